@@ -8,7 +8,7 @@ import json
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from attrs import field, frozen
+from attrs import astuple, field, frozen
 
 from assent.text.encodings import Encoding
 
@@ -22,6 +22,7 @@ __all__ = [
     "Effect",
     "Offer",
     "Premise",
+    "Stretch",
     "Target",
     "canonical",
     "digest_of",
@@ -81,6 +82,19 @@ class Target:
 
 
 @frozen(kw_only=True)
+class Stretch:
+    """Which lines of a large file the two texts of an edit are; nothing else of it changes.
+
+    So many bytes and lines stand before them, and these are the SHA-256 of the whole file.
+    """
+
+    start: int
+    lines: int
+    old_file: str
+    new_file: str
+
+
+@frozen(kw_only=True)
 class Edit:
     """One file as it is and as the call would leave it."""
 
@@ -93,6 +107,8 @@ class Edit:
     is on the disk."""
     encoding: Encoding = Encoding.UTF_8
     """How what is on the disk stands for its text, before and after."""
+    stretch: Stretch | None = None
+    """Where both texts are lines of a large file, and not all of it."""
 
 
 @frozen(kw_only=True)
@@ -174,7 +190,8 @@ class Call:
             "input": self.input,
             "cwd": self.cwd,
             "targets": [target.resolved for target in self.targets],
-            "edits": [[it.path, it.old, it.new, it.version, it.encoding] for it in self.edits],
+            # A file that is whole in its edit has no stretch to be bound to.
+            "edits": [astuple(it)[: None if it.stretch else 5] for it in self.edits],
         }
 
 

@@ -8,13 +8,15 @@ import pytest
 
 from agent.probe import Probes, probe
 from agent.scene import Table, calling, saying
-from assent.agent.chat import Reach
+from assent.agent.reach import Reach
 from assent.calls import Call
 from assent.modes import Mode
 from assent.providers.events import Text
 from gate.scene import within
 
 MODES = [Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO]
+TIMES = 34
+"""In each mode: a hundred in all."""
 
 
 def edited(old: str, new: str, path: str = "till.py") -> tuple[str, str]:
@@ -48,7 +50,7 @@ async def test_a_command_sees_the_edit_that_stands_before_it_in_its_reply(
 ) -> None:
     path = table.root / "till.py"
     table.mode = mode
-    for number in range(3):
+    for number in range(TIMES):
         path.write_text(f"price = {number}\n")
         changed = edited(f"= {number}", f"= {number}00")
         table.model.will(calling(changed, command("cat till.py")), saying("Done."))

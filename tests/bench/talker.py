@@ -167,7 +167,9 @@ async def _serve(notes: Notes, reader: asyncio.StreamReader, writer: asyncio.Str
 
 async def _reply(heard: Heard, talk: Talk) -> None:
     last = heard.body["messages"][-1]
-    words = last["content"].split() if last["role"] == "user" else ["say"]
+    # Notes of how things stand come before a prompt, in the same message.
+    said = last["content"].rpartition("\n\n")[2] if last["role"] == "user" else ""
+    words = said.split() or ["say"]
     talk.writer.write(head(200, {"content-type": talk.speaker.content_type}))
     await talk.send(talk.speaker.head())
     # Whoever shortens a conversation asks for notes of it, in words of its own.

@@ -1,5 +1,6 @@
 """A plan as a document, and a question whose card allows nothing, in a real editor."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -46,6 +47,37 @@ def test_a_plan_is_edited_as_a_document_approved_and_carried_out(
     person.wait_for_turn()
     assert "(100 - discount)" in (workspace / "till.py").read_text(encoding="utf-8")
     picture(person, "3-carried-out")
+
+
+def test_what_is_typed_into_a_plan_in_the_moment_before_approve_is_what_the_model_gets(
+    models: Models, at_work: AtWork
+) -> None:
+    models.reply(call("present_plan", {"plan": _PLAN}))
+    person = at_work()
+    person.see("mode-select").select_option("plan")
+    person.say("Plan how to mend the till.")
+    person.wait_for_card("Rewrite everything else")
+    person.see("edit-plan").click()
+    page = person.window.page
+    editor = page.locator(".monaco-editor[data-uri^='assent-plan:']")
+    expect(editor).to_be_visible()
+    editor.click()
+    page.keyboard.press("Control+A")
+    models.reply(text("So I will."))
+    # Nobody waits for the card to show it. One that is drawn anew under the hand takes nothing.
+    page.keyboard.insert_text("1. Leave all of it as it is")
+    approve = person.see("option-approvePlan")
+    approve.first.click()
+    with suppress(AssertionError):
+        expect(approve).to_have_count(0, timeout=3_000)
+    if approve.count():
+        person.wait_for_card()
+        approve.first.click()
+    person.wait_for_turn()
+    asked = models.asked(2)["body"]["messages"]
+    told = str([it["content"] for it in asked if it["role"] == "tool"])
+    assert "1. Leave all of it as it is" in told
+    assert "Rewrite everything else" not in told
 
 
 def test_a_question_is_answered_by_the_keyboard_and_allows_nothing(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from assent.calls import AgentId, Call, CallId, ChatId, Code, Edit, Effect, Offer, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Code, Edit, Effect, Offer, Stretch, Target
 from policy.samples import target, writing
 
 CALL = writing("a.txt", "new")
@@ -57,8 +57,21 @@ def test_what_is_only_told_of_a_call_changes_no_digest(member: str) -> None:
 
 @pytest.mark.parametrize("member", [it.name for it in fields(Edit)])
 def test_a_change_of_another_file_or_to_another_text_has_another_digest(member: str) -> None:
-    edit = evolve(CALL.edits[0], **{member: "another"})
+    of_large = Stretch(start=1, lines=1, old_file="0" * 64, new_file="1" * 64)
+    edit = evolve(CALL.edits[0], **{member: of_large if member == "stretch" else "another"})
     assert evolve(CALL, edits=(edit,)).digest != CALL.digest
+
+
+@pytest.mark.parametrize("member", [it.name for it in fields(Stretch)])
+def test_another_place_in_a_large_file_or_another_file_around_it_has_another_digest(
+    member: str,
+) -> None:
+    given: dict[str, Any] = {"start": 1, "lines": 1, "old_file": "0", "new_file": "1"}
+    edits = [
+        evolve(CALL.edits[0], stretch=Stretch(**it)) for it in (given, {**given, member: "other"})
+    ]
+    one, other = (evolve(CALL, edits=(it,)).digest for it in edits)
+    assert one != other
 
 
 def test_a_path_that_leads_elsewhere_has_another_digest() -> None:

@@ -114,8 +114,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "digest-old",
             "What an edit found is not bound.",
-            "it.path, it.old, it.new",
-            "it.path, it.new",
+            "astuple(it)[: None if it.stretch else 5]",
+            "(it.path, *astuple(it)[2 : None if it.stretch else 5])",
         ),
         ("digest-cwd", "The folder it runs in is not bound.", '            "cwd": self.cwd,\n', ""),
         (

@@ -119,6 +119,7 @@ def test_what_starts_programs_or_widens_is_not_read_from_an_untrusted_workspace(
     harmless = {
         "requestsPerTurn",
         "tokensPerTurn",
+        "tokensPerPart",
         "writesPerTurn",
         "approvalTimeout",
         "hookWithoutEditor",

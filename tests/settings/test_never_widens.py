@@ -38,6 +38,7 @@ WIDEST: dict[str, Any] = {
     "hooks": [{"event": "PreToolUse", "command": "check"}],
     "requestsPerTurn": 900,
     "tokensPerTurn": 900_000_000,
+    "tokensPerPart": 900_000_000,
     "writesPerTurn": 900,
     "approvalTimeout": 0,
 }
@@ -95,6 +96,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "hooks": st.lists(hook | json, max_size=3) | json,
     "requestsPerTurn": st.integers(-1, 900) | json,
     "tokensPerTurn": st.integers(-1, 900_000_000) | json,
+    "tokensPerPart": st.integers(-1, 900_000_000) | json,
     "writesPerTurn": st.integers(-1, 900) | json,
     "approvalTimeout": st.integers(-1, 900) | st.floats() | json,
     "hookWithoutEditor": st.sampled_from(["leave", "deny"]) | json,
@@ -141,9 +143,15 @@ def waits(reading: Reading) -> float:
 def wider_own(now: Reading, before: Reading) -> bool:
     new, old = now.own, before.own
     kept = evolve(
-        old, requests=new.requests, tokens=new.tokens, writes=new.writes, models=new.models
+        old,
+        requests=new.requests,
+        tokens=new.tokens,
+        part_tokens=new.part_tokens,
+        writes=new.writes,
+        models=new.models,
     )
-    more = new.requests > old.requests or new.tokens > old.tokens or new.writes > old.writes
+    counts = ("requests", "tokens", "part_tokens", "writes")
+    more = any(getattr(new, it) > getattr(old, it) for it in counts)
     return new != kept or more or not set(new.models) <= set(old.models)
 
 

@@ -179,6 +179,16 @@ def test_a_workspace_can_only_lessen_the_tokens_of_a_turn(
     assert reading({"tokensPerTurn": layers}).own.tokens == holds
 
 
+@pytest.mark.parametrize(
+    ("layers", "holds"),
+    [({}, 10_000_000), ({"workspace": 60_000_000}, 10_000_000), ({"workspace": 5_000}, 5_000)],
+)
+def test_a_workspace_can_only_lessen_the_tokens_of_a_part(
+    layers: dict[str, Any], holds: int
+) -> None:
+    assert reading({"tokensPerPart": layers}).own.part_tokens == holds
+
+
 @pytest.mark.requirement("C-08")
 def test_a_hook_of_the_users_holds_at_once() -> None:
     (hook,) = reading({"hooks": {"user": [HOOK]}}).hooks

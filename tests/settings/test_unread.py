@@ -52,6 +52,7 @@ SAID: dict[str, dict[str, Any]] = {
         "hooks": [{"event": "PostToolUse", "command": "true"}],
         "requestsPerTurn": 7,
         "tokensPerTurn": 7,
+        "tokensPerPart": 7,
         "writesPerTurn": 7,
         "approvalTimeout": 7,
         "bypassPermissions": {},

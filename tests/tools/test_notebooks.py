@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from assent.cards.hunks import Room, changes_of
 from assent.tools.registry import Made
 from assent.tools.tool import ToolFailed
 from assent.tools.undo import undo
@@ -41,6 +42,7 @@ def notebook(**form: Any) -> str:
 FORMS = {
     "as Jupyter writes": notebook(),
     "in one line": notebook(indent=None),
+    "minified": notebook(indent=None, separators=(",", ":")).rstrip(),
     "in ASCII": notebook(ensure_ascii=True),
     "with a mark": "\ufeff" + notebook(),
     "with tabs and other line ends": notebook(indent="\t").replace("\n", "\r\n"),
@@ -169,3 +171,28 @@ async def test_a_cell_of_what_is_no_notebook_by_its_name_is_one_by_its_content(
     edits = [{"old": "one = 1", "new": "one = 2"}]
     await work.does(work.wants("edit_file", path="a.json", cell=3, edits=edits))
     assert "one = 2" in file.read_text()
+
+
+async def test_the_card_of_a_cell_in_one_long_line_shows_what_changes_there(
+    work: Workbench,
+) -> None:
+    picture = {"output_type": "display_data", "data": {"image/png": "aGk=" * 50_000}}
+    cells = [{**CELLS[1], "outputs": [picture]}, CELLS[2], {**CELLS[1], "outputs": [picture]}]
+    whole = {"cells": cells, "metadata": {}, "nbformat": 4}
+    work.file("a.ipynb", json.dumps(whole, separators=(",", ":")))
+    made = edit(work, 2, "one = 1", "one = 2")
+    room = Room()
+    (hunk,) = changes_of(made.call.edits[0], room).hunks
+    old, new = ("".join(span.text for span in line.text) for line in hunk.lines)
+    assert ("one = 1" in old, "one = 2" in new, room.whole) == (True, True, True)
+    assert old.replace("one = 1", "one = 2") == new
+    notes = [span.shown or "" for span in hunk.lines[1].text if span.kind == "hidden"]
+    assert [note.split(" ", 1)[1] for note in notes[:2]] == [
+        "characters before this stay",
+        "characters after this stay",
+    ]
+    hidden = sum(int(note.split()[0].replace(",", "")) for note in notes[:2])
+    assert hidden + len(new) == len(made.call.edits[0].new)
+    await work.does(made)
+    told = json.loads((work.root / "a.ipynb").read_text("utf-8"))
+    assert told == {**whole, "cells": [cells[0], {**CELLS[2], "source": "one = 2"}, cells[2]]}

@@ -51,12 +51,17 @@ def own(stage: Stage, model: ModelServer) -> OwnStage:
     """Opens a chat with our own agent, by default in the default mode and OpenAI's dialect."""
 
     async def begin(
-        dialect: str = "openai", mode: str | None = None, home: str = "", **user: Any
+        dialect: str = "openai",
+        mode: str | None = None,
+        home: str = "",
+        *,
+        trusted: bool = True,
+        **user: Any,
     ) -> Own:
         given = {"provider": dialect, "model": "tiny", "url": model.url_for(dialect)}
         layers = {"user": {"models": [given], **user}}
         # Whoever opens a chat in a looser mode is asked once more, and agrees.
-        editor = Editor(layers=layers, choose=lambda confirm: confirm.actions[0])
+        editor = Editor(layers=layers, trusted=trusted, choose=lambda confirm: confirm.actions[0])
         env = {"OLLAMA_HOST": model.url, **({"HOME": home} if home else {})}
         scene = await stage(editor=editor, env=env)
         return Own(scene=scene, model=model, chat=await scene.chat("assent", mode))

@@ -14,8 +14,9 @@ from attrs import evolve
 
 from assent.agent import wording
 from assent.agent.bench import bench_for, carried_out, edited, picture_of, print_of
-from assent.agent.chat import Flight, Reach
+from assent.agent.chat import Flight
 from assent.agent.ports import Work
+from assent.agent.reach import Reach
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call, Effect
 from assent.passage import Ended

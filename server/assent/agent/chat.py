@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from assent.agent.attached import Prompt
 from assent.agent.budget import Budget
@@ -16,6 +16,7 @@ from assent.agent.cancelling import Tether
 from assent.agent.conversation import Conversation
 from assent.agent.model_in_use import Mind
 from assent.agent.patience import Patience
+from assent.agent.reach import Reach
 from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
 from assent.agent.spending import Spent
@@ -27,34 +28,7 @@ from assent.providers.conversation import Replied, Result, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
 
-__all__ = ["Chat", "Flight", "Reach", "Turn"]
-
-
-@frozen(kw_only=True)
-class Reach:
-    """What a call would look at and change, as far as others of its reply must wait for it."""
-
-    looks_at: frozenset[str] = frozenset()
-    """The files and folders that it would read or change."""
-    changes: frozenset[str] = frozenset()
-    """Those of them that it would change."""
-    roams: bool = False
-    """Whether it may look at and change anything, as a command may."""
-    is_part: bool = False
-    """Whether it is a part of the work, with calls of its own; parts run side by side."""
-
-    def meets(self, earlier: "Reach") -> bool:
-        """Whether it would look at what the earlier one changes, or change it under a command."""
-        if self.roams:
-            return bool(earlier.changes) or (earlier.is_part and not self.is_part)
-        if earlier.roams and self.changes:
-            return True
-        return any(_lies_in(one, other) for one in earlier.changes for other in self.looks_at)
-
-
-def _lies_in(path: str, place: str) -> bool:
-    """Whether a path is that place, or lies below it."""
-    return path == place or path.startswith(f"{place.rstrip('/')}/")
+__all__ = ["Chat", "Flight", "Turn"]
 
 
 @define(eq=False)
@@ -124,6 +98,8 @@ class Turn:
     rounds: int = 0
     insists: bool = False
     """Whether the model goes on changing files although it was told that it may not."""
+    stopped_part: str = ""
+    """Why a part of this work was stopped that used all that it may, which ends this one too."""
     has_faltered: bool = False
     """Whether the last reply was not whole and came to nothing, and the model was told so."""
     is_squeezed: bool = False
@@ -178,6 +154,10 @@ class Chat:
     shelf: Shelf = field(factory=Shelf)
     spent: Spent = field(factory=Spent)
     """What its requests came to so far, those of parts of the work too."""
+    stopped: dict[str, Conversation] = field(factory=dict)
+    """The parts of this turn that used all that they may, by name."""
+    resumable: dict[str, Conversation] = field(factory=dict)
+    """Those of the turn before: the person let it go on, so each can be gone on with."""
     turns: dict[CallId | None, Turn] = field(factory=dict)
     """The turn under way, and those within its calls, by the calls."""
     prompts: int = 0
@@ -197,6 +177,8 @@ class Chat:
     def working(self, turn: Turn, call: CallId | None = None) -> Iterator[None]:
         """While a turn is under way it can be found."""
         self.turns[call] = turn
+        if call is None:
+            self.resumable, self.stopped = self.stopped, {}
         try:
             yield
         finally:

@@ -12,6 +12,8 @@ from assent.agent.prompt import mode_note
 __all__ = ["begin", "inform"]
 
 _PLACE = "place"
+_GONE = "[There are no skills any more; what was said of them before does not hold.]"
+"""Of what may be told here only these can come to nothing."""
 
 
 async def begin(work: Work) -> str:
@@ -31,8 +33,9 @@ async def begin(work: Work) -> str:
 def _inform_of_place(work: Work) -> None:
     """Tell where it works, and what is said to agents there."""
     setup, chat = work.ports.setup, work.chat.id
+    conversation = work.turn.conversation
     for about, text in {_PLACE: setup.facts(chat), **setup.guides(chat)}.items():
-        work.turn.conversation.inform(about, text)
+        conversation.inform(about, text or (_GONE if conversation.is_informed_of(about) else ""))
 
 
 def inform(work: Work) -> None:

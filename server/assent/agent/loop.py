@@ -47,6 +47,10 @@ BROKEN: Final = Ending("error", "The agent broke off.")
 
 _TOO_MANY_ROUNDS: Final = "The agent went on for {} requests in one turn, so it was stopped."
 _TOO_MANY_TOKENS: Final = "The agent used {:,} tokens in one turn, so it was stopped."
+_TOO_MUCH_FOR_A_PART: Final = (
+    "The part “{}” of the work used {:,} tokens, which is as much as one part may"
+    " (assent.tokensPerPart), so it was stopped."
+)
 _TOO_MANY_WRITES: Final = (
     "The agent changed files {} times in one turn and went on, so it was stopped."
 )
@@ -73,8 +77,11 @@ async def work_on(work: Work) -> Ending:
 
 def _at_limit(budget: Budget) -> Ending:
     """The person is to say whether it goes on."""
-    if budget.is_spent:
-        return Ending("limit", _TOO_MANY_TOKENS.format(budget.spent.tokens))
+    found = budget.used_up
+    if found is not None and found.part:
+        return Ending("limit", _TOO_MUCH_FOR_A_PART.format(found.part, found.spent.tokens))
+    if found is not None:
+        return Ending("limit", _TOO_MANY_TOKENS.format(found.spent.tokens))
     return Ending("limit", _TOO_MANY_ROUNDS.format(budget.limits.rounds))
 
 
@@ -131,7 +138,7 @@ async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending |
 def _spend(work: Work, mind: Mind, used: Used | None) -> None:
     """A request came to this; of one that broke off nobody may know."""
     if used is not None:
-        work.turn.budget.spent.add(used, mind.provider.price)
+        work.turn.budget.spend(used, mind.provider.price)
         work.chat.spent.add(used, mind.provider.price)
 
 
@@ -202,6 +209,8 @@ def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:
         return Ending("refused", f"{mind.provider.name} would not go on with this.")
     if turn.insists:
         return Ending("limit", _TOO_MANY_WRITES.format(turn.budget.limits.writes))
+    if turn.stopped_part:
+        return Ending("limit", turn.stopped_part)
     if turn.flights:
         turn.has_faltered = False
         return None

@@ -27,6 +27,8 @@ class Limits:
     """How often the model is asked to go on."""
     tokens: int = 50_000_000
     """How many tokens the model may read and write, all requests together."""
+    part_tokens: int = 10_000_000
+    """The same for one part of the work, with those within it."""
     writes: int = 100
     """How many calls may change files."""
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from assent.agent.chat import Flight, Turn
 from assent.agent.conversation import Conversation
-from assent.agent.loop import STOPPED, work_on
+from assent.agent.loop import STOPPED, Ending, work_on
 from assent.agent.patience import Patience
 from assent.agent.ports import Printed, Work
 from assent.agent.setup import DEEPEST
@@ -24,6 +24,10 @@ __all__ = ["work_on_part"]
 _MOST: Final = 8
 """So many parts of one chat's work are worked on at once."""
 
+_GO_ON: Final = (
+    "The person is asked whether to go on. If they say so, a part of the same name goes on from"
+    " where this one was stopped, and knows what it knew."
+)
 _LONGEST_NAME: Final = 60
 
 _TOO_DEEP: Final = (
@@ -40,12 +44,13 @@ async def work_on_part(
         return Done(text=_TOO_DEEP, failed=True)
     if len(work.chat.turns) > _MOST:
         return Done(text=_TOO_MANY, failed=True)
+    named = _named(work.turn.part, name)
     turn = Turn(
-        conversation=Conversation(),
+        conversation=work.chat.resumable.pop(named, Conversation()),
         voice=Voice(_printing(printed)),
-        budget=work.turn.budget,
+        budget=work.turn.budget.share(named),
         patience=Patience(chance=work.ports.setup.chance),
-        part=_named(work.turn.part, name),
+        part=named,
         depth=work.turn.depth + 1,
         within=(work.turn, flight),
     )
@@ -55,9 +60,21 @@ async def work_on_part(
     words = turn.conversation.last_words
     if ending.reason == "done":
         return Done(text=words or ending.because)
+    hint = _keep(work, turn, ending) if ending.reason == "limit" else ""
     state = State.KILLED if ending is STOPPED else None
-    text = "\n\n".join(filter(None, (f"It did not come to its end. {ending.because}", words)))
+    because = f"It did not come to its end. {ending.because}"
+    text = "\n\n".join(filter(None, (because, hint, words)))
     return Done(text=text, failed=True, shown=ending.because, state=state)
+
+
+def _keep(work: Work, turn: Turn, ending: Ending) -> str:
+    """Keep a part that used all that it may: the person is asked whether it goes on."""
+    found = turn.budget.used_up
+    if found is None or not found.part:
+        return ""
+    work.turn.stopped_part = ending.because
+    work.chat.stopped[turn.part] = turn.conversation
+    return _GO_ON
 
 
 def _named(outer: str, name: str) -> str:

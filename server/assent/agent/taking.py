@@ -104,7 +104,7 @@ def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
             window=mind.window,
             cached=used.cached,
             cost=cost,
-            turn_cost=work.turn.budget.spent.after(used, price).words,
+            turn_cost=work.turn.budget.whole.spent.after(used, price).words,
             prices_of=READ_ON if cost else "",
         )
     )

@@ -112,7 +112,7 @@ def options_for_wish(label: str) -> tuple[Option, ...]:
     )
 
 
-def options_for_repository() -> tuple[Option, ...]:
+def options_for_repository(yes: str) -> tuple[Option, ...]:
     """What a person may answer where files of a repository configure an agent."""
     return (
         Option(
@@ -124,7 +124,7 @@ def options_for_repository() -> tuple[Option, ...]:
         Option(
             id="grant",
             kind=OptionKind.GRANT_WISH,
-            label="Let it run here…",
+            label=yes,
             detail="Holds for these files as they stand here, and until one of them changes.",
         ),
     )

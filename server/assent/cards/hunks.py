@@ -13,10 +13,13 @@ from assent.calls import Edit
 from assent.cards.differences import Difference, Differences, Line, between
 from assent.cards.spans import code
 from assent.protocol.card import Hunk, HunkLine, Span
+from assent.text.prefixes import shared
 
 __all__ = ["ROOM", "Changes", "Room", "changes_of"]
 
 _LONGEST_LINE: Final = 10_000
+_BESIDE: Final = 200
+"""Characters shown before and after what differs in a long line."""
 _A_SPAN: Final = 50
 """About so much a span takes beside its text."""
 _MORE: Final = {
@@ -29,6 +32,8 @@ _MORE: Final = {
 ROOM: Final = 256 * 1024
 """In characters: how much a card shows of what may be long."""
 
+Part = tuple[int, int]
+"""From where to where in a line, in characters."""
 Sign = Literal["+", "-", " "]
 
 
@@ -69,10 +74,11 @@ def changes_of(edit: Edit, room: Room) -> Changes:
     sizes = [_size(one) for group in found.groups for one in group]
     added, removed = (sum(side) for side in zip(*sizes, strict=True)) if sizes else (0, 0)
     left = added + removed
+    above = edit.stretch.lines if edit.stretch is not None else 0
     hunks: list[Hunk] = []
     for group in found.groups:
         lines, left = _drawn_group(group, found, room, left)
-        hunks.append(_hunk(group, found.before, lines))
+        hunks.append(_hunk(group, above + found.before, lines))
         if not left:
             break
     return Changes(hunks=hunks, added=added, removed=removed)
@@ -109,15 +115,32 @@ def _lines(one: Difference, found: Differences, room: Room) -> Iterator[HunkLine
         yield from (_drawn(" ", line, room) for line in old)
         return
     gone, come = old_to - old_from, new_to - new_from
+    stretches = _stretches(old[0][0], new[0][0]) if gone == come == 1 else (None, None)
     # What comes is worth as much room as what goes, which is shown before it.
     kept = Room(lines=min(come, room.lines // 2), size=room.size // 2 if come else 0)
     room.give(-kept.lines, -kept.size)
-    yield from _side("-", old, gone, room)
+    yield from _side("-", old, gone, room, stretches[0])
     room.give(kept.lines, kept.size)
-    yield from _side("+", new, come, room)
+    yield from _side("+", new, come, room, stretches[1])
 
 
-def _side(sign: Sign, lines: list[Line], count: int, room: Room) -> Iterator[HunkLine]:
+def _stretches(old: str, new: str) -> tuple[Part, Part] | tuple[None, None]:
+    """Where two long lines differ, with a little around: the rest of them is the same."""
+    if max(len(old), len(new)) <= _LONGEST_LINE:
+        return None, None
+    head = shared(old, new)
+    tail = shared(old[head:][::-1], new[head:][::-1])
+    begin = max(0, head - _BESIDE)
+    return (begin, _behind(old, tail)), (begin, _behind(new, tail))
+
+
+def _behind(text: str, tail: int) -> int:
+    return min(len(text), len(text) - tail + _BESIDE)
+
+
+def _side(
+    sign: Sign, lines: list[Line], count: int, room: Room, stretch: Part | None
+) -> Iterator[HunkLine]:
     """The lines that go or come, as far as there is room, and how many more there are."""
     shown = 0
     for line in lines:
@@ -125,17 +148,24 @@ def _side(sign: Sign, lines: list[Line], count: int, room: Room) -> Iterator[Hun
             break
         room.give(-1, 0)
         shown += 1
-        yield _drawn(sign, line, room)
+        yield _drawn(sign, line, room, stretch)
     if shown < count:
         yield _more(sign, count - shown, room)
 
 
-def _drawn(sign: Sign, line: Line, room: Room) -> HunkLine:
+def _drawn(sign: Sign, line: Line, room: Room, stretch: Part | None = None) -> HunkLine:
+    """One line, or the stretch of it outside of which it is the same as the other."""
     text, is_ended = line
-    spans = code(text[:_LONGEST_LINE])
-    if len(text) > _LONGEST_LINE:
+    begin, end = stretch or (0, len(text))
+    stop = min(end, begin + _LONGEST_LINE)
+    spans = code(text[begin:stop])
+    if begin:
+        spans.insert(0, _note(f"{begin:,} characters before this stay"))
+    if stop < end:
         room.whole = False
-        spans.append(_note(f"{len(text) - _LONGEST_LINE:,} more characters, not shown here"))
+        spans.append(_note(f"{len(text) - stop:,} more characters, not shown here"))
+    elif end < len(text):
+        spans.append(_note(f"{len(text) - end:,} characters after this stay"))
     if not is_ended:
         spans.append(_note("no line break"))
     room.give(0, -sum(len(span.text) + len(span.shown or "") + _A_SPAN for span in spans))

@@ -14,6 +14,7 @@ from attrs import evolve
 from assent.calls import Call, Code, Edit
 from assent.disk.buffers import Buffers
 from assent.disk.files import text_of
+from assent.disk.large import bytes_of, digest_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 
@@ -73,6 +74,9 @@ def _edited(call: Call, buffers: Buffers | None) -> str | None:
 
 def _stands(edit: Edit, shown: str, buffers: Buffers | None) -> bool:
     """Whether a file is as it was when its edit was made, and where it was."""
+    if edit.stretch is not None:
+        is_typed = buffers is not None and buffers.at(edit.path) is not None
+        return not is_typed and digest_of(bytes_of(edit.path, shown)) == edit.stretch.old_file
     if buffers is None:
         return edit.version is None and text_of(edit.path, shown) == edit.old
     now = buffers.standing(edit.path, shown)

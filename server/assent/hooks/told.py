@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from assent.calls import Call
+from assent.calls import Call, Edit
 from assent.passage import Ended
 from assent.settings.hookentries import HookEvent
 from assent.text.shortening import shortened
@@ -28,8 +28,14 @@ def about(call: Call, event: HookEvent, root: str) -> dict[str, Any]:
         "cwd": call.cwd,
         "root": root,
         "targets": [target.resolved for target in call.targets],
-        "edits": [{"path": it.path, "old": it.old, "new": it.new} for it in call.edits],
+        "edits": [*map(_edit, call.edits)],
     }
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    """A change; of a large file, of the lines from that one on."""
+    told = {"path": edit.path, "old": edit.old, "new": edit.new}
+    return told if edit.stretch is None else {**told, "line": edit.stretch.lines + 1}
 
 
 def about_ended(call: Call, ended: Ended, root: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ Agents of other people are not started in a workspace that the person does not t
 and Eliza, which run nothing of a workspace's before they ask, are.
 """
 
-from collections.abc import Callable
 from typing import Final
 from uuid import uuid4
 
@@ -18,14 +17,14 @@ from assent.calls import AgentId, ChatId
 from assent.errors import AgentFailed, AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.agentwords import Beside, CommandsTold
+from assent.history.agentwords import Beside
 from assent.methods.agentinfo import agent_info, image_of, own_info
 from assent.methods.board import MOST_CHATS, Board
 from assent.methods.earlier import Earlier
 from assent.methods.keeping import Keeping
 from assent.methods.models import Models
-from assent.methods.prepared import Prepared
 from assent.methods.references import References
+from assent.methods.slash import Slash
 from assent.methods.spawn import Spawn
 from assent.methods.terminals import Terminals
 from assent.methods.transcript import Transcript
@@ -56,8 +55,7 @@ class Chats:
     _spawn: Spawn
     _root: str
     """Where agents work."""
-    _prepared: Callable[[ChatId], Prepared]
-    """What the person has prepared for our own agent, as far as it may be read in a chat."""
+    _slash: Slash
     _keeping: Keeping
     _earlier: Earlier
     _references: References
@@ -128,7 +126,7 @@ class Chats:
             await self._earlier.back.wake(chat)
         host, text = self._host(chat), params.text
         if isinstance(host, Assistants):
-            text = self._prepared(chat.chat).said(text)
+            text = self._slash.said(chat.chat, text)
         if isinstance(host, Connected):
             if params.images or params.references:
                 raise AssentError("The agent of this chat takes no pictures and no references.")
@@ -154,6 +152,7 @@ class Chats:
         self._keeping.look(chat.chat)
         await self._host(chat).close(chat.chat)
         self._keeping.leave(chat)
+        self._slash.leave(chat.chat)
         self._gate.grants.drop(chat.chat)
         self._board.tell(events.ChatClosed(chat=chat.chat))
         return chats.Nothing()
@@ -197,8 +196,7 @@ class Chats:
         )
         self._board.tell(opened)
         self._assistants.open(chat, ASSENT.id, model.id, self._root)
-        if commands := self._prepared(chat).commands():
-            self._board.tell(CommandsTold(chat=chat, commands=commands))
+        self._slash.look(chat)
 
     def _host(self, chat: Transcript) -> Fleet | Assistants | Connected:
         """Who hosts the agent of a chat."""

@@ -13,6 +13,8 @@ __all__ = ["show"]
 async def show(wire: Wire, edit: Edit, words: str, approval_id: str | None = None) -> None:
     """Show what an edit makes of a file, with these words behind its name."""
     path = PurePath(edit.path)
+    if edit.stretch is not None:
+        words = f"{words}; the lines from {edit.stretch.lines + 1:,} on"
     await wire.request(
         "ui/openDiff",
         editor.OpenDiff(

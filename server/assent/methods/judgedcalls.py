@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import evolve
 from pydantic import TypeAdapter
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Stretch, Target, texts_in
 from assent.cards.afterwards import body_afterwards, members_afterwards
 from assent.cards.hunks import Room
 from assent.lsp.wire import unwritten, written
@@ -64,6 +64,8 @@ class _Edit(Shape):
     head: int
     middle: str
     tail: int
+    lines: int = 0
+    """How many lines of a large file stand before these texts."""
 
 
 class _Judged(Shape):
@@ -203,7 +205,8 @@ def _edit(edit: Edit) -> _Edit:
     head = shared(old, new)
     tail = shared(old[head:][::-1], new[head:][::-1])
     middle = new[head : len(new) - tail]
-    return _Edit(path=edit.path, old=edit.old, head=head, middle=middle, tail=tail)
+    lines = edit.stretch.lines if edit.stretch is not None else 0
+    return _Edit(path=edit.path, old=edit.old, head=head, middle=middle, tail=tail, lines=lines)
 
 
 def _call_of(kept: _Judged) -> Call:
@@ -223,8 +226,15 @@ def _call_of(kept: _Judged) -> Call:
             Target(spelled=it.spelled, resolved=it.resolved, inside=it.inside, shown=it.shown)
             for it in kept.targets
         ),
-        edits=tuple(Edit(path=it.path, old=it.old, new=_new(it)) for it in kept.edits),
+        edits=tuple(
+            Edit(path=it.path, old=it.old, new=_new(it), stretch=_stretch(it)) for it in kept.edits
+        ),
     )
+
+
+def _stretch(edit: _Edit) -> Stretch | None:
+    """Where its lines stood in a large file, of which nothing else is known any more."""
+    return Stretch(start=0, lines=edit.lines, old_file="", new_file="") if edit.lines else None
 
 
 def _new(edit: _Edit) -> str:

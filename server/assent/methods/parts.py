@@ -60,7 +60,8 @@ from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
-from assent.methods.setup import prepared_for, setup_of
+from assent.methods.setup import setup_of
+from assent.methods.slash import slash_of
 from assent.methods.spawn import Spawn, each_for_itself, spawn_in
 from assent.methods.state import here
 from assent.methods.stream import Stream
@@ -168,6 +169,7 @@ class Parts:
             places=self._places,
             state=self._state,
         )
+        slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
         self.assistants = Assistants(
             self.gate,
             lambda told: self.chats.listen(told),
@@ -182,6 +184,7 @@ class Parts:
                 buffers=self._buffers,
                 wire=wire,
                 go_in=self.plans.go_in,
+                prepared=slash.prepared,
             ),
         )
         self._make_lasting()
@@ -198,7 +201,7 @@ class Parts:
             self.widening,
             self._spawn,
             self._root,
-            partial(prepared_for, self._policies, self._places),
+            slash,
             self.keeping,
             self.earlier,
             self.references,
@@ -288,7 +291,6 @@ class Parts:
             self.workspace,
             self._name_of,
         )
-
         self.once_more = OnceMore(self.history, self.earlier, self.board, self.chats.prompt)
 
     def _make_dialogs(self, server: Opposite) -> Dialogs:

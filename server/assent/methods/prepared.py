@@ -1,44 +1,28 @@
-"""What a person has prepared for our own agent in their home: commands to be said, and skills.
+"""What is prepared for our own agent: by a person in their home, and by a workspace.
 
-A command is a file `NAME.md` whose text is said in the place of `/NAME`; a skill is a folder with
-a `SKILL.md`, which the agent reads when its description fits, and which can be said by its name
-too. Nothing of a workspace counts here, and nothing that a rule forbids to read.
+Of a workspace's files only those count that the person took, as they took them
+(`methods/workspace_skills`); what the person prepared goes before what has the same name there.
+Nothing counts that a rule forbids to read.
 """
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from attrs import frozen
 
-from assent.disk.files import text_of
 from assent.disk.places import Places
-from assent.errors import CallUnreadable
 from assent.history.agentwords import Command
+from assent.methods.skilltexts import COMMANDS, SKILLS, Skill, skills_in
 from assent.text.patterns import late
 
-__all__ = ["FOLDER", "Prepared", "Skill"]
+__all__ = ["FOLDER", "Prepared"]
 
 FOLDER: Final = ".config/assent"
 """From the person's home."""
 
-_MOST: Final = 64
-_LONGEST: Final = 32_000
-"""In letters: longer ones are left out, since half of one may say something else."""
-_NAME: Final = late(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 _SAID: Final = late(r"(?s)/([A-Za-z0-9_-]+)(?:\s+(.*))?")
 _ARGUMENTS: Final = "$ARGUMENTS"
-
-
-@frozen(kw_only=True)
-class Skill:
-    """Something that the agent can read up, or a command whose text is said."""
-
-    name: str
-    says: str
-    hint: str
-    text: str
+_OF_WORKSPACE: Final = " (from this repository)"
 
 
 @frozen(kw_only=True)
@@ -48,18 +32,27 @@ class Prepared:
     places: Callable[[], Places]
     may_read: Callable[[str], bool]
     """Whether no rule forbids to read the file at a resolved path."""
+    taken: Callable[[], Iterable[Skill]] = tuple
+    """What the person took of the workspace's files."""
 
     def commands(self) -> tuple[Command, ...]:
-        """What can be said with a slash."""
-        found = {**self.skills(), **self._prompts()}
+        """What can be said with a slash; it says what comes from the workspace."""
+        own = self._own()
+        found = {**self._named(self._taken()), **own}
         return tuple(
-            Command(name=it.name, says=it.says, hint=it.hint) for _, it in sorted(found.items())
+            Command(
+                name=name,
+                says=it.says if name in own else f"{it.says}{_OF_WORKSPACE}",
+                hint=it.hint,
+            )
+            for name, it in sorted(found.items())
         )
 
     def said(self, text: str) -> str:
         """The words that a prompt stands for: those of a command, or its own."""
         match = _SAID.fullmatch(text.strip())
-        found = {**self.skills(), **self._prompts()}.get(match[1]) if match else None
+        all_of_them = {**self._named(self._taken()), **self._own()} if match else {}
+        found = all_of_them.get(match[1]) if match else None
         if match is None or found is None:
             return text
         given = (match[2] or "").strip()
@@ -69,53 +62,31 @@ class Prepared:
 
     def skills(self) -> dict[str, Skill]:
         """The skills, by name."""
-        return {it.name: it for it in self._read("skills", "/SKILL.md")}
+        taken = (it for it in self._taken() if it.kind == SKILLS)
+        return {**{it.name: it for it in taken}, **self._of(SKILLS)}
 
     def note(self) -> str:
         """What the agent is told of the skills; nothing where there are none."""
-        lines = [f"- {it.name}: {it.says}" for it in self.skills().values()]
-        told = "\n".join(["[Skills of the person, to be read by use_skill:", *lines, "]"])
-        return told if lines else ""
+        own = self._of(SKILLS)
+        taken = {name: it for name, it in self.skills().items() if name not in own}
+        notes = (_listed("of the person", own), _listed("of this repository", taken))
+        return "\n".join(filter(None, notes))
 
-    def _prompts(self) -> dict[str, Skill]:
-        return {it.name: it for it in self._read("commands", ".md")}
+    def _own(self) -> dict[str, Skill]:
+        return {**self._of(SKILLS), **self._of(COMMANDS)}
 
-    def _read(self, kind: str, ending: str) -> Iterator[Skill]:
+    def _of(self, kind: str) -> dict[str, Skill]:
         folder = f"{self.places().home}/{FOLDER}/{kind}"
-        try:
-            names = sorted(os.listdir(folder))[:_MOST]  # noqa: PTH208 -- strings in and out
-        except OSError:
-            return
-        for entry in names:
-            name = entry.removesuffix(ending)
-            path = os.path.realpath(f"{folder}/{name}{ending}")
-            if _NAME.fullmatch(name) and Path(path).is_file() and self.may_read(path):
-                text = _text(path)
-                if text:
-                    yield _skill(name, text)
+        return {it.name: it for it in skills_in(folder, kind, self.may_read)}
+
+    def _taken(self) -> list[Skill]:
+        return [it for it in self.taken() if self.may_read(it.path)]
+
+    def _named(self, found: Iterable[Skill]) -> dict[str, Skill]:
+        """Each by its name; a command goes before a skill, as among the person's own."""
+        return {it.name: it for it in sorted(found, key=lambda it: it.kind == COMMANDS)}
 
 
-def _text(path: str) -> str:
-    try:
-        text = text_of(path, path) or ""
-    except CallUnreadable:
-        return ""
-    return text if len(text) <= _LONGEST else ""
-
-
-def _skill(name: str, text: str) -> Skill:
-    """A file with what stands before its text between two lines `---`, if anything does."""
-    head: dict[str, str] = {}
-    begun, _, rest = text.partition("\n")
-    before, mark, after = rest.partition("\n---\n")
-    if begun.strip() == "---" and mark:
-        pairs = (line.partition(":") for line in before.splitlines())
-        head = {key.strip(): value.strip().strip("\"'") for key, _, value in pairs}
-        text = after
-    first = text.strip().partition("\n")[0].lstrip("# ")
-    return Skill(
-        name=name,
-        says=head.get("description") or first,
-        hint=head.get("argument-hint", ""),
-        text=text.strip(),
-    )
+def _listed(whose: str, skills: Mapping[str, Skill]) -> str:
+    lines = [f"- {name}: {it.says}" for name, it in skills.items()]
+    return "\n".join([f"[Skills {whose}, to be read by use_skill:", *lines, "]"]) if lines else ""

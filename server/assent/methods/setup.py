@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
@@ -20,6 +20,7 @@ from assent.methods.models import Models
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
 from assent.methods.sight import Eyes
+from assent.methods.skilltexts import Skill
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.policy.decide import decide
@@ -44,6 +45,7 @@ def setup_of(
     buffers: Buffers,
     wire: Wire,
     go_in: Callable[[ChatId, Mode], None],
+    prepared: Callable[[ChatId], Prepared],
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -67,8 +69,8 @@ def setup_of(
         search_url=lambda: workspace.reading.own.search_url,
         interpreter=lambda: workspace.reading.own.shell,
         facts=lambda _: _facts(places(), workspace.reading.own.shell),
-        guides=lambda chat: guides.of_place(chat) | _skills_told(policies, places, chat),
-        skill=lambda chat, name: _skill(policies, places, chat, name),
+        guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
+        skill=lambda chat, name: _skill(prepared(chat), name),
         guides_near=guides.on_way_to,
         state_folder=state,
         look=eyes.look,
@@ -80,20 +82,22 @@ def setup_of(
     )
 
 
-def prepared_for(policies: Policies, places: Callable[[], Places], chat: ChatId) -> Prepared:
-    """What the person has prepared for our own agent, as far as it may be read in a chat."""
+def prepared_for(
+    policies: Policies,
+    places: Callable[[], Places],
+    taken: Callable[[], Iterable[Skill]],
+    chat: ChatId,
+) -> Prepared:
+    """What is prepared for our own agent, as far as it may be read in a chat."""
     return Prepared(
         places=places,
         may_read=lambda path: _may_read(policies, places(), chat, ASSENT.id, path),
+        taken=taken,
     )
 
 
-def _skills_told(policies: Policies, places: Callable[[], Places], chat: ChatId) -> dict[str, str]:
-    return {"skills": prepared_for(policies, places, chat).note()}
-
-
-def _skill(policies: Policies, places: Callable[[], Places], chat: ChatId, name: str) -> str | None:
-    found = prepared_for(policies, places, chat).skills().get(name)
+def _skill(prepared: Prepared, name: str) -> str | None:
+    found = prepared.skills().get(name)
     return None if found is None else found.text
 
 
@@ -107,7 +111,12 @@ def _guides(policies: Policies, places: Callable[[], Places]) -> Guides:
 
 def _limits(workspace: Workspace) -> Limits:
     own = workspace.reading.own
-    return Limits(rounds=own.requests, tokens=own.tokens, writes=own.writes)
+    return Limits(
+        rounds=own.requests,
+        tokens=own.tokens,
+        part_tokens=own.part_tokens,
+        writes=own.writes,
+    )
 
 
 def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:

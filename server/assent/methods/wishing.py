@@ -8,11 +8,12 @@ from attrs import define, field, frozen
 
 from assent.approvals import endings
 from assent.approvals.options import options_for_repository, options_for_wish
-from assent.approvals.tickets import Outcome, Ticket, TicketId
+from assent.approvals.tickets import Option, Outcome, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom
 from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.methods.spawn import Spawn
+from assent.settings.agents import ASSENT
 from assent.settings.wishes import REPOSITORY, Wish
 from assent.verdicts import Actor, Ruling, Verdict
 
@@ -116,10 +117,14 @@ def question_of(wish: Wish, name: str) -> Ticket:
         asks=wish,
         digest=wish.digest,
         ruling=Ruling(verdict=Verdict.ASK, because=_asks(wish, name), lasting=False),
-        options=options_for_repository()
-        if wish.key == REPOSITORY
-        else options_for_wish("Allow this…"),
+        options=_options(wish),
     )
+
+
+def _options(wish: Wish) -> tuple[Option, ...]:
+    if wish.key != REPOSITORY:
+        return options_for_wish("Allow this…")
+    return options_for_repository("Take them…" if wish.name == ASSENT.id else "Let it run here…")
 
 
 def _asks(wish: Wish, name: str) -> str:
@@ -127,6 +132,8 @@ def _asks(wish: Wish, name: str) -> str:
     match wish.key:
         case "bypassPermissions":
             return f"This workspace asks to stop asking for {name}"
+        case "repository" if wish.name == ASSENT.id:
+            return f"This repository offers skills and commands to {name}"
         case "repository":
             return f"This repository configures {name}"
         case "agents":

@@ -123,6 +123,9 @@ class _Reply:
             # We ask for one reply; more than one could not be told apart.
             if not choice.index:
                 yield from self._take_delta(choice.delta or choice.message or Delta())
+                if choice.delta and choice.message and not self._calls.any:
+                    # What is told whole once more; of some hosts its calls stand there alone.
+                    yield from self._take_calls(choice.message)
                 yield from self._finish(choice.finish_reason or "")
         if chunk.usage:
             counted = chunk.usage
@@ -152,9 +155,13 @@ class _Reply:
             yield from self._thoughts.close()
             yield Text(text=said)
         self._refused = self._refused or bool(delta.refusal)
-        if delta.tool_calls:
+        yield from self._take_calls(delta)
+
+    def _take_calls(self, delta: Delta) -> Iterator[Event]:
+        pieces = delta.pieces
+        if pieces:
             yield from self._thoughts.close()
-        for piece in delta.tool_calls or ():
+        for piece in pieces:
             yield from self._calls.take(piece)
 
     @property

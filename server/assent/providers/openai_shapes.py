@@ -54,6 +54,14 @@ class Delta(Shape):
     extra_content: dict[str, Any] | None = None
     refusal: str | None = None
     tool_calls: list[CallPiece] | None = pydantic.Field(default=None, max_length=_MOST_PIECES)
+    function_call: Function | None = None
+    """The one call of a reply, as it was told before there were several."""
+
+    @property
+    def pieces(self) -> list[CallPiece]:
+        """More of its calls."""
+        old = [CallPiece(index=0, function=self.function_call)] if self.function_call else []
+        return self.tool_calls or old
 
     @property
     def said(self) -> str:

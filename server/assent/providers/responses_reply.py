@@ -34,6 +34,8 @@ class Reply:
     """The other items of which something came in pieces."""
     _summary: tuple[int, int] = (-1, 0)
     """The part of a summary that came last: its item, and its number there."""
+    _has_items: bool = False
+    """Whether an item came whole."""
     _refused: bool = False
     _reason: str = ""
 
@@ -96,6 +98,7 @@ class Reply:
 
     def done(self, told: Told) -> Iterator[Event]:
         """An item is whole."""
+        self._has_items = True
         item = told.item or {}
         match item.get("type"):
             case "function_call":
@@ -121,6 +124,9 @@ class Reply:
         cut = response.incomplete_details
         reason = (cut.reason if cut is not None else None) or ""
         is_whole = told.type == "response.completed"
+        if is_whole and not (self._has_items or self._heard or self._drafts):
+            # Of some hosts all of it stands in its end alone.
+            yield from self._items(response)
         self._reason = "done" if is_whole else _CUT.get(reason, "length")
         if response.usage is not None:
             used = response.usage
@@ -137,11 +143,14 @@ class Reply:
         """The whole response, where a host does not stream."""
         if whole.status not in _ENDS:
             raise Lost(Loss.BROKEN)
+        yield from self._items(whole)
+        yield from _ENDS[whole.status](self, Told(type=f"response.{whole.status}", response=whole))
+
+    def _items(self, whole: Response) -> Iterator[Event]:
         for index, item in enumerate(whole.output or ()):
             told = Told(output_index=index, item=item)
             yield from self.begin(told)
             yield from self.done(told)
-        yield from _ENDS[whole.status](self, Told(type=f"response.{whole.status}", response=whole))
 
     def _begin_call(self, index: int, item: dict[str, Any]) -> Iterator[Event]:
         if index in self._drafts:

@@ -30,7 +30,7 @@ class Response(Shape):
     """The response, as it ends."""
 
     status: str | None = None
-
+    output: list[dict[str, Any]] | None = None
     usage: Usage | None = None
     incomplete_details: Cut | None = None
     error: dict[str, Any] | None = None
@@ -40,7 +40,6 @@ class Told(Response):
     """One event; or the whole response, where a host does not stream."""
 
     object: str = ""
-    output: list[dict[str, Any]] | None = None
     type: str = ""
     output_index: int = 0
     summary_index: int = 0

@@ -195,6 +195,15 @@ class Settings(Strict):
         " can only make this less.",
         scope="window",
     )
+    tokens_per_part: Annotated[int, Field(ge=1, le=1_000_000_000)] = _setting(
+        10_000_000,
+        title="Tokens per part",
+        says="How many tokens the model may read and write for one part of the work that Assent's"
+        " own agent gives away to another (`run_subtask`), with the parts within it. There the part"
+        " is stopped, the turn ends, and *Continue* lets it go on from where it was. A workspace's"
+        " settings can only make this less.",
+        scope="window",
+    )
     writes_per_turn: Annotated[int, Field(ge=0, le=10_000)] = _setting(
         100,
         title="Writes per turn",

@@ -43,6 +43,8 @@ class Own:
     """How often a model may be asked within one turn."""
     tokens: int = Settings().tokens_per_turn
     """How many tokens one turn may take."""
+    part_tokens: int = Settings().tokens_per_part
+    """How many tokens one part of the work may take."""
     writes: int = Settings().writes_per_turn
     """How many changes to files one turn may make."""
 
@@ -65,6 +67,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),
         requests=_least(keys, "requestsPerTurn", Settings().requests_per_turn, complaints),
         tokens=_least(keys, "tokensPerTurn", Settings().tokens_per_turn, complaints),
+        part_tokens=_least(keys, "tokensPerPart", Settings().tokens_per_part, complaints),
         writes=_least(keys, "writesPerTurn", Settings().writes_per_turn, complaints),
     )
 

@@ -9,10 +9,12 @@ from typing import Annotated, Final
 
 from pydantic import Field, model_validator
 
-from assent.calls import Call, Effect, Target
+from assent.calls import Call, Edit, Effect, Target
 from assent.disk.buffers import Buffers, Standing
+from assent.disk.large import is_large
 from assent.errors import CallUnreadable
 from assent.tools.changing import change, edit_of
+from assent.tools.large_files import large_change
 from assent.tools.nearest import nearest
 from assent.tools.notebooks import is_notebook, with_cell
 from assent.tools.replacing import Replaced, Unfit, in_editor, replaced
@@ -58,6 +60,10 @@ class EditFile(Arguments):
     )
 
 
+_LARGE_NOTEBOOK: Final = (
+    "{} is larger than 4 MB, so its cells cannot be edited by their numbers; edits of the file as"
+    " it stands are made without a cell."
+)
 _IN_CELLS: Final = " It is a notebook: name the cell to change, as read_file numbers them."
 
 
@@ -79,17 +85,32 @@ def _aim(arguments: EditFile, bench: Bench) -> Aim:
 
 
 def _change(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
-    old, found = _standing(target, buffers)
-    new = _made(arguments, old, target.shown)[0]
-    new = new if found.version is None else in_editor(old, new)
+    if _is_large(target, buffers):
+        edit, _ = _large(arguments, target)
+    else:
+        old, found = _standing(target, buffers)
+        new = _made(arguments, old, target.shown)[0]
+        new = new if found.version is None else in_editor(old, new)
+        edit = edit_of(target, found, new)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
         input=arguments.as_given(),
         targets=(target,),
-        edits=(edit_of(target, found, new),),
+        edits=(edit,),
         action="write",
     )
+
+
+def _is_large(target: Target, buffers: Buffers) -> bool:
+    """Whether it is a file of which only what changes can be shown."""
+    return is_large(target.resolved) and buffers.at(target.resolved) is None
+
+
+def _large(arguments: EditFile, target: Target) -> tuple[Edit, Replaced]:
+    if arguments.cell is not None:
+        raise CallUnreadable(_LARGE_NOTEBOOK.format(target.shown))
+    return large_change(target, arguments.edits)
 
 
 def _made(arguments: EditFile, old: str, shown: str) -> tuple[str, Replaced]:
@@ -141,6 +162,10 @@ def _second_look(arguments: EditFile, target: Target, buffers: Buffers) -> Aim:
 def _hint(arguments: EditFile, target: Target, missing: str | None, buffers: Buffers) -> str:
     if missing is None:
         return ""
+    if _is_large(target, buffers):
+        return (
+            " Read the file again to see what stands there; in a large file it has to fit exactly."
+        )
     if is_notebook(target.resolved):
         return _IN_CELLS if arguments.cell is None else " Read the file again to see the cell."
     text, _ = _standing(target, buffers)
@@ -154,14 +179,23 @@ def _hint(arguments: EditFile, target: Target, missing: str | None, buffers: Buf
 async def _written(arguments: EditFile, call: Call, buffers: Buffers) -> Done:
     (target,), (edit,) = call.targets, call.edits
     try:
-        text, made = _made(arguments, edit.old or "", target.shown)
-    except CallUnreadable as error:
+        is_same, made = _made_again(arguments, target, edit)
+    except (CallUnreadable, Unfit) as error:
         raise ToolFailed(str(error)) from error
-    if text != edit.new:
+    if not is_same:
         raise ToolFailed(f"{target.shown} was not changed: the edits are not what was judged.")
     beside = await change(edit, target.shown, buffers)
     where = "" if arguments.cell is None else f" of cell {arguments.cell}"
     return Done(text=f"Changed {target.shown}: {_named(made)}{where}.{beside}")
+
+
+def _made_again(arguments: EditFile, target: Target, edit: Edit) -> tuple[bool, Replaced]:
+    """Whether the edits come to what was judged, and where they are made."""
+    if edit.stretch is not None:
+        again, made = _large(arguments, target)
+        return again == edit, made
+    text, made = _made(arguments, edit.old or "", target.shown)
+    return text == edit.new, made
 
 
 def _named(change: Replaced) -> str:

@@ -75,19 +75,27 @@ def in_editor(old: str | None, new: str) -> str:
     return plain.replace("\n", _CRLF) if breaks_of(old or "") == _CRLF else plain
 
 
-def replaced(text: str, replacements: Sequence[Replacement]) -> Replaced:
-    """The text after all replacements, made one after the other; raises `Unfit`."""
+def replaced(
+    text: str, replacements: Sequence[Replacement], most: int = LARGEST, *, loosely: bool = True
+) -> Replaced:
+    """The text after all replacements, made one after the other; raises `Unfit`.
+
+    `loosely` takes a stretch, too, that differs in blanks and quotes alone.
+    """
     breaks = breaks_of(text)
     now = _plain(text) if breaks == _CRLF else text
     spans: list[Span] = []
     left = _MOST_PLACES
     for index, replacement in enumerate(replacements):
-        old, new = _meant(now, *_fitting(now, replacement, breaks), replacement)
+        old, new = _fitting(now, replacement, breaks)
+        if loosely:
+            old, new = _meant(now, old, new, replacement)
         count = now.count(old)
         left -= count
         meant = count if replacement.everywhere else 1
-        if len(now) + meant * (len(new) - len(old)) > LARGEST:
-            raise Unfit(None, f"edits[{index}] would make the file larger than 4 MB.")
+        if len(now) + meant * (len(new) - len(old)) > most:
+            size = f"{most // (1024 * 1024)} MB"
+            raise Unfit(None, f"edits[{index}] would make the file larger than {size}.")
         if left < 0:
             raise Unfit(None, f"The old text of edits[{index}] stands in too many places.")
         places = _places(now, old, index, replacement)

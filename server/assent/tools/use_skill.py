@@ -33,7 +33,7 @@ async def _do(arguments: UseSkill, _: Call, bench: Bench) -> Done:
 USE_SKILL: Final = Tool(
     name="use_skill",
     effect=Effect.CHAT,
-    says="Read a skill of the person before you do what its description is about.",
+    says="Read a skill before you do what its description is about.",
     arguments=UseSkill,
     aim=_aim,
     do=_do,

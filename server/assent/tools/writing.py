@@ -14,8 +14,10 @@ from typing import BinaryIO, Final
 
 from attrs import frozen
 
-from assent.calls import Edit
-from assent.disk.files import LARGEST, SAFELY, entered, folder_of
+from assent.calls import Edit, Stretch
+from assent.disk.files import SAFELY, entered, folder_of
+from assent.errors import CallUnreadable
+from assent.tools.large_files import whole_after
 from assent.tools.tool import ToolFailed
 
 __all__ = ["remove", "write"]
@@ -30,12 +32,25 @@ _WHY: Final = {
 
 def write(edit: Edit, shown: str) -> None:
     """Make a file what an edit says, if it still is what the edit says it was."""
+    if edit.stretch is not None:
+        _write_stretch(edit, edit.stretch, shown)
+        return
     data = _encoded(edit.new, edit, shown)
     with _told(shown, "written"), folder_of(edit.path, _made) as (folder, name):
         if edit.old is None:
             _create(folder, name, data)
         else:
             _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
+
+
+def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
+    """Put the new lines where the old ones stand in a large file."""
+    try:
+        old, new = whole_after(edit, stretch, shown)
+    except CallUnreadable as error:
+        raise ToolFailed(str(error)) from error
+    with _told(shown, "written"), folder_of(edit.path) as (folder, name):
+        _replace(folder, name, new, _Before(data=old, shown=shown))
 
 
 def _encoded(text: str, edit: Edit, shown: str) -> bytes:
@@ -139,7 +154,7 @@ def _standing(folder: int, name: str, before: _Before) -> Iterator[BinaryIO]:
         os.close(descriptor)
         raise changed
     with os.fdopen(descriptor, "r+b") as file:
-        if file.read(LARGEST + 1) != before.data:
+        if file.read(len(before.data) + 1) != before.data:
             raise changed
         yield file
 

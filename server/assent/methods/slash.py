@@ -1,0 +1,100 @@
+"""What can be said with a slash to our own agent, and how it comes to be more.
+
+It is told when a chat opens and when somebody says something, since files may have changed. What
+a workspace's files offer is asked about then, beside the chat: nobody waits for it.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, field
+
+from assent.calls import ChatId
+from assent.disk.places import Places
+from assent.history.agentwords import Command, CommandsTold
+from assent.history.events import Noticed
+from assent.methods.board import Board
+from assent.methods.policies import Policies
+from assent.methods.prepared import Prepared
+from assent.methods.repositories import Repositories
+from assent.methods.setup import prepared_for
+from assent.methods.spawn import Spawn
+from assent.methods.workspace import Workspace
+from assent.methods.workspace_skills import Offered, WorkspaceSkills
+
+__all__ = ["Slash", "slash_of"]
+
+_TOO_MUCH = (
+    "The skills and commands of `{}` are more than anybody could be shown, so none of them counts."
+)
+
+
+@define
+class Slash:
+    """For all chats with our own agent."""
+
+    _board: Board
+    prepared: Callable[[ChatId], Prepared]
+    """What is prepared for our own agent, as far as it may be read in a chat."""
+    _skills: WorkspaceSkills
+    _spawn: Spawn
+    _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
+    _asking: set[str] = field(factory=set)
+    """The digests of the wishes about which a question is open."""
+    _too_much: set[tuple[ChatId, str]] = field(factory=set)
+
+    def look(self, chat: ChatId) -> None:
+        """Tell what can be said now, and ask about what the workspace offers beside that."""
+        self._tell(chat)
+        may_read = self.prepared(chat).may_read
+        for it in self._skills.unanswered():
+            if any(may_read(skill.path) for skill in it.skills):
+                self._offer(chat, it)
+
+    def said(self, chat: ChatId, text: str) -> str:
+        """The words that a prompt stands for."""
+        self.look(chat)
+        return self.prepared(chat).said(text)
+
+    def leave(self, chat: ChatId) -> None:
+        """A chat was closed."""
+        self._told.pop(chat, None)
+        self._too_much = {it for it in self._too_much if it[0] != chat}
+
+    def _offer(self, chat: ChatId, offered: Offered) -> None:
+        if not offered.is_too_much:
+            self._spawn(self._ask(offered))
+        elif (chat, offered.folder) not in self._too_much:
+            self._too_much.add((chat, offered.folder))
+            text = _TOO_MUCH.format(offered.folder)
+            self._board.tell(Noticed(chat=chat, level="warning", text=text))
+
+    async def _ask(self, offered: Offered) -> None:
+        digest = offered.wish.digest
+        if digest in self._asking:
+            return
+        self._asking.add(digest)
+        try:
+            taken = await self._skills.ask(offered)
+        finally:
+            self._asking.discard(digest)
+        for chat in tuple(self._told) if taken else ():
+            self._tell(chat)
+
+    def _tell(self, chat: ChatId) -> None:
+        commands, shown = self.prepared(chat).commands(), self._board.chat(chat)
+        if commands != self._told.get(chat, None if shown and shown.commands else ()):
+            self._board.tell(CommandsTold(chat=chat, commands=commands))
+        self._told[chat] = commands
+
+
+def slash_of(
+    board: Board,
+    workspace: Workspace,
+    policies: Policies,
+    places: Callable[[], Places],
+    spawn: Spawn,
+) -> Slash:
+    """What can be said in the chats of a window."""
+    skills = WorkspaceSkills(Repositories(workspace), places)
+    return Slash(board, partial(prepared_for, policies, places, skills.taken), skills, spawn)
