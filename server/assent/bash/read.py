@@ -60,10 +60,20 @@ _ZSH: Final = "zsh gives this another meaning than bash."
 _MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b|\$'")
 _UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
 _WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
+_ZSH_NAMES: Final = (
+    r"\w*path|(?:MODULE_|CD|F|MAIL|MAN)?PATH|aliases|func\w+|commands|nameddirs|options|parameters"
+    r"|galiases|saliases|histchars|prompt|psvar|PSVAR|fignore|FIGNORE|watch|WATCH|signals|builtins"
+    r"|dirstack|dis_\w+|history\w*|job(?:dirs|states|texts)|keymaps|modules|patchars|reswords"
+    r"|termcap|terminfo|userdirs|usergroups|widgets|zsh_\w+"
+)
+"""Variables that change what zsh does, or load code of it."""
 _ZSH_ODD: Final = late(
     r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
-    r"!$\w]|\b(?:\w*path|aliases|functions|commands|nameddirs|options|parameters|galiases|saliases"
-    r"|histchars|prompt|psvar|fignore|watch|signals)(?:\[[^\]]*\])?\+?="
+    rf"!$\w]|\b(?:{_ZSH_NAMES})(?:\[[^\]]*\])?\+?="
+    # A part of a variable, a range of other letters, a descriptor above nine, and the path of a
+    # program: bash takes each of these for letters.
+    r"|\$[\w@*#?!-]+\[|(?<!\$)\{(?!\d+\.\.\d+\}|[a-z]\.\.[a-z]\})(?=\S)[^{}]*\.\.|(?<!\w)\d\d+[<>]"
+    r"|[={,:]=[A-Za-z_/]"
     r"|(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
 )
 

@@ -30,8 +30,9 @@ def means_dots(given: Given) -> bool:
 
 def goes_deeper(given: Given, rest: str) -> bool:
     """Whether a pattern may stand for names in folders within folders."""
-    is_told = given.get("shell") == "zsh" or _DEEPER.search(_bare(given)) is not None
-    return "**" in rest and is_told
+    # Which shell it is may be said by its path, in any case of letters.
+    told = f"{given.get('shell')} {_bare(given)}".casefold()
+    return "**" in rest and _DEEPER.search(told) is not None
 
 
 def dotted(given: Given, rest: str) -> list[str]:
