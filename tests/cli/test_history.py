@@ -111,7 +111,16 @@ class TestWhatIsAskedFor:
 
     @pytest.mark.parametrize(
         "words",
-        ["--since soon", "--verdict maybe", "--by me", "--text &&", "--last 0", "--last -1"],
+        [
+            "--since soon",
+            "--verdict maybe",
+            "--by me",
+            "--text &&",
+            "--last 0",
+            "--last -1",
+            "--show 2 --denied",
+            "--show 2 --csv",
+        ],
     )
     def test_what_cannot_be_meant_is_said(
         self, words: str, capsys: pytest.CaptureFixture[str]
@@ -140,6 +149,11 @@ def test_the_current_folder_leads_to_the_same_place_through_a_link(
     assert journal.exists()
     (tmp_path / "link").symlink_to("/home/me/app")
     assert show("--path", str(tmp_path / "link" / "src")) == [6, 4]
+
+
+def test_what_of_a_pasted_command_has_no_letter_is_passed_over(journal: Path, show: Show) -> None:
+    assert journal.exists()
+    assert show("--text", "b.py") == show("--text", "&& b.py |") == [6]
 
 
 async def test_rows_that_came_since_are_found_too(journal: Path, show: Show) -> None:

@@ -176,6 +176,15 @@ def test_a_journal_that_is_gone_from_beside_its_seal_is_told(
     assert words in capsys.readouterr().err
 
 
+def test_a_journal_that_is_a_link_is_told_as_one(journal: Path, told: Told) -> None:
+    there = journal.with_name("elsewhere")
+    journal.rename(there)
+    journal.symlink_to(there)
+    (found,) = told(2)
+    assert found["state"] == "unknown"
+    assert "is a link, into which no row is written" in found["because"]
+
+
 def test_where_nothing_was_decided_yet_nothing_is_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Told
 ) -> None:

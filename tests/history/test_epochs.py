@@ -60,3 +60,16 @@ async def test_a_run_notes_how_far_the_journal_had_come(journal: Journal, tmp_pa
     assert told == f"{journal.head.journal} {journal.head.seq}"
     mine.end("mine")
     assert not (tmp_path / "epochs" / "mine").exists()
+
+
+def test_a_run_that_is_entered_again_after_a_fault_is_still_its_own(tmp_path: Path) -> None:
+    mine, others = Epochs(tmp_path / "epochs"), Epochs(tmp_path / "epochs")
+    mine.begin("mine")
+    # What came after failed, so it is tried once more.
+    mine.begin("mine")
+    assert mine.lives("mine")
+    with pytest.raises(OSError, match=r"."):
+        others.begin("mine")
+    assert [*others.dead()] == []
+    mine.end("mine")
+    assert not (tmp_path / "epochs" / "mine").exists()

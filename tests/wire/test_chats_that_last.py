@@ -322,6 +322,9 @@ async def test_a_chat_is_found_by_its_words_renamed_and_deleted(own: OwnStage) -
     await client.request("chat/delete", {"chatId": it.chat})
     assert (await subscribe(it.scene)).chats == []
     assert await found("") == []
+    for method, more in (("chat/delete", {}), ("chat/rename", {"title": "a"})):
+        with pytest.raises(Refusal, match="no such chat any more"):
+            await client.request(method, {"chatId": it.chat, **more})
     left = b"".join(path.read_bytes() for path in it.scene.state.glob("chats.db*"))
     assert b"Twelve" not in left
     assert b"twelve" not in left

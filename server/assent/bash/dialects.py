@@ -3,12 +3,31 @@
 from typing import Final
 
 from assent.bash.script import bare_name
+from assent.text.patterns import late
 
-__all__ = ["OTHERS", "SHELLS", "dialect_of"]
+__all__ = ["ODD_IN_ZSH", "OTHERS", "SHELLS", "dialect_of"]
 
 SHELLS: Final = frozenset("sh bash dash zsh ksh ash mksh rbash rzsh yash".split())
 OTHERS: Final = frozenset("fish pwsh powershell cmd csh tcsh nu xonsh elvish ion".split())
 """Shells for whose language there is no reader."""
+
+_ZSH_NAMES: Final = (
+    r"\w*path|(?:MODULE_|CD|F|MAIL|MAN)?PATH|aliases|func\w+|commands|nameddirs|options|parameters"
+    r"|galiases|saliases|histchars|prompt|psvar|PSVAR|fignore|FIGNORE|watch|WATCH|signals|builtins"
+    r"|dirstack|dis_\w+|history\w*|job(?:dirs|states|texts)|keymaps|modules|patchars|reswords"
+    r"|termcap|terminfo|userdirs|usergroups|widgets|zsh_\w+"
+)
+"""Variables that change what zsh does, or load code of it."""
+ODD_IN_ZSH: Final = late(
+    r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
+    rf"!$\w]|\b(?:{_ZSH_NAMES})(?:\[[^\]]*\])?\+?="
+    # A part of a variable, a range of other letters, a descriptor above nine, and the path of a
+    # program: bash takes each of these for letters.
+    r"|\$[\w@*#?!-]+\[|(?<!\$)\{(?!\d+\.\.\d+\}|[a-z]\.\.[a-z]\})(?=\S)[^{}]*\.\.|(?<!\w)\d\d+[<>]"
+    r"|[={,:]=[A-Za-z_/]"
+    r"|(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
+)
+"""What zsh takes for something else than bash, wherever it stands in a text."""
 
 
 def dialect_of(name: str) -> str:

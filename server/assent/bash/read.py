@@ -10,6 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.blind import entangled, undone
+from assent.bash.dialects import ODD_IN_ZSH
 from assent.bash.documents import document, recited
 from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.folders import runs_once
@@ -60,22 +61,6 @@ _ZSH: Final = "zsh gives this another meaning than bash."
 _MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b|\$'")
 _UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
 _WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
-_ZSH_NAMES: Final = (
-    r"\w*path|(?:MODULE_|CD|F|MAIL|MAN)?PATH|aliases|func\w+|commands|nameddirs|options|parameters"
-    r"|galiases|saliases|histchars|prompt|psvar|PSVAR|fignore|FIGNORE|watch|WATCH|signals|builtins"
-    r"|dirstack|dis_\w+|history\w*|job(?:dirs|states|texts)|keymaps|modules|patchars|reswords"
-    r"|termcap|terminfo|userdirs|usergroups|widgets|zsh_\w+"
-)
-"""Variables that change what zsh does, or load code of it."""
-_ZSH_ODD: Final = late(
-    r"\$\{?\w+\}?:[A-Za-z&]|\w\[[^\]]*[$`]|(?:^|[;&|({\n])\s*<(?![<(])|!["
-    rf"!$\w]|\b(?:{_ZSH_NAMES})(?:\[[^\]]*\])?\+?="
-    # A part of a variable, a range of other letters, a descriptor above nine, and the path of a
-    # program: bash takes each of these for letters.
-    r"|\$[\w@*#?!-]+\[|(?<!\$)\{(?!\d+\.\.\d+\}|[a-z]\.\.[a-z]\})(?=\S)[^{}]*\.\.|(?<!\w)\d\d+[<>]"
-    r"|[={,:]=[A-Za-z_/]"
-    r"|(?:^|[\s;&|(])=|[*?\])\w]\(|\(\(?[#^]|\^|\$[^\w\s\"'({*@#?$!-]|[<>]!|&!"
-)
 
 
 def read(text: str, dialect: str, programs: Programs) -> Script:
@@ -178,7 +163,7 @@ def _read(recital: Recital, here: Here | None, record: Record, programs: Program
     notes = there.notes
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
-    if recital.dialect == "zsh" and _ZSH_ODD.search(text):
+    if recital.dialect == "zsh" and ODD_IN_ZSH.search(text):
         notes.doubt(_ZSH, 0, len(text))
     sequence(root.children, there)
     if len(notes.heredocs) != len(notes.seen):

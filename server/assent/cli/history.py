@@ -39,7 +39,10 @@ Values = Mapping[str, Any]
 
 def main(arguments: Sequence[str]) -> int:
     """Print the rows that are asked for; what the process should exit with."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.show is not None and (options.csv or any(_asked(options).values())):
+        parser.error("--show prints one record by its number, so nothing else can be asked for")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Not every terminal knows every letter.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -82,9 +85,13 @@ def _show(options: Given) -> int:
     return 1
 
 
+def _asked(options: Given) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in FILTERS}
+
+
 def _found(reader: Reader, options: Given) -> Generator[dict[str, Any], None, None]:
     """The rows that fit everything that is asked for."""
-    asked = {name: getattr(options, name) for name in FILTERS}
+    asked = _asked(options)
     if all(given is None for given in asked.values()):
         yield from reader.newest()
         return
@@ -177,7 +184,7 @@ def _verdict(given: str) -> str:
 
 def _text(given: str) -> str:
     if not is_searchable(given):
-        raise argparse.ArgumentTypeError("each word needs a letter or a digit")
+        raise argparse.ArgumentTypeError("it needs a letter or a digit")
     return given
 
 

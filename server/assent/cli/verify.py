@@ -26,6 +26,9 @@ __all__ = ["main"]
 _WHOLE, _BROKEN, _UNSEALED = 0, 1, 2
 _WORDS: Final = {_WHOLE: "whole", _BROKEN: "broken", _UNSEALED: "unsealed"}
 
+_LINK: Final = (
+    "The journal {} is a link, into which no row is written: name the file that it leads to."
+)
 _INDEX_FITS: Final = "The index says what the rows say, or is made anew for the next question."
 _NOT_LOOKED: Final = (
     "Whether `assent history` finds all: say `--index`, or delete `indexes`, and it is made anew."
@@ -34,6 +37,7 @@ _CANNOT_SHOW: Final = (
     "Whether the seal itself is genuine: the editor, which has its key, checks that at each start.",
     "Whether journal and seal were both put back to an older copy: the editor tells that, too.",
     "What was done past the gate: a row stands here for what was asked of it.",
+    "Whether the oldest cards were taken out before their time: they are deleted first.",
     "Whether kept chats are what was written: the editor tells that at each start.",
 )
 
@@ -94,6 +98,8 @@ def _told(path: Path, options: argparse.Namespace) -> int:
 
 
 def _looked(path: Path, *, with_index: bool) -> _Found:
+    if path.is_symlink():
+        return _Found(_UNSEALED, 0, _LINK.format(path), "unknown")
     try:
         with reading(path) as reader:
             damage = look_through(path)

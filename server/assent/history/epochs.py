@@ -32,10 +32,16 @@ class Epochs:
     _held: dict[str, int] = field(factory=dict)
 
     def begin(self, epoch: str) -> None:
-        """Enter this run."""
+        """Enter this run, once however often that is tried."""
+        if epoch in self._held:
+            return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         held = os.open(self._folder / epoch, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        _lock(held)
+        try:
+            _lock(held)
+        except OSError:
+            os.close(held)
+            raise
         self._held[epoch] = held
 
     def note(self, epoch: str, head: Head | None) -> None:

@@ -31,10 +31,12 @@ _WHY: Final = {  # by the codes of SQLite, which is loaded late
     6: "another program keeps it locked; try again when that has ended",
     3: "you may not read it",
     26: "it is damaged, or no database",
+    10: "the disk cannot be read just now, or is full",
     11: "it is damaged",
+    13: "the disk is full",
     14: "its folder cannot be used",
 }
-_KEPT_FROM_US: Final = frozenset({3, 5, 6, 14})
+_KEPT_FROM_US: Final = frozenset({3, 5, 6, 10, 13, 14})
 """Those of these that say nothing about what is in it."""
 _OTHER: Final = "it was written by another version of Assent, or holds more than its rows"
 

@@ -91,7 +91,7 @@ FILTERS: Final[Mapping[str, Filter]] = {
     "text": Filter(
         "seq in (select rowid from words where words match :text"
         " and rowid >= :low and rowid < :high)",
-        lambda given: {"text": " ".join(map(_begun, given.split()))},
+        lambda given: {"text": " ".join(map(_begun, filter(_WORD.search, given.split())))},
         table="words",
     ),
     "workspace": Filter(
@@ -143,8 +143,8 @@ def tables_of(asked: Asked) -> set[str]:
 
 
 def is_searchable(text: str) -> bool:
-    """Whether each word of a text has something that words are found by."""
-    return all(map(_WORD.search, text.split() or [""]))
+    """Whether a text has something that words are found by; what has not is passed over."""
+    return _WORD.search(text) is not None
 
 
 def _used(asked: Asked) -> dict[str, Any]:

@@ -41,8 +41,9 @@ from assent.providers.models import Model
 from assent.providers.provider import ModelFailed
 from assent.settings.agents import ASSENT
 
-__all__ = ["ELSEWHERE", "Comeback"]
+__all__ = ["ELSEWHERE", "GONE", "Comeback"]
 
+GONE: Final = "There is no such chat any more."
 ELSEWHERE: Final = "This chat is open in another window. Close it there, then go on with it here."
 
 _SHOWN: Final = 100
@@ -81,7 +82,7 @@ class Comeback:
         store, place = self.keeping.store, self.keeping.workspace
         loaded = await self.keeping.asked(lambda: store.load(chat, place, _SHOWN))
         if loaded is None or not (_NAME.match(loaded.head.agent) and _NAME.match(loaded.head.id)):
-            raise AssentError("There is no such chat any more.")
+            raise AssentError(GONE)
         shown = self._transcript(loaded, elsewhere=elsewhere)
         if not elsewhere:
             head = _bare(loaded.head) if loaded.fault else loaded.head
@@ -89,6 +90,12 @@ class Comeback:
             await self._host(shown, head)
         self.board.bring(shown)
         self.keeping.touched(chat)
+
+    async def why_not(self, chat: ChatId) -> AssentError:
+        """Why a chat cannot be had here."""
+        store, place = self.keeping.store, self.keeping.workspace
+        loaded = await self.keeping.asked(lambda: store.load(chat, place, 0))
+        return AssentError(GONE if loaded is None else ELSEWHERE)
 
     def _transcript(self, loaded: Loaded, *, elsewhere: bool) -> Transcript:
         head, more = loaded.head, restoring.more_of(loaded.head.more)

@@ -17,7 +17,7 @@ from assent.errors import AssentError
 from assent.history import events
 from assent.methods import restoring
 from assent.methods.board import MOST_CHATS, Board
-from assent.methods.comeback import ELSEWHERE, Comeback
+from assent.methods.comeback import ELSEWHERE, GONE, Comeback
 from assent.methods.entries import PAGE_WEIGHT
 from assent.methods.exporting import exported, fitting
 from assent.methods.keeping import Keeping
@@ -168,13 +168,13 @@ class Earlier:
                 chat, place, lambda head: restoring.named(head, title)
             )
         ):
-            raise AssentError(ELSEWHERE)
+            raise await self.back.why_not(chat)
         return chats.Nothing()
 
     async def delete(self, chat: ChatId) -> None:
         """Delete what is kept of a chat that is not open here any more."""
         if not await self.keeping.delete(chat):
-            raise AssentError(ELSEWHERE)
+            raise await self.back.why_not(chat)
 
     async def turns(self, params: chats.WantTurns) -> chats.Turns:
         """`agent/turns`: older entries, of this run or of those before."""
@@ -197,7 +197,7 @@ class Earlier:
         await self.keeping.keep_now()
         loaded = await self.keeping.asked(lambda: store.load(params.chat_id, place, _ALL))
         if loaded is None:
-            raise AssentError("There is no such chat any more.")
+            raise AssentError(GONE)
         agent = self.workspace.agent_name(AgentId(loaded.head.agent))
         is_here = shown is not None and not shown.is_elsewhere
         living = shown.base if shown and is_here else 0 if loaded.owner else None

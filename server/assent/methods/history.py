@@ -95,7 +95,7 @@ class History:
     def _asked(self, wanted: shapes.HistoryFilter) -> dict[str, Any]:
         """What is asked for, by the names of the filters."""
         if wanted.text is not None and not is_searchable(wanted.text):
-            raise AssentError("Each word that is looked for needs a letter or a digit.")
+            raise AssentError("What is looked for needs a letter or a digit.")
         root = self._roots[0] if self._roots else None
         path = wanted.path
         if path is not None and root is not None and not path.startswith("~"):

@@ -26,7 +26,6 @@ from assent.settings.shapes import (
 
 __all__ = ["Settings"]
 
-
 MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.PLAN: (
         "Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the"
@@ -42,6 +41,8 @@ MODE_SAYS: Final[dict[Mode, str]] = {
 }
 """What each mode does, for the list that the settings editor offers."""
 
+_ALONE: Final = "It counts in your user settings alone."
+_LESS: Final = "A workspace's settings can only make this less."
 LONGEST_WAIT: Final = 7 * 24 * 60 * 60
 """In seconds: a week."""
 
@@ -132,16 +133,15 @@ class Settings(Strict):
         "",
         title="Search URL",
         says="Where Assent's own agent searches the web: the address of a SearXNG instance that"
-        " answers in JSON, such as `https://searx.example.org/search`. It counts in your user"
-        " settings alone.",
+        f" answers in JSON, such as `https://searx.example.org/search`. {_ALONE}",
         scope="machine",
         restricted=True,
     )
     shell: ShellName = _setting(
         "bash",
         title="Shell",
-        says="The shell that runs the commands of Assent's own agent. It is started without your"
-        " start-up files. It counts in your user settings alone.",
+        says="The shell that runs the commands of Assent's own agent, without your start-up files."
+        f" {_ALONE}",
         scope="machine",
         restricted=True,
         enumDescriptions=[*SHELLS.values()],
@@ -152,8 +152,7 @@ class Settings(Strict):
         says="How long chats are kept on this machine, and how much of all of them:"
         ' `{"days": 90, "megabytes": 1000}`. When a window opens, what is older or more is'
         " deleted, the oldest first; with `0` days that is all of them, which stay on the disk"
-        " until then. The cards that History shows are deleted after as many days, too. It counts"
-        " in your user settings alone.",
+        f" until then. The cards that History shows are deleted after as many days, too. {_ALONE}",
         scope="machine",
         restricted=True,
     )
@@ -183,32 +182,27 @@ class Settings(Strict):
     requests_per_turn: Annotated[int, Field(ge=1, le=10_000)] = _setting(
         100,
         title="Requests per turn",
-        says="How often Assent's own agent may ask its model within one turn. A workspace's"
-        " settings can only make this less.",
+        says=f"How often Assent's own agent may ask its model within one turn. {_LESS}",
         scope="window",
     )
     tokens_per_turn: Annotated[int, Field(ge=1, le=1_000_000_000)] = _setting(
         50_000_000,
         title="Tokens per turn",
         says="How many tokens the model of Assent's own agent may read and write within one turn,"
-        " all requests together, what hosts read from their cache included. A workspace's settings"
-        " can only make this less.",
+        f" all requests together, what hosts read from their cache included. {_LESS}",
         scope="window",
     )
     tokens_per_part: Annotated[int, Field(ge=1, le=1_000_000_000)] = _setting(
         10_000_000,
         title="Tokens per part",
-        says="How many tokens the model may read and write for one part of the work that Assent's"
-        " own agent gives away to another (`run_subtask`), with the parts within it. There the part"
-        " is stopped, the turn ends, and *Continue* lets it go on from where it was. A workspace's"
-        " settings can only make this less.",
+        says="How many tokens one part of a turn (`run_subtask`) may take, with the parts within"
+        f" it. Then the turn ends, and *Continue* lets the part go on from where it was. {_LESS}",
         scope="window",
     )
     writes_per_turn: Annotated[int, Field(ge=0, le=10_000)] = _setting(
         100,
         title="Writes per turn",
-        says="How many changes to files Assent's own agent may make within one turn. A workspace's"
-        " settings can only make this less.",
+        says=f"How many changes to files Assent's own agent may make within one turn. {_LESS}",
         scope="window",
     )
     approval_timeout: Annotated[float, Field(ge=0, le=LONGEST_WAIT, allow_inf_nan=False)] = (
