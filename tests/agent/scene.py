@@ -159,6 +159,7 @@ class Table(Scene):
     interpreter = "bash"
     """What the person has commands run by."""
     chance = 1.0
+    search_url = ""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -192,7 +193,7 @@ class Table(Scene):
                 mode=lambda _: self.mode,
                 go_in=self.go_in,
                 limits=lambda: self.limits,
-                search_url=lambda: "",
+                search_url=lambda: self.search_url,
                 interpreter=lambda: self.interpreter,
                 facts=lambda _: self.facts,
                 guides=lambda _: self.guides,

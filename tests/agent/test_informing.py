@@ -69,3 +69,13 @@ async def test_what_was_summed_up_is_told_anew(table: Table) -> None:
     await table.says("on")
     mode = mode_note(table.mode)
     assert notes(table)[-1] == f"[a test's folder]\n\n[use tabs]\n\n{mode}\n\non"
+
+
+async def test_a_search_of_the_web_is_offered_where_the_person_has_set_one_up(table: Table) -> None:
+    table.model.will(saying("1"), saying("2"))
+    await table.says("go")
+    table.search_url = "https://s.example.org/search"
+    await table.says("go")
+    before, after = ({tool.name for tool in reply.request.tools} for reply in table.model.replies)
+    assert after - before == {"web_search"}
+    assert before < after
