@@ -240,7 +240,7 @@ class Gate:
     async def _has_changed(self, way: Way, settlement: Settlement) -> bool:
         """Whether a call that was allowed has to be ruled on anew, which it is made ready for."""
         if way.heard is not way.call and await self._has_another_ruling(way, settlement):
-            way.becomes(way.call, _REWORDED)
+            way.becomes(way.call, "This call is another than the one that was proposed.")
             return True
         changed = self.changed(way.call) if way.remake is not None else None
         # What still changes after so many rounds is found changed once more, and refused.

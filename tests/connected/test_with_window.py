@@ -192,6 +192,18 @@ async def test_what_codex_would_ask_that_was_not_let_is_left_to_the_person_at_th
     assert len(it.rows("decided")) == 1
 
 
+async def test_what_codex_asks_of_a_host_is_not_answered_by_what_was_said_of_its_command(
+    stage: Stage, codex: Terminal
+) -> None:
+    await stage()
+    assert (await codex.ask(codexes(codex, "ls")))[0] == 0
+    asked = codexes_question(codex, "ls")
+    asked["tool_input"] = {"command": "ls", "description": "network-access https://evil.example"}
+    assert (await codex.ask(asked))[:2] == (0, "")
+    # The one about the command itself is still answered.
+    assert (await codex.ask(codexes_question(codex, "ls")))[1] != ""
+
+
 async def test_a_question_of_codex_about_a_denied_call_is_not_answered_for_it(
     stage: Stage, codex: Terminal
 ) -> None:

@@ -100,6 +100,45 @@ async def test_what_would_pass_unasked_waits_for_the_answer_all_the_same(own: Ow
     assert [row["body"]["input"]["command"] for row in it.scene.rows("decided")] == ["ls"]
 
 
+@pytest.mark.parametrize("mode", ["acceptEdits", "auto"])
+async def test_no_rule_or_mode_lets_run_what_is_still_being_typed(mode: str, own: OwnStage) -> None:
+    it = await own(rules={"allow": ["shell(touch two:*)"]}, approvalTimeout=9)
+    asks(it, "touch one")
+    turn = it.say()
+    card = await it.scene.card()
+    assert card.expires_at is not None
+    await edit(it.scene, card, "touch two")
+    await it.scene.client.request("agent/setMode", {"chatId": it.chat, "mode": mode})
+    # Answered by nobody, it is still there to be edited, and has no deadline.
+    edited = await edit(it.scene, card, "touch three")
+    again = await it.scene.card()
+    while again.digest != edited.digest:
+        again = await it.scene.card()
+    assert it.scene.rows("decided") == []
+    assert again.expires_at is None
+    assert again.card.because.text == "You have changed this since the agent proposed it."
+    await it.scene.answer(again, "once")
+    await turn
+    made = {path.name for path in it.scene.folder.iterdir()}
+    assert made & {"one", "two", "three"} == {"three"}
+
+
+async def test_a_grant_on_another_card_lets_no_edited_command_run(own: OwnStage) -> None:
+    it = await own()
+    it.model.reply(
+        call("run_command", {"command": "touch a"}), call("run_command", {"command": "touch b"})
+    )
+    it.model.reply(text("Done."))
+    turn = it.say()
+    one, two = await it.scene.card(), await it.scene.card()
+    await edit(it.scene, two, "ls; pwd")
+    await it.scene.answer(one, "chat")
+    assert [row["body"]["input"]["command"] for row in it.scene.rows("decided")] == ["touch a"]
+    again = await it.scene.card()
+    await it.scene.answer(again, "deny")
+    await turn
+
+
 async def test_a_hook_hears_what_was_changed_before_it_runs(own: OwnStage, tmp_path: Path) -> None:
     script = tmp_path / "hook.py"
     script.write_text("import sys\nsys.exit(2 if 'touch two' in sys.stdin.read() else 0)\n")

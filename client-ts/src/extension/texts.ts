@@ -54,6 +54,13 @@ export class Texts implements FileSystemProvider, Disposable {
           this.#type(document);
         }
       }),
+      // Whoever closes it goes by the card again, also where what they had typed was refused.
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === TEXT) {
+          this.#forget(idOf(uri));
+          this.#texts.delete(idOf(uri));
+        }
+      }),
     ];
   }
 

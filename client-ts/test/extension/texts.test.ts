@@ -179,6 +179,17 @@ describe("a command that was typed into", () => {
     assert.deepEqual(told(), ["tool/editText"]);
   });
 
+  test("is allowed as its card shows it once its document was closed", async () => {
+    const seen = command();
+    answering = () => Promise.reject(new Error("refused"));
+    type("rm -rf /");
+    await assert.rejects(answer("allowOnce", seen), /refused/u);
+    events.closed.fire({ uri: Uri.from({ scheme: TEXT, path: "/a/Command.sh" }) });
+    await answer("allowOnce", seen);
+    assert.deepEqual(told(), ["tool/editText", "tool/approvalResponse"]);
+    assert.equal(answered().digest, seen.digest);
+  });
+
   test("is not opened where its text is not known whole", async () => {
     texts.ticketsAre([{ ...command(), call: null }]);
     await texts.open("a");

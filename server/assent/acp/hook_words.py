@@ -110,6 +110,10 @@ def _in_claudes_words(**decision: Any) -> dict[str, Any]:
     return {"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}}
 
 
+_NETWORK: Final = "network-access"
+"""How Codex begins what it asks about a host that a command wants to reach."""
+
+
 def _codexes(told: dict[str, Any]) -> Hooked:
     turn = told.get("turn_id")
     turn = turn if isinstance(turn, str) else ""
@@ -118,8 +122,10 @@ def _codexes(told: dict[str, Any]) -> Hooked:
     session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
     if not (isinstance(session, str) and isinstance(tool, str) and isinstance(given, dict)):
         raise CallUnreadable("Its hook was handed something else than a question.")
-    # What its model says of the call, which the other hook is not told.
-    given = {name: it for name, it in given.items() if name != "description"}
+    # What its model says of the call, which the other hook is not told. What Codex says there of
+    # the network is another question, about a host that stood on no card: no call is like it then.
+    if not str(given.get("description")).startswith(_NETWORK):
+        given = {name: it for name, it in given.items() if name != "description"}
     return Hooked(
         session=session, tool=tool, input=given, cwd=cwd_in(told), turn=turn, is_again=True
     )

@@ -172,6 +172,8 @@ class WaitingRoom:
 
     def revise(self, ticket: Ticket) -> None:
         """Show a changed question in the place of the old."""
+        if ticket.patience is None:
+            self._let_wait(ticket.id)
         self._show_again(self._desk.revise(ticket))
 
     def be_patient(self, ticket_id: TicketId) -> bool:
@@ -179,12 +181,15 @@ class WaitingRoom:
         ticket = self._desk.be_patient(ticket_id)
         if ticket is None:
             return False
-        seat = self._seats[ticket_id]
-        if seat.alarm is not None:
-            seat.alarm.cancel()
-            seat.alarm = None
+        self._let_wait(ticket_id)
         self._show_again(ticket)
         return True
+
+    def _let_wait(self, ticket_id: TicketId) -> None:
+        seat = self._seats.get(ticket_id)
+        if seat is not None and seat.alarm is not None:
+            seat.alarm.cancel()
+            seat.alarm = None
 
     def close(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
         """Tell everybody how a ticket ended, now that its end has been kept, or could not be."""

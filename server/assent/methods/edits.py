@@ -45,8 +45,9 @@ class Edits:
             raise AssentError(_GONE)
         if call.input[call.editable] != params.text:
             again = self._with(call, params.text)
-            ruling = self._judged(again)
-            self._gate.amend(evolve(ticket, ruling=ruling), again)
+            # Nobody is refused for having typed too slowly.
+            waiting = evolve(ticket, ruling=self._judged(again), patience=None)
+            self._gate.amend(waiting, again)
         now = self._gate.room.ticket(ticket.id) or ticket
         return approvals.TextEdited(was=ticket.digest, digest=now.digest, revision=now.revision)
 
@@ -60,15 +61,15 @@ class Edits:
             again = self._gate.bound(remade(way.remake if way else None, given))
         except CallUnreadable as error:
             raise AssentError(_WRONG.format(str(error).rstrip("."))) from error
-        # What the agent had said of its own text is about that.
-        return evolve(again, says="")
+        # What the agent had said of its own text is about that. No rule, grant or mode lets what is
+        # still being typed run: it waits for an answer, whatever changes meanwhile.
+        return evolve(again, says="", caution=_CHANGED)
 
     def _judged(self, call: Call) -> Ruling:
         ruling = self._gate.judge_afterwards(call)
         if ruling.verdict is Verdict.DENY:
             raise AssentError(_REFUSED.format(ruling.because))
-        # Also what would pass unasked waits for the answer of whoever is typing it.
-        return evolve(ruling, verdict=Verdict.ASK, because=f"{_CHANGED} {ruling.because}")
+        return ruling
 
 
 def _plan(call: Call, given: dict[str, Any]) -> Call:

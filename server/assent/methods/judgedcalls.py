@@ -64,7 +64,7 @@ class _Edit(Shape):
     head: int
     middle: str
     tail: int
-    lines: int = 0
+    lines: int | None = None
     """How many lines of a large file stand before these texts."""
 
 
@@ -205,7 +205,7 @@ def _edit(edit: Edit) -> _Edit:
     head = shared(old, new)
     tail = shared(old[head:][::-1], new[head:][::-1])
     middle = new[head : len(new) - tail]
-    lines = edit.stretch.lines if edit.stretch is not None else 0
+    lines = edit.stretch.lines if edit.stretch is not None else None
     return _Edit(path=edit.path, old=edit.old, head=head, middle=middle, tail=tail, lines=lines)
 
 
@@ -234,7 +234,9 @@ def _call_of(kept: _Judged) -> Call:
 
 def _stretch(edit: _Edit) -> Stretch | None:
     """Where its lines stood in a large file, of which nothing else is known any more."""
-    return Stretch(start=0, lines=edit.lines, old_file="", new_file="") if edit.lines else None
+    if edit.lines is None:
+        return None
+    return Stretch(start=0, lines=edit.lines, old_file="", new_file="")
 
 
 def _new(edit: _Edit) -> str:

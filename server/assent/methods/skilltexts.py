@@ -50,10 +50,12 @@ def skills_in(folder: str, kind: str, may_read: Callable[[str], bool]) -> Iterat
     """What a folder holds of one kind, of the files that may be read by their resolved paths."""
     ending = _ENDINGS[kind]
     try:
-        names = sorted(os.listdir(folder))[:_MOST]  # noqa: PTH208 -- strings in and out
+        every = os.listdir(folder)  # noqa: PTH208 -- strings in and out
     except OSError:
         return
-    for entry in names:
+    # What could be none takes no place of what is.
+    names = sorted(it for it in every if _NAME.fullmatch(it.removesuffix(ending)))
+    for entry in names[:_MOST]:
         name = entry.removesuffix(ending)
         place = f"{folder}/{name}{ending}"
         path = os.path.realpath(place)

@@ -31,10 +31,9 @@ _SHOWN: Final = 256 * 1024
 """In letters: more than this nobody is shown of all the files together."""
 
 _EFFECT: Final = (
-    "These texts of the repository would be said to Assent's agent as your own words where you say"
-    " one by its name, and it would be told what each skill is about and may read it when that"
-    " fits. By themselves they allow nothing: whatever the agent does by them is ruled on and"
-    " asked about as before."
+    "Assent's agent would be told what each skill is about, and may read it when that fits; a"
+    " command is said as your own words where you name it. They allow nothing: what the agent does"
+    " by them is ruled on as ever."
 )
 
 
@@ -69,8 +68,10 @@ class Offered:
         return skill.place.removeprefix(f"{self.folder.rstrip('/')}/")
 
     def _as_wished(self, skill: Skill) -> WishedFile:
-        row = (f"Offers the {_KINDS[skill.kind]} /{skill.name}", skill.says)
-        return WishedFile(path=self._name(skill), rows=(row,), text=skill.whole)
+        rows = [(f"Offers the {_KINDS[skill.kind]} /{skill.name}", skill.says)]
+        if skill.path != skill.place:
+            rows.append(("Is a link to", skill.path.removeprefix(f"{self.folder.rstrip('/')}/")))
+        return WishedFile(path=self._name(skill), rows=tuple(rows), text=skill.whole)
 
 
 _KINDS: Final = {COMMANDS: "command", SKILLS: "skill"}

@@ -36,7 +36,7 @@ def after_rewrite(before: HookWord, now: HookWord, call: Call) -> HookWord:
     A yes to what it was is no yes to what it is, and a call is rewritten once.
     """
     if now.rewritten is not None and now.rewritten != call.input:
-        because = f"{now.because} It had been rewritten before."
+        because = f"{now.because} A call is rewritten before it is asked about, and not after."
         return HookWord(verdict=Verdict.DENY, because=because.strip())
     refused = before.verdict if before.verdict is not Verdict.ALLOW else None
     if refused is not None and (now.verdict is None or refused > now.verdict):
