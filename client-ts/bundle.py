@@ -41,12 +41,14 @@ _PLATFORMS = {
 }
 # Of a wheel's own description only its licences and its version are wanted.
 _KEPT_OF_DIST_INFO = re.compile(r"METADATA|(LICEN[CS]E|COPYING|NOTICE|AUTHORS).*|licenses/.*")
-# Nor what a type checker, a test, another loop than asyncio's, a protocol that nobody speaks here,
-# or a class of pydantic's first version would load of a library.
+# Nor what a type checker, a test, another loop than asyncio's, a protocol or format that nobody
+# speaks here, a command line, or a class of pydantic's first version would load of a library.
 _LEFT_OUT = re.compile(
     r"(.*/)?(tests?|__pycache__)/.*|.*\.(pyi|pyc|c|h|pyx|pxd)|(.*/)?(mypy|_hypothesis_plugin)\.py"
-    r"|pydantic/(v1/.*|color\.py)|anyio/(pytest_plugin|_backends/_trio)\.py"
-    r"|httpcore2/_(a?sync)/(http2|socks_proxy)\.py|httpx2/websockets/.*"
+    r"|pydantic/(v1/.*|color\.py)"
+    r"|anyio/(pytest_plugin|_backends/_trio|to_process|to_interpreter)\.py"
+    r"|httpcore2/(_(a?sync)/(http2|socks_proxy)|_backends/trio)\.py|httpx2/(websockets/.*|_main\.py)"
+    r"|cattrs/preconf/(bson|cbor2|msgpack|msgspec|pyyaml|tomlkit|tomllib|ujson)\.py"
 )
 # What the packaged extension is made of, besides the bundle.
 _SOURCES = ("src", "media", "walkthrough", "package.json", "package-lock.json", "README.md")
