@@ -105,7 +105,7 @@ async def test_without_bash_a_command_is_judged_and_run_as_another_shells(
 ) -> None:
     from assent.tools import run_command  # noqa: PLC0415
 
-    monkeypatch.setattr(run_command, "interpreter", lambda _: "sh")
+    monkeypatch.setattr(run_command, "interpreter", lambda *_: "sh")
     assert call_of(RUN_COMMAND, '{"command": "ls"}', bench).input == {
         "command": "ls",
         "shell": "sh",
