@@ -59,7 +59,7 @@ def test_what_is_typed_into_a_plan_in_the_moment_before_approve_is_what_the_mode
     person.wait_for_card("Rewrite everything else")
     person.see("edit-plan").click()
     page = person.window.page
-    editor = page.locator(".monaco-editor[data-uri^='assent-plan:']")
+    editor = page.locator(".monaco-editor[data-uri^='assent-text:']")
     expect(editor).to_be_visible()
     editor.click()
     page.keyboard.press("Control+A")
