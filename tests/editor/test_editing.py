@@ -29,7 +29,7 @@ def test_a_command_is_changed_in_its_document_and_what_its_card_shows_then_runs(
     page.keyboard.press("Control+A")
     page.keyboard.type("touch one")
     expect(person.card).not_to_contain_text("two")
-    expect(person.card).to_contain_text("You have changed this")
+    expect(person.record("touch one")).to_contain_text("You have changed")
     picture(person, "edit-1-the-card-shows-what-was-typed")
     person.allow()
     person.wait_for_turn()
