@@ -204,16 +204,22 @@ def _function(item: Construct, here: Here) -> Flow:
     # Nobody knows what each call of it will read.
     there = evolve(here.within().at(inner), fed=True, names=None)
     notes.record.functions.add(name)
-    redirects = [it for it in node.children if it.type.endswith("_redirect")]
+    with notes.record.beside(whatever=True):
+        _called(item, body, there)
+    defined = evolve(state, functions=state.functions | {name})
+    return defined, defined
+
+
+def _called(item: Construct, body: Node, there: Here) -> None:
+    """Read what runs when a function is called."""
+    redirects = [it for it in item.node.children if it.type.endswith("_redirect")]
     if redirects:
         record(redirected(redirects, there), there)
     compound = COMPOUNDS.get(body.type)
     if compound is None:
-        notes.doubt_node(MISREAD, body)
+        there.notes.doubt_node(MISREAD, body)
     else:
         compound(Construct(node=body, run=item.run), there)
-    defined = evolve(state, functions=state.functions | {name})
-    return defined, defined
 
 
 def _test(item: Construct, here: Here) -> Flow:

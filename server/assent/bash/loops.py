@@ -42,10 +42,8 @@ def around(turn: Callable[[State], State | None], here: Here) -> Flow:
     """
     record = here.notes.record
     commands, opaque = len(record.commands), len(record.opaque)
-    record.aside += 1
-    flow = _turned(turn, here, commands, opaque)
-    record.aside -= 1
-    return flow
+    with record.beside():
+        return _turned(turn, here, commands, opaque)
 
 
 def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:

@@ -3,14 +3,15 @@
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from attrs import Factory, define, evolve, field, frozen
 
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
-from assent.bash.script import Command, Opaque
+from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
 from assent.bash.state import State
 from assent.bash.syntax import Node
 from assent.bash.word import Word
@@ -69,8 +70,9 @@ class Record:
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
     """Where each variable is assigned, and by what."""
     aside: int = 0
-    """In how many loops, pipes and background lists that stands what is being read: it may run
-    more than once, or at the same time as what stands behind it."""
+    """Which loop or pipe that stands in what is being read (see `Command.aside`)."""
+    asides: int = 0
+    """How many there were so far."""
     blocked: frozenset[str] = frozenset()
     """Variables of which no value is followed (see `mixed`)."""
     shadowed: frozenset[str] = frozenset()
@@ -89,6 +91,24 @@ class Record:
     def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
         """Note that a variable is assigned: by an assignment, by `for`, by `read`, or oddly."""
         self.given.setdefault(name, set()).add((text, place, by))
+
+    @contextmanager
+    def beside(self, *, whatever: bool = False) -> Iterator[None]:
+        """Read what may run more than once, or at the same time as what stands behind it.
+
+        Of loops in a loop the outermost counts. `whatever` follows may run before it, if it is a
+        function, or in the background.
+        """
+        around = self.aside
+        if whatever:
+            self.aside = ALL_THAT_FOLLOWS
+        elif not around:
+            self.asides += 1
+            self.aside = self.asides
+        try:
+            yield
+        finally:
+            self.aside = around
 
     def mixed(self) -> frozenset[str]:
         """The variables that are assigned in more than one way, or oddly more than once.

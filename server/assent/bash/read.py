@@ -241,7 +241,11 @@ def _descend(node: Node, here: Here) -> Word:
         plain = re.sub(r"\\([\\`$\"])", r"\1", notes.text[start + 1 : node.end_byte - 1])
         here.recite(plain, notes.place(start, node.end_byte))
         return lost
-    sequence(node.children[1:-1], inner)
+    if node.type == "process_substitution":
+        with notes.record.beside(whatever=True):
+            sequence(node.children[1:-1], inner)
+    else:
+        sequence(node.children[1:-1], inner)
     found = [it for it in commands[mark:] if it.depth == inner.depth]
     parts = node.children[1:-1]
     told = is_pipe(parts) and not sends_away(parts, notes.source)

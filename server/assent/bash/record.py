@@ -128,6 +128,7 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
         carried=here.carried,
         wraps=wraps,
         fed=here.fed or simple.fed,
+        aside=here.notes.record.aside,
     )
     here.notes.record.commands.append(command)
 
@@ -156,7 +157,14 @@ def _keyword(simple: Simple, here: Here) -> Flow:
 
 
 def _inside(inside: Inside, simple: Simple, here: Here) -> Flow:
-    """What a wrapper runs."""
+    """What a wrapper runs: once if it is a shell, and for all that is known again and again."""
+    if inside.same_shell or bare_name(simple.argv[0].text) in SHELLS:
+        return _run_by(inside, simple, here)
+    with here.notes.record.beside():
+        return _run_by(inside, simple, here)
+
+
+def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
     state = here.state
     if inside.doubt and not _is_read(simple, here, inside):
         _doubt(simple, here, inside.doubt)

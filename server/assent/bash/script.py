@@ -10,6 +10,7 @@ from attrs import Factory, field, frozen
 from assent.bash.word import Word
 
 __all__ = [
+    "ALL_THAT_FOLLOWS",
     "DECLARES",
     "SOURCES",
     "START",
@@ -111,6 +112,8 @@ class Way:
     """All that failed on this way; it is no way at all where one of them cannot have failed."""
 
 
+ALL_THAT_FOLLOWS: Final = -1
+
 START: Final = (Way(),)
 """The call's own folder."""
 
@@ -150,6 +153,9 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+    aside: int = 0
+    """Which loop or pipe it stands in: what stands in the same one may run before it, or beside it.
+    0 is none, and `ALL_THAT_FOLLOWS` a function or a background, before which anything may run."""
     # Both are asked for dozens of times in each ruling.
     name: str = field(default=Factory(_name_of, takes_self=True), init=False, eq=False, repr=False)
     """The program as it is spelled; nothing where it is not known."""

@@ -67,13 +67,18 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     for statement in _statements(nodes, here):
         # After a `;` it is not known whether what stands before it did well.
         entry = join(ok, bad)
-        here.notes.record.aside += statement.background
-        flow = _and_or(statement, here.at(entry or LOST))
-        here.notes.record.aside -= statement.background
+        flow = _statement(statement, here.at(entry or LOST))
         if entry is None:
             continue  # Nothing leads here, and yet it is listed.
         ok, bad = (entry, entry) if statement.background else flow
     return ok, bad
+
+
+def _statement(statement: _Statement, here: Here) -> Flow:
+    if not statement.background:
+        return _and_or(statement, here)
+    with here.notes.record.beside(whatever=True):
+        return _and_or(statement, here)
 
 
 def _and_or(statement: _Statement, here: Here) -> Flow:
@@ -94,10 +99,19 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
     if len(stages) == 1:
         flow = _stage(stages[0], here)
         return (flow[1], flow[0]) if stages[0].negated else flow
+    with here.notes.record.beside():
+        flow = _stages(stages, here)
+    if here.notes.dialect == "bash":
+        return here.state, here.state
+    # zsh and ksh run the last part in the shell itself, and a shell called sh may be either kind.
+    ok, bad = flow
+    return flow if here.notes.dialect == "zsh" else (join(ok, here.state), join(bad, here.state))
+
+
+def _stages(stages: list[_Stage], here: Here) -> Flow:
     commands = here.notes.record.commands
     mark, sure = len(commands), True
-    flow = (here.state, here.state)
-    here.notes.record.aside += 1
+    flow: Flow = (here.state, here.state)
     for index, stage in enumerate(stages):
         there = here
         if index:
@@ -108,12 +122,7 @@ def _pipe(stages: list[_Stage], here: Here) -> Flow:
         flow = _stage(stage, there)
         sure = sure and stage.node is not None and stage.node.type == "command"
         sure = sure and not _is_fed(stage)
-    here.notes.record.aside -= 1
-    if here.notes.dialect == "bash":
-        return here.state, here.state
-    # zsh and ksh run the last part in the shell itself, and a shell called sh may be either kind.
-    ok, bad = flow
-    return flow if here.notes.dialect == "zsh" else (join(ok, here.state), join(bad, here.state))
+    return flow
 
 
 def _is_fed(stage: _Stage) -> bool:

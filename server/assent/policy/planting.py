@@ -8,7 +8,7 @@ import fnmatch
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from assent.bash.script import Command
+from assent.bash.script import ALL_THAT_FOLLOWS, Command
 from assent.policy.facts import Looks
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
@@ -16,7 +16,6 @@ from assent.policy.paths import Place
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.options import sort_words
-from assent.text.patterns import late
 from assent.text.plainly import is_within
 
 __all__ = ["changes", "git_overwrites", "is_planted", "may_put", "those_after"]
@@ -26,10 +25,6 @@ _BARE: Final = ("head", "objects", "refs", "commondir")
 """Without one of them, a folder that was none cannot become a repository of its own."""
 _SPOILS: Final = (_GIT, "post-index-change")
 """What git heeds in a folder of hooks or of a submodule."""
-
-_TURNS: Final = late(r"\b(?:for|while|until|select|function|coproc)\b|[(`]|(?<!\|)\|(?!\|)|&")
-"""How a text begins in which what stands later may run earlier, or at the same time."""
-_JOINS: Final = late(r"\\\n|&&|[0-9]?>&[0-9-]|&>>?")
 
 _MORE_THAN_STARS: Final = "/[]{}()\\"
 
@@ -50,10 +45,21 @@ _ELSEWHERE: Final = ("--bare", "--sep")
 """With these, `git init` takes for a repository what lies there already."""
 
 
-def those_after(matter: Matter, one: Command, after: Sequence[Judged]) -> Sequence[Judged]:
-    """The commands that stand after one and may all the same run before it, or beside it."""
-    text = _JOINS.sub(" ", str(matter.call.input["command"]))
-    return after if one.depth or _TURNS.search(text) else ()
+def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> list[int]:
+    """Which of those that change files stand after one, and may all the same run before it.
+
+    That are those in the same loop or pipe, and those in a substitution among its own words.
+    """
+    one = judged[at].command
+    return [it for it in changing if it > at and _may_be_earlier(judged[it].command, one)]
+
+
+def _may_be_earlier(later: Command | None, one: Command | None) -> bool:
+    if later is None or one is None:
+        return False
+    if one.aside:
+        return later.aside in (one.aside, ALL_THAT_FOLLOWS) or one.aside == ALL_THAT_FOLLOWS
+    return later.depth > one.depth and later.start < one.end
 
 
 def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:

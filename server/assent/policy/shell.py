@@ -5,9 +5,10 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from itertools import chain
+from typing import Final, Protocol
 
 from attrs import evolve
 
@@ -27,7 +28,7 @@ from assent.policy.links import links_of, unled
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.needs import leaves_of
 from assent.policy.paths import Place, places_of
-from assent.policy.planting import those_after
+from assent.policy.planting import changes, those_after
 from assent.policy.programs import why_another
 from assent.policy.refusals import refusals_of
 from assent.policy.repositories import why_not_reading
@@ -58,8 +59,12 @@ _LONGEST: Final = 131_072
 _FOLLOWED: Final = 100
 """How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
 
-_Judging = Callable[[list[Judged]], Judged]
-"""Judges a command beside others that may have run before it."""
+
+class _Judging(Protocol):
+    """Judges a command beside others that may have run before it, and the links they made."""
+
+    def __call__(self, others: list[Judged], *, led: tuple[str, ...]) -> Judged: ...
+
 
 _COVERED: Final = Ruling(
     verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
@@ -118,8 +123,8 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
 
 def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
-    led: list[str] = []
-    again: list[tuple[int, _Judging]] = []
+    led: list[list[str]] = []
+    judges: list[_Judging] = []
     around: dict[int, Judged] = {}
     shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
@@ -127,25 +132,34 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     for command in script.commands[:followed]:
         outer = around.get(command.depth - 1) if command.carried else None
         judge: _Judging = partial(
-            _judge,
-            matter,
-            command,
-            outer=outer,
-            script=script,
-            given=given_to(command, shared),
-            led=tuple(led),
+            _judge, matter, command, outer=outer, script=script, given=given_to(command, shared)
         )
-        one = judge(judged)
+        one = judge(judged, led=(*chain(*led),))
         around[command.depth] = one
-        led += links_of(matter, one, judged)
+        led.append(links_of(matter, one, judged))
         judged.append(one)
-        if one.deeds.reading and (one.deeds.git_from or one.deeds.steered_by):
-            again.append((len(judged), judge))
-    for at, judge in again:
-        after = those_after(matter, script.commands[at - 1], judged[at:])
-        if after:
-            judged[at - 1] = judge([*judged[: at - 1], *after])
-    return judged
+        judges.append(judge)
+    return _judged_again(matter, judged, led, judges)
+
+
+def _judged_again(
+    matter: Matter, judged: list[Judged], led: list[list[str]], judges: list[_Judging]
+) -> list[Judged]:
+    """The same, where what stands behind a command may run before it."""
+    changing = [at for at, one in enumerate(judged) if changes(one)]
+    places = range(len(judged)) if changing else ()
+    after = {at: found for at in places if (found := those_after(judged, at, changing))}
+    if not after:
+        return judged
+    others = [[*range(at), *after.get(at, ())] for at in places]
+    met = [[judged[it] for it in all_] for all_ in others]
+    led = [links_of(matter, judged[at], met[at]) for at in places]
+    return [
+        judges[at](met[at], led=(*chain(*(led[it] for it in others[at])),))
+        if at in after
+        else judged[at]
+        for at in places
+    ]
 
 
 def _judge(
