@@ -20,7 +20,7 @@ DOUBTFUL = [
     "eval ls",
     "source a",
     ". a",
-    "trap a EXIT",
+    "trap a DEBUG",
     "alias a=b",
     "unalias a",
     "enable -f a b",

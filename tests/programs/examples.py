@@ -283,6 +283,8 @@ free -h
 column -t f
 column -t -s, f
 fold -w 80 f
+pr -t -n3 f
+shopt -s nullglob
 expand -t 4 f
 set -e
 set -euo pipefail

@@ -97,10 +97,6 @@ def _if(item: Construct, here: Here) -> Flow:
     return end, end
 
 
-def _body(node: Node) -> Sequence[Node]:
-    return node.children[1:-1]
-
-
 def _while(item: Construct, here: Here) -> Flow:
     node, run = item.node, item.run
     here = here.within()
@@ -111,7 +107,7 @@ def _while(item: Construct, here: Here) -> Flow:
     def turn(state: State) -> State | None:
         ok, bad = run(condition, here.at(state))
         goes, leaves = (bad, ok) if until else (ok, bad)
-        return join(leaves, join(*run(_body(body), here.at(goes or LOST))))
+        return join(leaves, join(*run(body.children[1:-1], here.at(goes or LOST))))
 
     return around(turn, here)
 
@@ -135,7 +131,7 @@ def _for(item: Construct, here: Here) -> Flow:
     known = loop_word(found) if node.children[0].type == "for" else None
 
     def turn(state: State) -> State | None:
-        return join(state, join(*run(_body(body), here.at(state.assigned(name, known)))))
+        return join(state, join(*run(body.children[1:-1], here.at(state.assigned(name, known)))))
 
     return around(turn, here)
 
@@ -161,7 +157,7 @@ def _counted(item: Construct, here: Here) -> Flow:
             salvage(child, here)
 
     def turn(state: State) -> State | None:
-        return join(state, join(*run(_body(body), here.at(state))))
+        return join(state, join(*run(body.children[1:-1], here.at(state))))
 
     return around(turn, here.at(state))
 

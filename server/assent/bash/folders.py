@@ -19,7 +19,7 @@ from assent.bash.state import Folders, merged
 from assent.bash.word import Below, Word
 from assent.text.patterns import late
 
-__all__ = ["MOVERS", "moved", "runs_once", "stayed"]
+__all__ = ["MOVERS", "led_to", "moved", "runs_once", "stayed"]
 
 MOVERS: Final = frozenset(("cd", "chdir", "pushd", "popd"))
 
@@ -97,6 +97,27 @@ def _stands_alone(simple: Simple, here: Here) -> bool:
     return runs_once(here) and (
         _SURE.fullmatch(here.notes.text[simple.start : simple.end]) is not None
     )
+
+
+def led_to(folders: Folders, word: Word | None) -> Folders:
+    """The folders after a wrapper goes to another one.
+
+    >>> from assent.bash.script import START
+    >>> from assent.bash.word import Exact
+    >>> [it.steps for it in led_to(START, Exact(text="src"))]
+    [('src',)]
+    """
+    if folders is None:
+        return None
+    # What it runs may have been told of another folder before.
+    ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
+    if word is None:
+        return ways
+    if not (word.known and not word.several and word.text):
+        return None
+    step = Wildcard(path=word.path) if word.glob else word.path
+    lost = any(it.steps is None for it in ways)
+    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
 
 
 def runs_once(here: Here) -> bool:

@@ -58,9 +58,9 @@ class Record:
     rough: bool = False
     """Whether some of it could not be told apart at all."""
     functions: set[str] = Factory(set)
+    """All that is defined anywhere."""
     left: list["State"] = Factory(list)
     """What was known at each place where a loop may have been left or begun anew in its middle."""
-    """All that is defined anywhere."""
     unset: set[str] = Factory(set)
     """The names that an `unset` may take away; an empty one stands for any."""
     breaks: bool = False
@@ -73,6 +73,8 @@ class Record:
     """Which loop or pipe that stands in what is being read (see `Command.aside`)."""
     asides: int = 0
     """How many there were so far."""
+    held: set[str] = Factory(set)
+    """Variables that a trap finds as they were where it was set, if nothing changes them."""
     blocked: frozenset[str] = frozenset()
     """Variables of which no value is followed (see `mixed`)."""
     shadowed: frozenset[str] = frozenset()
@@ -114,14 +116,13 @@ class Record:
         """The variables that are assigned in more than one way, or oddly more than once.
 
         Odd is what may not give the whole value, or not for good: `+=`, a builtin, an assignment
-        before a command. Of these variables no value is followed, wherever it is used.
+        before a command. Of these variables no value is followed, wherever it is used. Nor of those
+        that a trap finds, if they are assigned once more, or taken away.
         """
         ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
-        return frozenset(
-            name
-            for name, places in self.given.items()
-            if len(places) > 1 and (len(ways[name]) > 1 or "odd" in ways[name])
-        )
+        again = {name for name, places in self.given.items() if len(places) > 1}
+        odd = {name for name in again if len(ways[name]) > 1 or "odd" in ways[name]}
+        return frozenset(odd | self.held & (again | self.unset))
 
     def doubt(self, because: str, start: int, end: int) -> None:
         """Note what cannot be told; after many such notes one more says nothing new."""

@@ -7,13 +7,15 @@ from attrs import evolve
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import effect
+from assent.bash.folders import led_to
 from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
-from assent.bash.script import DECLARES, Command, Wildcard, bare_name
+from assent.bash.script import DECLARES, Command, bare_name
 from assent.bash.specials import RESERVED, named_in, texts, why_doubted
-from assent.bash.state import Flow, Folders, State, join
+from assent.bash.state import Flow, State, join
 from assent.bash.taking import taken
+from assent.bash.traps import trapped
 from assent.bash.word import Exact, Word
 
 __all__ = ["record"]
@@ -52,17 +54,22 @@ def record(simple: Simple, here: Here) -> Flow:
     if simple.bare and head.text in RESERVED:
         _doubt(simple, here, MISREAD)
     programs = here.notes.programs
-    because = why_doubted(simple, head.text, programs)
-    if because and not simple.execd:
-        _doubt(simple, here, because)
-    if because:
-        for text in texts(simple, head.text):
-            _recite(simple, here, text, here.notes.dialect)
+    _heed(simple, head.text, here)
     if name in _NOTED and not simple.execd:
         _note(simple, name, here)
     if name in OTHERS:
         _doubt(simple, here, _OTHER)
     return _listed(simple, here, name=head.text, inside=programs.unwrap(simple.argv))
+
+
+def _heed(simple: Simple, name: str, here: Here) -> None:
+    """Note why a builtin cannot be told, and read the texts that it runs."""
+    trap = name == "trap"
+    because = trapped(simple, here) if trap else why_doubted(simple, name, here.notes.programs)
+    if because and not simple.execd:
+        _doubt(simple, here, because)
+    for text in texts(simple, name) if because else ():
+        _recite(simple, here, text, here.notes.dialect)
 
 
 def _in_its_folder(simple: Simple) -> Simple:
@@ -169,7 +176,7 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
     if inside.doubt and not _is_read(simple, here, inside):
         _doubt(simple, here, inside.doubt)
         here.notes.record.rough = True
-    folders = _led(state.folders, inside.folder)
+    folders = led_to(state.folders, inside.folder)
     there = evolve(here.at(State(folders=folders, functions=frozenset())), carried=True)
     if inside.fed:
         there = evolve(there, fed=True)
@@ -203,21 +210,6 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 def _lost(word: Word) -> Word:
     return word.lost() if isinstance(word, InFolder | InTop) else word
-
-
-def _led(folders: Folders, word: Word | None) -> Folders:
-    """The folders after a wrapper goes to another one."""
-    if folders is None:
-        return None
-    # What it runs may have been told of another folder before.
-    ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
-    if word is None:
-        return ways
-    if not (word.known and not word.several and word.text):
-        return None
-    step = Wildcard(path=word.path) if word.glob else word.path
-    lost = any(it.steps is None for it in ways)
-    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
 
 
 def _given(state: State, words: tuple[Word, ...]) -> State:

@@ -21,16 +21,18 @@ from assent.bash.word import Word
 from assent.text.patterns import late
 
 __all__ = [
+    "LATER",
     "LOSES",
     "NAMES_FIRST",
     "RESERVED",
+    "UNSETTLES",
     "may_define",
     "named_in",
     "texts",
     "why_doubted",
 ]
 
-_LATER: Final = "sets up commands that run later."
+LATER: Final = "sets up commands that run later."
 _MEANING: Final = "changes what the names of commands mean."
 _TEXT: Final = "runs a text as commands."
 _VARIABLES: Final = "may change any variable."
@@ -38,30 +40,29 @@ _VARIABLES: Final = "may change any variable."
 LOSES: Final = {
     "eval": _TEXT,
     **dict.fromkeys(SOURCES, "runs the commands of a file that was not read."),
-    "trap": _LATER,
     "alias": _MEANING,
     "unalias": _MEANING,
     "enable": "loads or changes builtins.",
-    "complete": _LATER,
-    "compgen": _LATER,
-    "compopt": _LATER,
-    "bind": _LATER,
+    "complete": LATER,
+    "compgen": LATER,
+    "compopt": LATER,
+    "bind": LATER,
     "fc": _TEXT,
     "history": _TEXT,
     "coproc": "runs a command in the background.",
     "let": "computes an expression, which may run something.",
     "getopts": _VARIABLES,
-    "logout": _LATER,
-    "suspend": _LATER,
-    "caller": _LATER,
+    "logout": LATER,
+    "suspend": LATER,
+    "caller": LATER,
     "noglob": _MEANING,
     "nocorrect": _MEANING,
     "autoload": _MEANING,
     "zmodload": "loads or changes builtins.",
     "emulate": _TEXT,
-    "sched": _LATER,
-    "zle": _LATER,
-    "bindkey": _LATER,
+    "sched": LATER,
+    "zle": LATER,
+    "bindkey": LATER,
     "functions": _MEANING,
     "disable": _MEANING,
     "rehash": _MEANING,
@@ -70,7 +71,7 @@ LOSES: Final = {
     "vared": _VARIABLES,
     "zparseopts": _VARIABLES,
     "zstyle": _TEXT,
-    "add-zsh-hook": _LATER,
+    "add-zsh-hook": LATER,
     "repeat": _TEXT,
     "foreach": _TEXT,
     "always": _TEXT,
@@ -235,15 +236,13 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
     """The texts that a builtin would run, as far as they can be told.
 
     >>> from assent.bash.word import Exact
-    >>> argv = tuple(Exact(text=it) for it in ("trap", "date", "EXIT"))
-    >>> texts(Simple(argv=argv), "trap")
-    ('date',)
+    >>> argv = tuple(Exact(text=it) for it in ("eval", "date", "-u"))
+    >>> texts(Simple(argv=argv), "eval")
+    ('date -u',)
     """
     words = simple.argv[1:]
     if name == "eval":
         return (" ".join(it.text for it in words if it.text != "--"),)
-    if name == "trap":
-        return tuple(it.text for it in words if it.text[:1] != "-")[:1]
     if name == "alias":
         return tuple(it.text.partition("=")[2] for it in words if "=" in it.text)
     if name in ("mapfile", "readarray", "complete", "bind", "compgen"):
@@ -252,8 +251,12 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
 
 
 _SHADOWED: Final = frozenset(
-    (*LOSES, *_CHECKS, *MOVERS, *"exit return true false : pwd shift kill".split())
+    (*LOSES, *_CHECKS, *MOVERS, *"exit return true false : pwd shift kill trap".split())
 )
+
+
+UNSETTLES: Final = _SHADOWED - frozenset("exit true false : pwd kill test [ trap".split())
+"""Builtins that change what is known of what runs after them."""
 
 
 def may_define(name: str, programs: Programs) -> bool:

@@ -222,6 +222,14 @@ TEXT: Final = (
         " --table-name= --table-noextreme= --table-noheadings --table-order= --table-right="
         " --table-truncate= --table-wrap= --tree= --tree-id= --tree-parent= --help --version",
     ),
+    Row(
+        names="pr",
+        flags="-a -c -d -D= -e? -f -F -h= -i? -J -l= -m -n? -N= -o= -r -s? -S? -t -T -v -w= -W= -#"
+        " --across --columns= --double-space --date-format= --expand-tabs? --form-feed --header="
+        " --indent= --join-lines --length= --merge --no-file-warnings --number-lines? --omit-header"
+        " --omit-pagination --pages= --page-width= --separator? --show-control-chars"
+        " --show-nonprinting --width= --help --version",
+    ),
     Row(names="fold", flags="-b -s -w= -# --bytes --spaces --width= --help --version"),
     Row(
         names="expand unexpand",
