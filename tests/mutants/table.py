@@ -6,7 +6,7 @@ A fault that no test can notice is told as equivalent, with the reason.
 from pathlib import Path
 from typing import Final
 
-from mutants import agents
+from mutants import agents, judging
 from mutants.mutant import Mutant, of
 from mutants.sites import Site, sites
 
@@ -66,6 +66,7 @@ AREAS: Final[dict[str, tuple[str, ...]]] = {
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *agents.TABLE,
+    *judging.TABLE,
     *of(
         "policy/walks.py",
         ("policy/test_walks.py",),

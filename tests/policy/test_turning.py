@@ -37,6 +37,7 @@ TURNING: Final = (
     "{{ sleep 1; {second}; }} | {{ {first}; }}",
     "date | while read -r x; do {second}; {first}; done",
     "{second} $({first})",
+    "X=$({first}) {second}",
     "cat <({second}) a; {first}",
     "echo 1 2 | xargs -n1 sh -c '{second}; {first}'",
     "find . -maxdepth 1 -exec sh -c '{second}' \\; -exec sh -c '{first}' \\;",

@@ -182,7 +182,7 @@ def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why
         ("npx somebodys-tool", "npx somebodys-tool --config x.json --output gen"),
         ("ruff", "ruff check --fix src"),
         ("pandoc", "pandoc a.md --output out/a.pdf"),
-        ("docker compose", "docker compose down -v"),
+        ("docker compose", "docker compose down --remove-orphans"),
         ("ruff check, ruff", "ruff check --fix src"),
         ("python tools/x.py", "python tools/x.py --config a --server b --exec c"),
     ],
@@ -271,3 +271,62 @@ def test_the_flags_of_each_habit_can_be_read(names: str) -> None:
     for name in names.split(","):
         known = known_of(tuple(name.split()[:3]))
         assert all(it.startswith("-") for it in known.row.known)
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("git push", "git push --force origin main"),
+        ("git push origin", "git push origin -f"),
+        ("git push origin", "git push origin +main"),
+        ("git push origin", "git push origin :main"),
+        ("git push origin", "git push origin --delete main"),
+        ("git push", "git push --prune origin"),
+        ("git push", "git push --force-with-lease"),
+        ("git", "git clean -fd"),
+        ("git reset", "git reset --hard"),
+        ("git branch", "git branch -D x"),
+        ("git stash", "git stash clear"),
+        ("docker compose", "docker compose down -v"),
+        ("docker-compose", "docker-compose rm -fsv"),
+        ("npm", "npm publish"),
+        ("terraform", "terraform destroy"),
+        ("kubectl", "kubectl delete pod x"),
+        ("kubectl delete pod web", "kubectl delete pod web --all"),
+        ("kubectl scale deploy web", "kubectl scale deploy web --all --replicas=2"),
+        ("docker system prune", "docker system prune -a --volumes"),
+    ],
+)
+def test_a_rule_does_not_mean_a_loss_that_it_does_not_name(rule: str, command: str) -> None:
+    ruling = ruled(shell(command), written(f"shell({rule}:*)", Verdict.ALLOW))
+    assert ruling.verdict is Verdict.ASK
+    assert ruling.because.startswith(f"The rule `shell({rule}:*)` does not go as far: ")
+
+
+@requirement("T-04")
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("git push", "git push"),
+        ("git push", "git push -u origin main"),
+        ("git push --force", "git push --force origin main"),
+        ("git clean", "git clean -fd"),
+        ("git reset", "git reset HEAD~1"),
+        ("git restore", "git restore src/a.py"),
+        ("git checkout", "git checkout main"),
+        ("git branch", "git branch x"),
+        ("git stash", "git stash push"),
+        ("git stash", "git stash pop"),
+        ("docker compose", "docker compose up -d"),
+        ("docker compose", "docker compose down"),
+        ("terraform plan", "terraform plan"),
+        ("kubectl delete pod", "kubectl delete pod x"),
+        ("npm", "npm run build"),
+        ("chmod", "chmod +x src/a.sh"),
+        ("scp", "scp a.txt me@x.org:/srv"),
+    ],
+)
+def test_a_rule_means_what_it_names_and_what_loses_nothing(rule: str, command: str) -> None:
+    ruling = ruled(shell(command), written(f"shell({rule}:*)", Verdict.ALLOW))
+    assert ruling.verdict is Verdict.ALLOW

@@ -15,7 +15,7 @@ from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.declarations import declaration
 from assent.bash.listed import Number
-from assent.bash.loops import around, loop_word
+from assent.bash.loops import around, loop_word, tell_names
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage
@@ -128,6 +128,7 @@ def _for(item: Construct, here: Here) -> Flow:
     if notes.programs.steers(name) or name in COUNTS:
         notes.doubt_node(f"`{name}` may decide what other programs do.", node.children[1])
     found = [it for value in values for it in words(value, here)]
+    tell_names(found, here.notes.place(node.start_byte, body.start_byte), here)
     known = loop_word(found) if node.children[0].type == "for" else None
 
     def turn(state: State) -> State | None:

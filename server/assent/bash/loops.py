@@ -5,6 +5,7 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.commands import Simple
 from assent.bash.listed import (
     LISTED,
     Day,
@@ -16,11 +17,12 @@ from assent.bash.listed import (
     parent,
 )
 from assent.bash.notes import Here
+from assent.bash.record import record
 from assent.bash.state import Flow, State, join, same
 from assent.bash.word import Below, Exact, Word, one_of
 from assent.text.patterns import late
 
-__all__ = ["around", "loop_word"]
+__all__ = ["around", "loop_word", "tell_names"]
 
 _TURNS: Final = 3
 _MOST: Final = 16
@@ -103,6 +105,22 @@ def loop_word(found: list[Word]) -> Word | None:
     if len(found) == 1:
         return Below(text=found[0].text)
     return _together([it.text for it in found])
+
+
+def tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
+    """Write down that a loop goes through names of another folder, as `echo` would tell them.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.word import Pattern
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> tell_names([Pattern(text="src/*"), Pattern(text="../*")], (0, 0), here)
+    >>> [word.text for it in here.notes.record.commands for word in it.argv]
+    ['echo', '../*']
+    """
+    away = tuple(it for it in found if it.glob and not is_below(it))
+    if away:
+        record(Simple(argv=(Exact(text="echo"), *away), start=place[0], end=place[1]), here)
 
 
 def _is_below(word: Word) -> bool:

@@ -32,6 +32,7 @@ from assent.policy.protected import (
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
+from assent.policy.strays import outputs_of, strays_of
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_told_commands
@@ -159,13 +160,15 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     if named is None:
         found = folders_of(matter, command, (), whole=False)
         named = _worked_in(found) or _mentioned(matter, command, found)
+        named = named or _put_in(matter, command, found)
     if named is not None:
         yield of_protected(named)
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
     """A removal that leaves nothing, in a text that a program of which no more is known may run."""
-    for inner in removals_in(command):
+    whole = str(matter.call.input["command"])
+    for inner in removals_in(command, whole):
         deeds = study(inner)
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
@@ -215,6 +218,15 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
 def _worked_in(found: list[Target | None]) -> str | None:
     """A protected folder in which a command may come to run."""
     return next((it.shown for it in found if it is not None and lies_in(it)), None)
+
+
+def _put_in(matter: Matter, command: Command, found: list[Target | None]) -> str | None:
+    """A protected place among what its flags say where it writes."""
+    if command.program in ELSEWHERE:
+        return None
+    words = tuple(outputs_of(command.argv))
+    targets = strays_of(matter, words, found) if words else ()
+    return next(filter(None, (change_of(it) for it in targets)), None)
 
 
 def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> str | None:

@@ -5,6 +5,7 @@ from typing import Final
 from assent.bash.script import Command
 from assent.policy.matter import Matter
 from assent.programs.deeds import Deeds
+from assent.programs.harming import loss_beyond
 from assent.programs.inputs import is_given, takes_code
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import stray
@@ -48,4 +49,5 @@ def beyond_rule(
     # What flags mean is loaded with the first rule for a command's first words.
     from assent.programs.shape import beyond  # noqa: PLC0415
 
-    return beyond(rule.words, command.argv, deeds.escapes, text=text)
+    why = beyond(rule.words, command.argv, deeds.escapes, text=text)
+    return why or loss_beyond(rule.words, command.argv)

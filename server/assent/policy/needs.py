@@ -202,7 +202,8 @@ def _beyond_rule(
     """What a rule for a command's first words cannot have meant: other places, unseen messages."""
     named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
     further = command.argv[len(rule.words) if named and rule.words else 1 :]
-    if "?" in deeds.hosts and not all(_is_told(command, word) for word in further):
+    unknown = [word for word in further if not _is_told(command, word)]
+    if ("?" in deeds.hosts and unknown) or (deeds.hosts and any(map(_is_computed, unknown))):
         yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
     if deeds.reading or command.wraps:
         return
@@ -218,6 +219,11 @@ def _beyond_rule(
 def _is_told(command: Command, word: Word) -> bool:
     """Whether it is known what is said with a word: git knows what it has named itself."""
     return word.known or (command.program == "git" and isinstance(word, Branch | Hash))
+
+
+def _is_computed(word: Word) -> bool:
+    """Whether other commands say what stands there, such as one that shows a file."""
+    return not word.listed and ("$(" in word.text or "`" in word.text)
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

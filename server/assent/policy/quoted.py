@@ -4,37 +4,92 @@
 so they are held against what is asked about in every mode, and allow nothing.
 """
 
+import re
 from collections.abc import Iterator
+from itertools import islice
+from shlex import quote
 from typing import Final
 
-from assent.bash.script import Command
+from attrs import evolve
+
+from assent.bash.script import Command, bare_name
+from assent.programs.codes import ELSEWHERE
+from assent.programs.families import by_name
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.text.joined import pieces_in
+from assent.text.patterns import late
 
 __all__ = ["removals_in"]
 
-_MOST: Final = 20
+_HOME: Final = (
+    r"os\.path\.expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
+    r"|(?:require\([\"'](?:node:)?os[\"']\)\.)homedir\(\)|Dir\.home|process\.env\.HOME"
+    r"|(?:os\.environ|ENV)\[[\"']HOME[\"']\]|os\.getenv\([\"']HOME[\"']\)|\$ENV\{HOME\}"
+)
+_REMOVES: Final = late(
+    r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
+    rf"|deleteRecursively)\s*\(?\s*(?:(?P<home>{_HOME})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    re.MULTILINE,
+)
+"""What removes a folder with all in it in code, by a path that stands there."""
+_NAMES: Final = late(r"(?<![\w./~-])[a-z][\w-]+(?=[ ])")
+_STARTS: Final = 16
+_LONGEST: Final = 200
+_TAILS: Final = 12
+"""So many words are taken for the beginning of a command, in a text or in a row."""
+_MOST: Final = 48
 _LETTERS: Final = 10_000
 """So many texts are read, with so many letters in all."""
 
 
-def removals_in(command: Command) -> Iterator[Command]:
-    """The commands in the words of another that may leave nothing where they are run."""
+def removals_in(command: Command, whole: str) -> Iterator[Command]:
+    """The commands in the words of another that may leave nothing where they are run.
+
+    `whole` is the text that it stands in, where what it reads may stand, too.
+    """
+    yield from filter(_ruins, _tails(command))
     left = _LETTERS
-    for text in list(dict.fromkeys(_texts(command)))[:_MOST]:
+    for text in list(dict.fromkeys(_texts(command, whole)))[:_MOST]:
         left -= len(text)
         if left < 0:
             return
-        yield from (it for it in read_script(text).commands if study(it).catastrophic)
+        yield from filter(_ruins, read_script(text).commands)
 
 
-def _texts(command: Command) -> Iterator[str]:
-    """Words that hold more than one, the pieces of code in them, and a list of such as one text."""
+def _ruins(command: Command) -> bool:
+    return study(command).catastrophic
+
+
+def _tails(command: Command) -> Iterator[Command]:
+    """What is run, if one of its words names the program: `screen -dm rm -rf ~`."""
+    here = command.program not in ELSEWHERE
+    for at, word in enumerate(command.argv[1:_TAILS] if here else (), 1):
+        if word.known and bare_name(word.text) in by_name():
+            yield evolve(command, argv=command.argv[at:])
+
+
+def _texts(command: Command, whole: str) -> Iterator[str]:
+    """Words that hold more than one, the pieces of code in them, and what may be read besides."""
     for word in command.argv[1:]:
-        if " " in word.text:
-            yield word.text.lstrip("!")
-            pieces = pieces_in(word.text)
-            yield from (it for it in pieces if " " in it)
-            if len(pieces) > 1:
-                yield " ".join(pieces)
+        if " " in word.text or "(" in word.text:
+            yield from _in_code(word.text)
+    if command.fed:
+        yield from _in_code(whole)
+
+
+def _in_code(text: str) -> Iterator[str]:
+    yield text.lstrip("!")
+    yield from (f"rm -rf {_path(it)}" for it in _REMOVES.finditer(text))
+    pieces = pieces_in(text)
+    yield from (it for it in pieces if " " in it)
+    if len(pieces) > 1:
+        yield " ".join(pieces)
+    # A program's own language may stand before a command: `1e rm -rf ~`, `:!rm -rf ~`.
+    starts = (it.start() for it in _NAMES.finditer(text) if it.start())
+    yield from (text[at : at + _LONGEST] for at in islice(starts, _STARTS))
+
+
+def _path(call: re.Match[str]) -> str:
+    """The path that a call names, as a shell would: what stands for the home is `~`."""
+    return "~" if call["home"] else quote(call["path"])

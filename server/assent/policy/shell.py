@@ -5,10 +5,10 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Final, Protocol
+from typing import Final
 
 from attrs import evolve
 
@@ -17,6 +17,7 @@ from assent.bash.word import Exact
 from assent.calls import Target
 from assent.modes import Mode, Reach
 from assent.policy.branches import why_no_branch
+from assent.policy.fetched import fetched_code
 from assent.policy.findings import Judged, deciding, deed_of, deeds_of, graves_in, parts_of
 from assent.policy.folders import folders_of
 from assent.policy.granting import rule_for
@@ -60,11 +61,8 @@ _FOLLOWED: Final = 100
 """How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
 
 
-class _Judging(Protocol):
-    """Judges a command beside others that may have run before it, and the links they made."""
-
-    def __call__(self, others: list[Judged], *, led: tuple[str, ...]) -> Judged: ...
-
+_Judging = Callable[..., Judged]
+"""Judges a command beside others that may have run before it, and the links they made."""
 
 _COVERED: Final = Ruling(
     verdict=Verdict.ALLOW, because="It is run by a command that a rule allows."
@@ -92,6 +90,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
+    whole += fetched_code(judged)
     whole += ends_gate(matter, script.commands, judged)
     ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(

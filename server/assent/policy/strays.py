@@ -1,18 +1,20 @@
 """Paths that lead out of the workspace, among words of which no more is known."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.script import Command
-from assent.bash.word import Word
+from assent.bash.word import Exact, Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
 from assent.policy.paths import is_harmless
+from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.text.patterns import late
 
-__all__ = ["of_this_machine", "strays_of", "valued"]
+__all__ = ["of_this_machine", "outputs_of", "strays_of", "valued"]
 
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
@@ -27,6 +29,8 @@ _OF_THIS_MACHINE: Final = frozenset(
 )
 """The flags of such a command whose values lie here."""
 
+_OUTPUTS: Final = ("-o", "--prefix", "--root", "--destination", "--pack-destination")
+_NONE: Final = Exact(text="")
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
 _OF_FLAG: Final = late(r"[=,:]")
@@ -59,6 +63,14 @@ def valued(words: tuple[Word, ...]) -> tuple[Word, ...]:
     flags = [it.text.startswith("-") for it in words]
     behind = [False, *flags]
     return tuple(it for at, it in enumerate(words) if flags[at] or behind[at])
+
+
+def outputs_of(words: Sequence[Word]) -> Iterator[Word]:
+    """What flags say where a program writes: their values, or the flags with these in them."""
+    for flag, value in pairwise((*words, _NONE)):
+        name, glued, _ = flag.text.partition("=")
+        if name in _OUTPUTS or (is_name(name) and meaning_of(name) is Meaning.WRITES):
+            yield flag if glued else value
 
 
 def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """What of a shell's text could not be read: asked about, whatever rules there are but one.
 
 A rule may name the very file whose commands a shell is told to run as its own (`source
-.venv/bin/activate`): who wrote that knows the file, and that it stays in this folder.
+.venv/bin/activate`): who wrote that knows the file, and that it stays in this folder. Where the
+mode lets programs of the workspace run, such a file is one of them; nothing is known after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
     sourced = {(it.start, it.end): it for it in judged if _is_sourced(it)}
     for it in script.opaque:
         one = sourced.get((it.start, it.end))
-        if one is None or not _is_meant(matter, one):
+        if one is None or not (_is_meant(matter, one) or _is_run_anyhow(matter, one)):
             yield _judge(matter, it, named=one is not None)
 
 
@@ -66,6 +67,17 @@ def _is_meant(matter: Matter, judged: Judged) -> bool:
         _resolved(target_of(matter, file, matter.facts.locate(it, it))) for it in _tops(matter)
     }
     return None not in found and found <= meant
+
+
+def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
+    """Whether it is a file of the workspace, where the mode lets programs of it run unread."""
+    command = judged.command
+    if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+        return False
+    # A name without a folder is looked for in those of PATH first.
+    file = command.argv[1].path if command.argv[1:] else ""
+    found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
+    return "/" in file and all(it is not None and it.inside for it in found)
 
 
 def _tops(matter: Matter) -> tuple[str, ...]:

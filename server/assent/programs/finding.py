@@ -5,7 +5,7 @@ either. A name is spared only where no way leads to an action for it.
 """
 
 import fnmatch
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import define, frozen
@@ -119,7 +119,7 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     True
     """
     roots, tests = roots_and_tests(words)
-    if any(it.text in _FOLLOWS for it in words) or (prints and _does_more(tests)):
+    if any(it.text in _FOLLOWS for it in _own(words)) or (prints and _does_more(tests)):
         return None
     if any(it.glob and it.text[:1] in "*?[" and "." not in it.text for it in roots) and prints:
         return None
@@ -132,6 +132,14 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     if any(it.text.startswith("/") for it in known):
         return None
     return Below(text="./…")
+
+
+def _own(words: Sequence[Word]) -> Iterator[Word]:
+    """The words without those of commands that it runs."""
+    at = 0
+    while at < len(words):
+        yield words[at]
+        at = end_of_run(words, at) + 1 if words[at].text in RUNS else at + 1
 
 
 def _does_more(tests: Sequence[Word]) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from assent.bash.script import Command, bare_name
-from assent.bash.word import Word
+from assent.bash.word import Exact, Word
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.harm import Harm, behind
@@ -19,11 +19,13 @@ from assent.programs.rows import Row
 from assent.programs.selecting import valued_before
 from assent.text.patterns import late
 
-__all__ = ["Told", "harms_of", "losses_of", "names_of", "quoted"]
+__all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted"]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
 """The forms that tell what leaves the machine, or is given out of hand."""
+_SIGNS: Final = ("-", "+", ":")
+"""What flags begin with, and names of branches that are overwritten or deleted."""
 _NOT: Final = frozenset({"none", "false", "no", "0"})
 _WORD: Final = late(r"[\w-]+")
 _MOST: Final = 3
@@ -46,6 +48,14 @@ class Told:
     """The text in which what it reads may stand; nothing where it reads nothing."""
 
 
+@frozen(kw_only=True)
+class _Use:
+    """One use of a program, by which something is lost."""
+
+    name: str
+    harm: Harm
+
+
 def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
     """What is lost for good by a command, each loss in a sentence; `text` is what it stands in.
 
@@ -65,23 +75,56 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
     >>> losses_of(words_of("git reset --soft HEAD~1"))
     ()
     """
+    first = next(_harms_in(argv, fed), None)
+    return (first[1],) if first else ()
+
+
+def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
+    """What a command loses for good that a rule for these first words does not name, as a clause.
+
+    It is named by the command that loses it, and where a flag or a sign does that, by this.
+
+    >>> from assent.programs.reading import words_of
+    >>> loss_beyond(("git", "push"), words_of("git push -f origin main"))
+    'it overwrites `main` on origin'
+    >>> loss_beyond(("git", "push", "-f"), words_of("git push -f origin main")) is None
+    True
+    >>> loss_beyond(("npm",), words_of("npm publish"))
+    'it publishes a version for everybody; it cannot be published again'
+    """
+    found = next(_harms_in(argv), None)
+    named: tuple[Word, ...] = tuple(Exact(text=it) for it in rule)
+    if found is None or found[0].harm.form in _SENDINGS or losses_of(named):
+        return None
+    told, loss = found
+    last = _lasts(told.harm.words) if told.harm.words else told.name.split()[-1:]
+    if {bare_name(it) for it in rule}.isdisjoint(last):
+        return _clause(loss)
+    signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
+    return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
+
+
+def _clause(loss: str) -> str:
+    return f"it {loss[:1].lower()}{loss[1:].removesuffix('.')}"
+
+
+def _harms_in(argv: tuple[Word, ...], fed: str = "") -> Iterator[tuple["_Use", str]]:
+    """Each use with a loss, and how that is told."""
     if not argv or not argv[0].known:
-        return ()
+        return
     name, words = bare_name(argv[0].text), argv[1:]
     if name == "git":
         name, words = _of_git(words)
         row = _row("git", name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
-    if row is None:
-        return ()
     texts = {it.text for it in words}
-    if not any(_may_be(harm, texts) for harm in row.harms):
-        return ()
+    if row is None or not any(_may_be(harm, texts) for harm in row.harms):
+        return
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
-    found = (loss for harm in row.harms for loss in _losses(harm, told))
-    first = next(found, None)
-    return (first,) if first else ()
+    for harm in row.harms:
+        for loss in _losses(harm, told):
+            yield _Use(name=name, harm=harm), loss
 
 
 def _may_be(harm: Harm, texts: set[str]) -> bool:

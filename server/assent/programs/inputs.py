@@ -6,10 +6,11 @@ knows, nobody can say that it does not: many start a shell where they are told n
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
-from assent.bash.script import SOURCES, Command
+from assent.bash.script import SOURCES, Command, bare_name
 from assent.bash.word import Exact
 from assent.programs.codes import (
     ASKING,
@@ -24,11 +25,19 @@ from assent.programs.codes import (
     TYPED,
 )
 from assent.programs.meaning import means_something
+from assent.programs.options import literal_head
 from assent.programs.runners import AFTER_WORD, ROWS
 from assent.programs.wrappers import after
 from assent.text.patterns import late
 
-__all__ = ["is_given", "is_told_commands", "is_typed_into", "takes_code"]
+__all__ = [
+    "is_given",
+    "is_interpreter",
+    "is_told_commands",
+    "is_typed_into",
+    "says_unknown",
+    "takes_code",
+]
 
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
@@ -132,6 +141,32 @@ def is_typed_into(command: Command) -> bool:
     kinds = (TYPED, CLIENTS, INTERPRETERS)
     is_known = name in SHELLS or name in OTHERS or name in ELSEWHERE
     return (is_known or any(it.fullmatch(name) for it in kinds)) and takes_code(words)
+
+
+def is_interpreter(command: Command) -> bool:
+    """Whether a program runs code of a language other than the shell's.
+
+    >>> from assent.programs.reading import read_script
+    >>> [any(map(is_interpreter, read_script(it).commands)) for it in ("python3 x.py", "sh x.sh")]
+    [True, False]
+    """
+    name = bare_name(command.name)
+    return INTERPRETERS.fullmatch(name) is not None
+
+
+def says_unknown(command: Command) -> bool:
+    """Whether its words say what it runs, and that is only known when it runs.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ('node -e "$(date)"', 'python3 -c "print(1)"', 'python3 x.py "$a"', "perl -e $x")
+    >>> [any(map(says_unknown, read_script(it).commands)) for it in lines]
+    [True, False, False, True]
+    """
+    name = bare_name(command.name)
+    return any(
+        not word.known and not literal_head(word) and _is_said(name, [flag.text])
+        for flag, word in pairwise(command.argv[1:])
+    )
 
 
 def _is_script(word: str) -> bool:

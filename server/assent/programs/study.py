@@ -209,7 +209,7 @@ _FORMS: Final = {
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",
     "archives": "7z cpio tar unzip zip",
-    "change_words": "mktemp editor cp crontab dd ln install",
+    "change_words": "mktemp editor visual cp crontab dd ln install",
     "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""
@@ -224,7 +224,7 @@ _MODULES: Final = {form: module for module, forms in _FORMS.items() for form in 
 @cache
 def _usage(form: str) -> _Usage:
     """The function for a form. Its module is loaded only now: most commands need none of them."""
-    if form not in _MODULES:
+    if not form:
         return _ordinary
     module = import_module(f"assent.programs.families.{_MODULES[form]}")
     usage: _Usage = getattr(module, f"use_{form}")

@@ -21,8 +21,10 @@ __all__ = [
     "use_install",
     "use_ln",
     "use_mktemp",
+    "use_visual",
 ]
 
+_PLACE: Final = late(r"\+(?:\d*|/.*)")
 _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
 
 
@@ -59,6 +61,22 @@ def use_editor(row: Row, sorted_: Sorted) -> Deeds:
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
     return deeds_of(row, sorted_, touches, escapes=["its input can run a program"])
+
+
+def use_visual(row: Row, sorted_: Sorted) -> Deeds:
+    """Changes files; behind a plus stands a line, a search, or a command of the program's own.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_visual(*row_and_sorted("vim +12 notes.txt")))
+    write notes.txt, read notes.txt
+    >>> print(use_visual(*row_and_sorted("vim '+!date' notes.txt")))
+    write notes.txt, read notes.txt, `+!date` runs something
+    """
+    signed = [it for it in sorted_.operands if it.text.startswith("+")]
+    files = [it for it in sorted_.operands if it not in signed]
+    orders = [it.text for it in signed if not _PLACE.fullmatch(it.text)]
+    touches = operand_touches(row, sorted_, files)
+    return deeds_of(row, sorted_, touches, escapes=[f"`{it}` runs something" for it in orders])
 
 
 def use_ln(row: Row, sorted_: Sorted) -> Deeds:

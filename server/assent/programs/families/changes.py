@@ -245,6 +245,7 @@ CHANGES: Final = (
         reads=False,
         operands=_WRITE,
         shows=True,
+        form="visual",
         flags="-c=!run -e -s -E -R -n -u<!run -S<!run -es -Es --cmd=!run --eval=!run --batch"
         " -f -l<!run --headless",
     ),

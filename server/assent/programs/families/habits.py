@@ -39,7 +39,8 @@ HABITS: Final = (
         flags="-A --all-namespaces",
         away="--raw",
     ),
-    Habit(names="kubectl delete", each=2),
+    Habit(names="kubectl delete", each=2, flags="--all!widen"),
+    Habit(names="kubectl scale, kubectl rollout restart, oc scale", flags="--all!widen"),
     Habit(names="kubectl port-forward, kubectl proxy", flags="--address=!widen"),
     Habit(names="kubectl auth", flags="--as= --as-group="),
     Habit(names="bazel, bazelisk", away="."),
@@ -119,6 +120,11 @@ HABITS: Final = (
     Habit(
         names="docker compose down, docker-compose down, docker compose rm",
         flags="-v!delete --volumes!delete --rmi=!delete",
+    ),
+    Habit(
+        names="docker system prune, docker volume prune, docker image prune, podman system prune,"
+        " podman volume prune",
+        flags="--volumes!delete -a!delete --all!delete",
     ),
     Habit(
         names="docker images, docker ps, docker inspect, docker logs, docker pull, docker push",
@@ -237,7 +243,8 @@ HABITS: Final = (
     ),
     Habit(
         names="pandoc",
-        flags="-F=!run --filter=!run -L=!run -t= -f= -o= --pdf-engine=!run --lua-filter=!run",
+        flags="-F=!run --filter=!run -L=!run -t= -f= -o= --pdf-engine=!run --lua-filter=!run"
+        " --pdf-engine-opt=!run -d=!steer --defaults=!steer",
     ),
     Habit(
         names="latexmk, pdflatex, xelatex, lualatex, latex, tex, pdftex",
@@ -396,6 +403,19 @@ HABITS: Final = (
         flags="-c=!place --configuration=!place -r=!load --require=!load --bootstrap=!load -I=!load"
         " -f= -t= -e= -P= -d= --filter= --tag= --format=",
     ),
+    Habit(
+        names="gdb, lldb",
+        words=True,
+        flags="--ex=!run --iex=!run --x=!run --ix=!run --eval-command=!run --command=!run --o=!run"
+        " --init-eval-command=!run --init-command=!run --O=!run --s=!run --S=!run --k=!run"
+        " --one-line=!run --source=!run",
+    ),
+    Habit(
+        names="nix develop, nix shell, nix run, nix build, nix eval",
+        flags="-c=!run --command=!run --expr=!run --option=!steer",
+    ),
+    Habit(names="fzf", flags="--preview=!run --bind=!run"),
+    Habit(names="rubocop, bun test", flags="-r=!run"),
     Habit(names="coverage", kind=CHECKER, flags="-m -i --rcfile=!place --source= --export"),
     Habit(names="coverage run", kind=INTERPRETER),
     # What looks through a project.

@@ -37,7 +37,7 @@ _DIFF: Final = (
 )
 
 _SUM: Final = (
-    "-a= -b -c -l= -p -q -r -s -t -w -z --algorithm= --binary --check --debug --help"
+    "-a= -b -c!list -l= -p -q -r -s -t -w -z --algorithm= --binary --check!list --debug --help"
     " --ignore-missing --length= --quiet --raw --base64 --status --strict --tag --untagged --text"
     " --version --warn --zero"
 )
@@ -181,7 +181,10 @@ TEXT: Final = (
     ),
     Row(names="md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum", flags=_SUM),
     Row(names="sum", flags="-r -s --sysv --help --version"),
-    Row(names="shasum", flags="-a= -b -c -t -q -s -w -0 -1 -p -U -h -v --algorithm= --check --tag"),
+    Row(
+        names="shasum",
+        flags="-a= -b -c!list -t -q -s -w -0 -1 -p -U -h -v --algorithm= --check!list --tag",
+    ),
     Row(names="md5", flags="-q -r -n -p -s= -t -x"),
     Row(
         names="xxd",

@@ -1,0 +1,130 @@
+"""Faults in what is judged of a command by what may run before it, and in what a rule means."""
+
+from typing import Final
+
+from mutants.mutant import Mutant, of
+
+__all__ = ["TABLE"]
+
+_TURNING: Final = ("policy/test_turning.py",)
+_TRAPPED: Final = ("policy/test_trapped.py",)
+_FETCHED: Final = ("policy/test_fetched.py",)
+_QUOTED: Final = ("policy/test_quoted.py",)
+
+TABLE: Final[tuple[Mutant, ...]] = (
+    *of(
+        "policy/planting.py",
+        _TURNING,
+        (
+            "function-in-its-place",
+            "What a function runs is judged as if it ran where it stands.",
+            " or one.aside == ALL_THAT_FOLLOWS",
+            "",
+        ),
+        (
+            "substitution-afterwards",
+            "What a substitution runs counts as if it ran after its command.",
+            "return later.depth > one.depth and later.start < one.end",
+            "return False",
+        ),
+    ),
+    *of(
+        "policy/shell.py",
+        _TURNING,
+        (
+            "links-of-those-before",
+            "A link that is made behind a command leads nowhere in the next turn of a loop.",
+            "judges[at](met[at], led=(*chain(*(led[it] for it in others[at])),))",
+            "judges[at](met[at], led=(*chain(*led[:at]),))",
+        ),
+    ),
+    *of(
+        "bash/loops.py",
+        _TURNING,
+        (
+            "loop-once",
+            "A loop is judged as if it went round once.",
+            "with record.beside():\n        return",
+            "if record:\n        return",
+        ),
+    ),
+    *of(
+        "bash/traps.py",
+        _TRAPPED,
+        (
+            "trap-that-changes",
+            "A trap may change what the rest finds.",
+            "if told and plain and settled and",
+            "if told and plain and",
+        ),
+        (
+            "trap-in-this-folder",
+            "A trap runs in the folder where it was set.",
+            "None if here.notes.moves else state.folders",
+            "state.folders",
+        ),
+    ),
+    *of(
+        "bash/notes.py",
+        _TRAPPED,
+        (
+            "trap-of-now",
+            "A trap finds its variables as they were when it was set.",
+            "frozenset(odd | self.held & (again | self.unset))",
+            "frozenset(odd)",
+        ),
+    ),
+    *of(
+        "policy/fetched.py",
+        _FETCHED,
+        (
+            "fetched-in-words",
+            "Code that is fetched into the words of a program is not asked about.",
+            "if within and says_unknown(command):\n        return True",
+            "if within and says_unknown(command):\n        return False",
+        ),
+        (
+            "fetched-by-a-pipe",
+            "Code that comes through a pipe is not asked about.",
+            "return (piped or within) and",
+            "return within and",
+        ),
+    ),
+    *of(
+        "policy/quoted.py",
+        _QUOTED,
+        (
+            "removals-not-read",
+            "What a program reads is not looked through for removals.",
+            "if command.fed:\n        yield from _in_code(whole)",
+            "if command.fed:\n        yield from ()",
+        ),
+        (
+            "removals-of-tails",
+            "A program that is named among the words of another is not looked at.",
+            "yield from filter(_ruins, _tails(command))",
+            "yield from ()",
+        ),
+    ),
+    *of(
+        "policy/granting.py",
+        ("programs/test_shape.py",),
+        (
+            "loss-is-meant",
+            "A rule for the first words covers what is lost for good.",
+            "return why or loss_beyond(rule.words, command.argv)",
+            "return why",
+        ),
+    ),
+    *of(
+        "policy/unread.py",
+        _FETCHED,
+        (
+            "sourced-anywhere",
+            "A file outside the workspace may be sourced in Auto.",
+            "it is not None and it.inside for it in found",
+            "it is not None for it in found",
+        ),
+    ),
+)
+"""What somebody thought of, about judging."""
