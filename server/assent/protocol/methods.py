@@ -9,6 +9,7 @@ from typing import Final
 from assent.protocol import (
     agents,
     approvals,
+    beginning,
     chats,
     earlier,
     editor,
@@ -321,6 +322,24 @@ METHODS: Final[tuple[Method, ...]] = (
         sender="client",
         params=offers.AgentOfferRef,
         result=chats.Nothing,
+    ),
+    # A beginning, and adding a model.
+    Method(
+        name="start/look",
+        sender="client",
+        params=chats.Nothing,
+        result=beginning.Beginnings,
+        webview=True,
+    ),
+    Method(name="model/hosts", sender="client", params=chats.Nothing, result=beginning.ModelHosts),
+    Method(
+        name="model/offered",
+        sender="client",
+        params=beginning.ModelPlace,
+        result=beginning.ModelsOffered,
+    ),
+    Method(
+        name="model/add", sender="client", params=beginning.AddModel, result=beginning.ModelAdded
     ),
     # Agents in terminals.
     Method(
