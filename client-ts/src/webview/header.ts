@@ -12,9 +12,10 @@ import type { Hand } from "./hand";
 import { clock, cross, plus, shield, warning } from "./icons";
 import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
+import { isStarting } from "./start";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
 import { UNNAMED } from "../transcript";
-import { BUILT_IN, GATES, toolsSeen } from "./words";
+import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "./words";
 
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
@@ -140,6 +141,8 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       <button class="second" @click=${settings}>Open settings</button>
     </div>`;
   }
+  // What is said where one chooses is not said here.
+  if (isStarting(state)) return nothing;
   switch (agent.state) {
     case "ready":
     case "running":
@@ -152,8 +155,17 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       if (isLastNotice(chatOf(state), agent.because)) return nothing;
       return html`<p class="strip" data-testid="agent-state" data-state=${agent.state} data-level=${agent.state === "failed" ? "error" : "warning"}>
         ${warning()}<span><b>${agent.name}</b>: ${sentence(agent.because || "it waits for your answer.")}</span>
+        ${agent.state === "failed" ? remedy(agent, hand) : nothing}
       </p>`;
   }
+}
+
+/** What can be done about an agent that is not there: a model for ours, another of other people's. */
+function remedy({ id }: AgentInfo, hand: Hand): TemplateResult | typeof nothing {
+  if (id === ELIZA) return nothing;
+  const command = id === OWN ? "addModel" : "addAgent";
+  const add = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command } });
+  return html`<button class="second" data-testid="remedy" @click=${add}>${id === OWN ? "Add a model…" : "Add an agent…"}</button>`;
 }
 
 function plan(chat: Chat | null): TemplateResult | typeof nothing {

@@ -7,7 +7,7 @@
 import type { Partner } from "../agents";
 import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
-import type { CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { Mention } from "./naming";
@@ -75,6 +75,7 @@ export type Purpose =
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
+  | { readonly kind: "start" }
   | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
@@ -114,6 +115,10 @@ export interface State {
   /** What a first chat will be opened with. */
   readonly partner: Partner | null;
   readonly mode: Mode | null;
+  /** Whether another model or agent is looked for, though there is one. */
+  readonly choosing: boolean;
+  /** With whom one could begin, once that was asked. */
+  readonly beginnings: Beginnings | null;
   readonly draft: string;
   readonly images: readonly string[];
   /** What is named in the draft, and the word for which more is looked for. */
@@ -160,6 +165,8 @@ export const START: State = {
   expected: null,
   partner: null,
   mode: null,
+  choosing: false,
+  beginnings: null,
   draft: "",
   images: [],
   references: [],

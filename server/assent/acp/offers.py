@@ -45,8 +45,9 @@ async def listing(copy: Path) -> Listing:
 
 
 def kept_listing(copy: Path) -> tuple[Offer, ...]:
-    """The offers of the last time, or those that come with Assent; nobody is asked for them."""
-    return _kept(copy, "").offers
+    """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
+    tried = {it.id: place for place, it in enumerate(bundled())}
+    return tuple(sorted(_kept(copy, "").offers, key=lambda it: tried.get(it.id, len(tried))))
 
 
 def _kept(copy: Path, because: str) -> Listing:
