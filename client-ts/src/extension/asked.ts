@@ -89,7 +89,9 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, mod
   };
 }
 
-async function confirm({ title, detail, actions }: Confirm): Promise<Confirmed> {
-  const action = await window.showWarningMessage(title, { modal: true, detail }, ...actions);
-  return { action: action ?? null };
+/** Enter presses the first button; where that must change nothing, it is the one that draws back. */
+async function confirm({ title, detail, actions, keeps }: Confirm): Promise<Confirmed> {
+  const buttons = keeps === "" ? actions : [keeps, ...actions];
+  const action = await window.showWarningMessage(title, { modal: true, detail }, ...buttons);
+  return { action: action === undefined || action === keeps ? null : action };
 }

@@ -115,9 +115,8 @@ export interface State {
   /** What a first chat will be opened with. */
   readonly partner: Partner | null;
   readonly mode: Mode | null;
-  /** Whether another model or agent is looked for, though there is one. */
+  /** Whether another model or agent is looked for, and with whom one could begin, once asked. */
   readonly choosing: boolean;
-  /** With whom one could begin, once that was asked. */
   readonly beginnings: Beginnings | null;
   readonly draft: string;
   readonly images: readonly string[];

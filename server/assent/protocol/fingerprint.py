@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "8d962e78b1ea76ef"
+PROTOCOL_HASH = "450902543d0bd6bf"
