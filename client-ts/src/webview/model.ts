@@ -75,8 +75,7 @@ export type Purpose =
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
-  | { readonly kind: "start" }
-  | { readonly kind: "other" };
+  | { readonly kind: "start" | "other" };
 
 /** What can be given the keyboard. */
 export type FocusOn =
@@ -116,8 +115,7 @@ export interface State {
   readonly partner: Partner | null;
   readonly mode: Mode | null;
   /** Whether another model or agent is looked for, and with whom one could begin, once asked. */
-  readonly choosing: boolean;
-  readonly beginnings: Beginnings | null;
+  readonly start: { readonly isWanted: boolean; readonly ways: Beginnings | null };
   readonly draft: string;
   readonly images: readonly string[];
   /** What is named in the draft, and the word for which more is looked for. */
@@ -164,8 +162,7 @@ export const START: State = {
   expected: null,
   partner: null,
   mode: null,
-  choosing: false,
-  beginnings: null,
+  start: { isWanted: false, ways: null },
   draft: "",
   images: [],
   references: [],

@@ -33,12 +33,12 @@ export function isNewcomer(state: State): boolean {
 
 /** Whether it stands in the place of the transcript. */
 export function isStarting(state: State): boolean {
-  return isNewcomer(state) || state.choosing;
+  return isNewcomer(state) || state.start.isWanted;
 }
 
 /** It is asked for once it is to be drawn. */
 export function startAsked(state: State): State {
-  if (!isStarting(state) || state.beginnings !== null || state.server.state !== "ready") return state;
+  if (!isStarting(state) || state.start.ways !== null || state.server.state !== "ready") return state;
   return isAsking(state, ({ kind }) => kind === "start") ? state : lookedFor(state);
 }
 
@@ -47,30 +47,34 @@ function lookedFor(state: State): State {
 }
 
 export function startTold(state: State, beginnings: Beginnings): State {
-  return { ...state, beginnings };
+  return { ...state, start: { ...state.start, ways: beginnings } };
 }
 
 export function startFailed(state: State, error: string): State {
-  return { ...state, beginnings: nothingSaid(error) };
+  return startTold(state, nothingSaid(error));
+}
+
+function left(state: State): State {
+  return { ...state, start: { ...state.start, isWanted: false } };
 }
 
 export function starting(state: State, what: Starting): State {
   switch (what) {
-    case "choose": return { ...state, choosing: true, beginnings: null };
+    case "choose": return { ...state, start: { isWanted: true, ways: null } };
     case "look": return lookedFor(state);
-    case "back": return withErrand({ ...state, choosing: false }, { kind: "focus", on: "composer" });
+    case "back": return withErrand(left(state), { kind: "focus", on: "composer" });
   }
 }
 
 /** Somebody was chosen; what is to be said to them comes next. */
 export function begunWith(state: State, partner: Partner): State {
-  const after = partnerPicked({ ...state, choosing: false }, partner);
+  const after = partnerPicked(left(state), partner);
   return withErrand(after, { kind: "focus", on: "composer" });
 }
 
 /** The page of it. */
 export function start(state: State, hand: Hand): TemplateResult {
-  const { beginnings } = state;
+  const { ways: beginnings } = state.start;
   const looks = beginnings === null;
   return html`<div class="start" data-testid="start" aria-busy=${looks ? "true" : "false"}>
     <h2 class="lead">Choose who works for you</h2>
@@ -79,7 +83,7 @@ export function start(state: State, hand: Hand): TemplateResult {
     ${agents("Agents on your PATH", beginnings?.onPath ?? [], "Start", hand)}
     ${offered(beginnings, hand)}
     ${group("Without any", [eliza(hand, state)])}
-    ${state.choosing ? html`<p><button class="quiet" data-testid="start-back" @click=${() => hand.act({ kind: "starting", what: "back" })}>Back to the chat</button></p>` : nothing}
+    ${state.start.isWanted ? html`<p><button class="quiet" data-testid="start-back" @click=${() => hand.act({ kind: "starting", what: "back" })}>Back to the chat</button></p>` : nothing}
   </div>`;
 }
 
