@@ -406,6 +406,12 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(
         name="editor/problems", sender="server", params=sight.WantProblems, result=sight.Problems
     ),
+    Method(
+        name="editor/terminal",
+        sender="server",
+        params=sight.WantTerminal,
+        result=sight.TerminalSaid,
+    ),
     # The editor's own models.
     Method(
         name="model/list",
