@@ -19,7 +19,7 @@ WRONG = {"status": 401, "message": "Incorrect API key provided"}
 
 
 async def begun(stage: Stage, model: ModelServer, **editor: Any) -> Scene:
-    env = {"OLLAMA_HOST": model.url, "OPENAI_API_KEY": ""}
+    env = {"OLLAMA_HOST": model.url, "OPENAI_API_KEY": "", "ANTHROPIC_API_KEY": ""}
     return await stage(editor=Editor(**editor), env=env)
 
 
@@ -110,6 +110,16 @@ async def test_a_wrong_key_a_model_that_is_not_there_and_nobody_at_all_are_sente
     assert nobody.models == []
     assert "Nobody answers at http://127.0.0.1:1/v1" in nobody.because
     assert kept(scene) is None, "what did not reply is written down nowhere"
+
+
+@pytest.mark.parametrize("host", ["openai", "anthropic"])
+async def test_a_host_that_answers_nobody_without_a_key_has_it_asked_for_first(
+    stage: Stage, model: ModelServer, host: str
+) -> None:
+    told = await offered(await begun(stage, model), "", host)
+    assert told.models == []
+    assert told.wants_key
+    assert told.key_name == f"{host.upper()}_API_KEY"
 
 
 async def test_one_that_did_not_reply_is_added_where_the_person_wants_it_anyway(

@@ -79,10 +79,9 @@ async function askAddress(): Promise<string | null> {
   return typed === undefined || typed.trim() === "" ? null : typed.trim();
 }
 
-/** From the key, if one is wanted, to the model. */
+/** To the model; a key is asked for once somebody wants one, so that none is kept untried. */
 async function fromHost(means: Means, place: Place): Promise<string | null> {
   const { host } = place;
-  if (host.keyName !== "" && !host.hasKey && !(await askKey(means, host.keyName, `${place.name} wants a key.`))) return null;
   const offered = await listed(means, place);
   if (offered === null) return null;
   const at = new Place(host, place.url === "" ? "" : offered.url);

@@ -14,6 +14,7 @@ const HOSTS = [
 const OFFERED: ModelsOffered = { models: ["tiny", "huge"], url: URL, keyName: "KEY_HERE", because: "", wantsKey: false };
 const ADDED: ModelAdded = { modelId: "openai/tiny", because: "", wantsKey: false };
 const NO_KEY = { because: "It does not accept the key.", wantsKey: true };
+const WANTING: ModelsOffered = { ...OFFERED, models: [], keyName: "OPENAI_API_KEY", because: "OpenAI wants a key.", wantsKey: true };
 
 let kept: Map<string, string>;
 let keeps: boolean;
@@ -76,6 +77,7 @@ describe("a model", () => {
 
   test("is added with a key that goes into the storage and into no message", async () => {
     fake.inputs = ["sk-1"];
+    offers = [WANTING];
     assert.equal(await added("OpenAI", "huge"), "openai/tiny");
     assert.deepEqual([...kept], [["assent.modelKey.OPENAI_API_KEY", "sk-1"]]);
     assert.equal(fake.boxes[0]?.password, true);
@@ -99,6 +101,13 @@ describe("a model", () => {
     assert.deepEqual(paramsOf("model/add"), []);
   });
 
+  test("keeps no key that its host did not accept, where there was none before", async () => {
+    fake.inputs = ["wrong", undefined];
+    offers = [WANTING, WANTING];
+    assert.equal(await added("OpenAI"), null);
+    assert.deepEqual([...kept], []);
+  });
+
   test("that does not reply is a sentence, and is added only where the person says so", async () => {
     fake.inputs = [URL];
     adds = [{ modelId: null, because: "It has said nothing for a minute.", wantsKey: false }];
@@ -119,6 +128,7 @@ describe("a model", () => {
   test("is not added where an editor keeps no secrets, and it is said what to do", async () => {
     keeps = false;
     fake.inputs = ["sk-1"];
+    offers = [WANTING];
     await assert.rejects(added("OpenAI"), { message: /keeps no secrets.*Set OPENAI_API_KEY in the environment/u });
     assert.deepEqual(paramsOf("model/add"), []);
   });
