@@ -66,3 +66,32 @@ def test_what_is_named_with_an_at_reaches_the_model_as_it_stands(
     expect(person.see("composer")).to_have_value("Which holds?")
     person.see("composer").press("Escape")
     expect(person.see("composer")).to_have_value("")
+
+
+@pytest.mark.requirement("N-05")
+def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
+    models: Models, at_work: AtWork, picture: Picture
+) -> None:
+    person = at_work()
+    page, window = person.window.page, person.window
+    (person.folder / "rates").mkdir()
+    (person.folder / "rates" / "vat.json").write_text("{}\n", encoding="utf-8")
+    window.command("Terminal: Create New Terminal")
+    screen = page.locator(".terminal-wrapper.active .xterm-screen")
+    expect(screen).to_be_visible()
+    # It stands there once the shell tells the editor of its commands.
+    expect(page.locator(".terminal-command-decoration").first).to_be_attached()
+    screen.click()
+    page.keyboard.type("echo 4711 | tr 1 2; false\n")
+    expect(page.locator(".terminal-command-decoration.error")).to_be_attached()
+    models.reply(text("I see."))
+    person.see("composer").press_sequentially("What failed? ")
+    name(person, "rates", "rates/")
+    name(person, "term", "terminal")
+    picture(person, "3-folder-and-terminal")
+    person.see("composer").press("Enter")
+    person.wait_for_turn()
+    told = str(models.asked(1)["body"]["messages"][1:])
+    assert "what lies in rates/, two levels deep, by name:\\n```\\nvat.json\\n```" in told
+    assert "$ echo 4711 | tr 1 2; false\\n4722" in told
+    assert "which ended with 1" in told

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assent.providers.conversation import Answered, Result, Said, Wanted
-from assent.providers.discovery import ollama_models
+from assent.providers.discovery import Near, ollama_models
 from assent.providers.models import Dialect
 from models.script import call, frame, status, text
 from models.server import ModelServer
@@ -115,7 +115,7 @@ async def test_the_models_that_are_there_are_found(server: ModelServer) -> None:
         {"name": "nomic-embed-text", "details": {"family": "nomic-bert", "families": None}},
         {"model": "tiny:latest", "details": None},
     ]
-    found = await ollama_models(server.url)
+    found = (await ollama_models(server.url)).models
     assert [(it.id, it.name, it.model) for it in found] == [
         ("ollama/qwen3:8b", "qwen3:8b (Ollama)", "qwen3:8b"),
         ("ollama/tiny:latest", "tiny:latest (Ollama)", "tiny:latest"),
@@ -126,7 +126,7 @@ async def test_the_models_that_are_there_are_found(server: ModelServer) -> None:
 
 @pytest.mark.requirement("T-14")
 async def test_a_model_that_was_found_can_be_asked(server: ModelServer) -> None:
-    (found,) = await ollama_models(server.url)
+    (found,) = (await ollama_models(server.url)).models
     server.reply(call("a", {"n": 1}), text("So."))
     scene = Scene(server=server, dialect="ollama")
     assert texts(await scene.events(name=found.model)) == "So."
@@ -134,20 +134,20 @@ async def test_a_model_that_was_found_can_be_asked(server: ModelServer) -> None:
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "ftp://x", "http://", "http://no.invalid:1"])
 async def test_where_nobody_answers_there_are_no_models(url: str) -> None:
-    assert await ollama_models(url) == ()
+    assert await ollama_models(url) == Near()
 
 
 async def test_where_something_else_answers_there_are_no_models(server: ModelServer) -> None:
     server.tags = "none"  # type: ignore[assignment]
-    assert await ollama_models(server.url) == ()
-    assert await ollama_models(f"{server.url}/elsewhere") == ()
+    assert await ollama_models(server.url) == Near(listens=True)
+    assert await ollama_models(f"{server.url}/elsewhere") == Near(listens=True)
 
 
 async def test_looking_where_nobody_is_loads_nothing() -> None:
     program = (
         "import asyncio, sys\n"
         "from assent.providers.discovery import ollama_models\n"
-        "assert asyncio.run(ollama_models('http://127.0.0.1:1')) == ()\n"
+        "assert asyncio.run(ollama_models('http://127.0.0.1:1')).models == ()\n"
         "print('httpx2' in sys.modules)\n"
     )
     process = await asyncio.create_subprocess_exec(

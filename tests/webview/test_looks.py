@@ -120,7 +120,7 @@ def talk(stage: Stage, theme: str) -> None:
 
 def empty(stage: Stage, theme: str) -> None:
     stage.open(scenes.snapshot(talks=[ELIZA]), theme=theme)
-    assert stage.at("welcome").get_by_role("button").count() == 5
+    assert stage.at("welcome").get_by_role("button").count() == 6
 
 
 def at_work(stage: Stage, theme: str) -> None:

@@ -73,6 +73,10 @@ class Editor:
     dialogs: list[dict[str, Any]] = field(factory=list)
     sight: sights.Sight = field(factory=sights.Sight)
     """What the person sees."""
+    terminal: sights.TerminalSaid = field(
+        factory=lambda: sights.TerminalSaid(because="No terminal is open.")
+    )
+    """What its terminal printed last."""
     wrong: list[sights.FoundIn] = field(factory=list)
     """What it finds wrong in files."""
     models: lm.EditorModels = field(factory=lm.EditorModels)
@@ -116,14 +120,19 @@ class Editor:
                 self.diffs.append(params)
             case editor.Progress():
                 self.progress.append(params)
-            case sights.Look():
-                return self.sight
-            case sights.WantProblems():
-                found = [it for it in self.wrong if params.everywhere or it.uri in params.uris]
-                return sights.Problems(files=found)
+            case sights.Look() | sights.WantTerminal() | sights.WantProblems():
+                return self._shown(params)
             case _:
                 raise AssertionError(f"nobody taught this editor {type(params).__name__}")
         return chats.Nothing()
+
+    def _shown(self, params: sights.Look | sights.WantTerminal | sights.WantProblems) -> Shape:
+        if isinstance(params, sights.WantTerminal):
+            return self.terminal
+        if isinstance(params, sights.Look):
+            return self.sight
+        found = [it for it in self.wrong if params.everywhere or it.uri in params.uris]
+        return sights.Problems(files=found)
 
     def _gesture(self, params: editor.RunInTerminal | editor.Confirm) -> Shape:
         if isinstance(params, editor.Confirm):

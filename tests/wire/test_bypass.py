@@ -143,7 +143,7 @@ async def test_an_editor_that_cannot_say_who_wrote_what_widens_nothing(stage: St
 async def test_a_looser_mode_is_asked_about_once_more_and_then_rules_on_open_cards(
     stage: Stage,
 ) -> None:
-    scene = await stage(pressing("Use Auto"))
+    scene = await stage(pressing("Turn on Auto"))
     chat = await scene.chat()
     turn = scene.say(chat, "run touch made")
     ticket = await scene.card()
@@ -223,7 +223,7 @@ async def test_an_answer_that_the_agent_would_remember_is_asked_about_once_more(
 
 
 async def test_a_loose_mode_does_not_outlive_trust(stage: Stage) -> None:
-    scene = await stage(pressing("Use Auto"))
+    scene = await stage(pressing("Turn on Auto"))
     chat = await scene.chat(mode="auto")
     scene.editor.trusted = False
     await scene.change_settings()
@@ -261,11 +261,40 @@ async def test_a_person_who_draws_back_from_a_looser_mode_keeps_the_one_there_wa
         await scene.chat(mode="acceptEdits")
     asked = [it.title for it in scene.editor.confirmed]
     assert asked == [
-        "Let this chat work in Auto mode?",
+        "Run everything unasked in this chat?",
         "Let this chat work in Accept edits mode?",
     ]
     await deny_next(scene, chat)
     assert not (scene.folder / "made").exists()
+
+
+async def test_auto_is_asked_about_by_a_question_whose_first_button_changes_nothing(
+    stage: Stage,
+) -> None:
+    scene = await stage(pressing("Turn on Auto"))
+    scene.editor.choose = lambda _: None
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    with pytest.raises(Refusal, match="You drew back"):
+        await scene.client.request("agent/setMode", {"chatId": chat, "mode": "auto"})
+    [asked] = scene.editor.confirmed
+    assert (asked.keeps, asked.actions) == ("Keep asking", ["Turn on Auto"])
+    assert "Eliza edits files, runs commands" in asked.detail
+    assert "A question waits here" in asked.detail
+    await scene.answer(ticket, "deny")
+    await turn
+
+
+async def test_auto_is_asked_about_each_time_also_where_new_chats_start_in_it(
+    stage: Stage,
+) -> None:
+    editor = Editor(layers={"user": {"mode": "auto"}}, choose=lambda asked: asked.actions[0])
+    scene = await stage(editor)
+    chat = await scene.chat()
+    for mode in ("default", "auto", "plan", "auto"):
+        await scene.client.request("agent/setMode", {"chatId": chat, "mode": mode})
+    assert [it.keeps for it in scene.editor.confirmed] == ["Keep asking"] * 2
 
 
 @requirement("M-05")

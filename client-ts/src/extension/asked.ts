@@ -17,6 +17,7 @@ import { seen } from "./seeing";
 import { secretKey } from "./secretkey";
 import { declaredKeys, inspect, write } from "./settings";
 import { runInTerminal } from "./terminals";
+import { TerminalWatch } from "./terminalsaid";
 import { window } from "./vscode";
 
 /** The requests that the editor answers. */
@@ -44,6 +45,7 @@ export function askedOf(method: string): method is AskedMethod {
 /** What looks and listens for the server, for as long as the window is there. */
 export class Helpers implements Disposable {
   readonly problems = new ProblemWatch();
+  readonly terminals = new TerminalWatch();
   readonly models: ModelBridge;
 
   constructor(request: Request) {
@@ -52,12 +54,13 @@ export class Helpers implements Disposable {
 
   dispose(): void {
     this.problems.dispose();
+    this.terminals.dispose();
     this.models.dispose();
   }
 }
 
 /** The answers, for this extension. */
-export function answers(context: ExtensionContext, diffs: Diffs, { problems, models }: Helpers): Asked {
+export function answers(context: ExtensionContext, diffs: Diffs, { problems, terminals, models }: Helpers): Asked {
   const keys = declaredKeys(context.extension.packageJSON);
   const storage = context.globalStorageUri;
   return {
@@ -80,6 +83,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, mod
     },
     "editor/look": () => Promise.resolve(seen()),
     "editor/problems": (wanted) => problems.in(wanted),
+    "editor/terminal": () => Promise.resolve(terminals.said()),
     "model/list": () => models.list(),
     "model/ask": (wanted, token) => models.ask(wanted, token),
     "ui/openDiff": async (wanted) => {
@@ -89,7 +93,9 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, mod
   };
 }
 
-async function confirm({ title, detail, actions }: Confirm): Promise<Confirmed> {
-  const action = await window.showWarningMessage(title, { modal: true, detail }, ...actions);
-  return { action: action ?? null };
+/** Enter presses the first button; where that must change nothing, it is the one that draws back. */
+async function confirm({ title, detail, actions, keeps }: Confirm): Promise<Confirmed> {
+  const buttons = keeps === "" ? actions : [keeps, ...actions];
+  const action = await window.showWarningMessage(title, { modal: true, detail }, ...buttons);
+  return { action: action === undefined || action === keeps ? null : action };
 }

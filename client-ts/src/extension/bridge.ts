@@ -24,7 +24,7 @@ const SHAPES: { readonly [K in ToHost["kind"]]: Readonly<Record<string, readonly
   reveal: { uri: ["string"] },
   editText: { approvalId: ["string"] },
   showOutput: { chatId: ["string"], shellId: ["string"] },
-  runCommand: { command: ["string"] },
+  runCommand: { command: ["string"], about: ["string", "undefined"] },
   looks: {
     focused: ["boolean"],
     composerEmpty: ["boolean"],

@@ -7,6 +7,7 @@
 
 import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
 import type { CardCommand } from "../pipe";
+import { addModel } from "./addmodel";
 import { addAgent } from "./adding";
 import { optionOf } from "./answer";
 import { askAgain, stopAskingFor } from "./bypassing";
@@ -46,6 +47,9 @@ export interface Parts {
   readonly log: LogOutputChannel;
 }
 
+/** Our own agent, for the models that a person has. */
+const OWN_AGENT = "assent";
+
 export type Command = (argument?: unknown) => Promise<void>;
 
 /** The table. */
@@ -69,7 +73,8 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     rejectDiff: (uri) => answerDiff(parts, uri, "denyOnce"),
     askAgain: () => askAgain(parts),
     stopAskingFor: () => stopAskingFor(parts),
-    addAgent: () => addAgentAndTalk(parts),
+    addAgent: (id) => addAgentAndTalk(parts, typeof id === "string" ? id : null),
+    addModel: () => addModelAndTalk(parts),
     forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
     ...chatCommands(parts),
@@ -171,10 +176,18 @@ export function registerCommands(table: Readonly<Record<string, Command>>): read
 }
 
 /** An agent that was just added is there to be talked to. */
-async function addAgentAndTalk({ server, view }: Parts): Promise<void> {
-  const agentId = await addAgent((method, params) => server.request(method, params));
+async function addAgentAndTalk({ server, view }: Parts, wanted: string | null): Promise<void> {
+  const agentId = await addAgent((method, params) => server.request(method, params), wanted);
   if (agentId !== null && (await view.reveal())) {
     await server.request("agent/newChat", { agentId });
+  }
+}
+
+/** So is a model. */
+async function addModelAndTalk({ server, secrets, view }: Parts): Promise<void> {
+  const modelId = await addModel({ request: (method, params) => server.request(method, params), secrets });
+  if (modelId !== null && (await view.reveal())) {
+    view.wish({ kind: "beginWith", agentId: OWN_AGENT, modelId });
   }
 }
 

@@ -45,7 +45,10 @@ export function pick<T>(choices: readonly Choice<T>[], question: Question): Prom
       const shownMs = Date.now() - since;
       if (item?.value !== undefined && shownMs >= STILL_MS) {
         end({ value: item.value, shownMs });
+        return;
       }
+      // A line that stays chosen would hear no second click.
+      list.selectedItems = [];
     });
     list.onDidHide(() => end(null));
     question.gone?.addEventListener("abort", () => end(null), { once: true });

@@ -10,6 +10,7 @@ import { nextQuestion, stillFailing } from "../catchup";
 import { opened } from "./answering";
 import { batchKept, rowsOf } from "./batch";
 import { stepAnew } from "./rules";
+import { startAsked } from "./start";
 import {
   isAsking,
   isWriting,
@@ -26,7 +27,7 @@ import { haveOf, type Ticket } from "../replica";
 
 /** The state with everything in its place again. */
 export function following(before: State, state: State): State {
-  return looking(sorted(noted(before, carded(before, chatted(state)))));
+  return looking(startAsked(sorted(noted(before, carded(before, chatted(state))))));
 }
 
 /** The chat that is shown is one that there is. */

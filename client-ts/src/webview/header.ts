@@ -12,17 +12,18 @@ import type { Hand } from "./hand";
 import { clock, cross, plus, shield, warning } from "./icons";
 import { chatOf, isRunning, type State } from "./model";
 import { sentence } from "./spans";
+import { isStarting } from "./start";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
 import { UNNAMED } from "../transcript";
-import { BUILT_IN, GATES, toolsSeen } from "./words";
+import { BUILT_IN, ELIZA, GATES, OWN, toolsSeen } from "./words";
 
 /** The chats, and the lines that must be seen. */
 export function header(state: State, hand: Hand): TemplateResult {
   return html`<header class="top">
-    ${chats(state, hand)}${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
+    ${chats(state, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
+    ${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
     ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
-    ${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
-    ${auto(chatOf(state), hand)}${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
+    ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
 
@@ -112,10 +113,12 @@ function untrusted({ replica }: State): TemplateResult | typeof nothing {
   </p>`;
 }
 
+const STILL_ASKED = `Still asked: ${ALWAYS_ASKED}.`;
+
 /** Stays for as long as the agent is not asked for. */
 function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
-  return html`<div class="strip" data-testid="bypass-strip" data-level="error">
-    ${warning()}<span>You are not asked about <b>${name}</b>, except for ${ALWAYS_ASKED}.</span>
+  return html`<div class="strip unasked" data-testid="bypass-strip" data-level="error">
+    ${warning()}<span title=${STILL_ASKED}>You are not asked about <b>${name}</b><span class="sr">, except for ${ALWAYS_ASKED}</span>.</span>
     <span class="sp"></span>
     <button class="second" data-testid="ask-again" @click=${() => hand.act({ kind: "askAgain", agentId: id })}>Ask again</button>
   </div>`;
@@ -124,8 +127,8 @@ function bypass({ id, name }: AgentInfo, hand: Hand): TemplateResult {
 /** Stays for as long as the chat is in Auto. */
 function auto(chat: Chat | null, hand: Hand): TemplateResult | typeof nothing {
   if (chat?.mode !== "auto") return nothing;
-  return html`<div class="strip" data-testid="auto-strip" data-level="error">
-    ${warning()}<span><b>Auto</b>: <b><bdi>${chat.agentName}</bdi></b> runs everything here unasked, except for ${ALWAYS_ASKED}.</span>
+  return html`<div class="strip unasked" data-testid="auto-strip" data-level="error">
+    ${warning()}<span title=${STILL_ASKED}><b>Auto</b>: <b><bdi>${chat.agentName}</bdi></b> runs everything here unasked<span class="sr">, except for ${ALWAYS_ASKED}</span>.</span>
     <span class="sp"></span>
     <button class="second" data-testid="leave-auto" @click=${() => hand.act({ kind: "pickMode", mode: "default" })}>Ask again</button>
   </div>`;
@@ -140,6 +143,8 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       <button class="second" @click=${settings}>Open settings</button>
     </div>`;
   }
+  // What is said where one chooses is not said here.
+  if (isStarting(state)) return nothing;
   switch (agent.state) {
     case "ready":
     case "running":
@@ -152,8 +157,17 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       if (isLastNotice(chatOf(state), agent.because)) return nothing;
       return html`<p class="strip" data-testid="agent-state" data-state=${agent.state} data-level=${agent.state === "failed" ? "error" : "warning"}>
         ${warning()}<span><b>${agent.name}</b>: ${sentence(agent.because || "it waits for your answer.")}</span>
+        ${agent.state === "failed" ? remedy(agent, hand) : nothing}
       </p>`;
   }
+}
+
+/** What can be done about an agent that is not there: a model for ours, another of other people's. */
+function remedy({ id }: AgentInfo, hand: Hand): TemplateResult | typeof nothing {
+  if (id === ELIZA) return nothing;
+  const command = id === OWN ? "addModel" : "addAgent";
+  const add = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command } });
+  return html`<button class="second" data-testid="remedy" @click=${add}>${id === OWN ? "Add a model…" : "Add an agent…"}</button>`;
 }
 
 function plan(chat: Chat | null): TemplateResult | typeof nothing {

@@ -14,6 +14,7 @@ import { olderAfter, withPage } from "./older";
 import { recordMoved, recordTold } from "./opened";
 import { received, remarked } from "./receipts";
 import { foresaw } from "./rules";
+import { begunWith, startFailed, startTold } from "./start";
 import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
 
 /** The answers that the host hands back, by what was asked. */
@@ -25,6 +26,7 @@ interface Answers {
   readonly record: RecordKept;
   readonly preview: Previewed;
   readonly named: ReferencesFound;
+  readonly start: Messages["start/look"]["result"];
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly prompt: Messages["agent/prompt"]["result"];
 }
@@ -52,6 +54,8 @@ export function fromHost(state: State, message: ToView): State {
     case "showChat":
       if (isNew(state)) return wished(state, [message]);
       return chatShown(state, message.chatId);
+    case "beginWith":
+      return isNew(state) ? wished(state, [message]) : begunWith(state, message);
     case "addWords":
       return withErrand({ ...state, draft: behind(state.draft, message.text) }, { kind: "focus", on: "composer" });
     case "focusComposer":
@@ -147,6 +151,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return turnOver(state, purpose.chatId, result as Answers["prompt"]);
     case "record":
       return recordTold(state, purpose.ref, result as Answers["record"]);
+    case "start":
+      return startTold(state, result as Answers["start"]);
     case "other":
       return state;
   }
@@ -180,6 +186,8 @@ function failed(state: State, purpose: Purpose, error: string): State {
       return promptFailed(state, purpose, error);
     case "named":
       return { ...state, mention: null };
+    case "start":
+      return startFailed(state, error);
     case "newChat":
     case "turns":
     case "record":

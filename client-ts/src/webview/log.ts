@@ -15,6 +15,7 @@ import { hasEarlier, olderOf, type Older } from "./older";
 import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { sentence } from "./spans";
+import { isStarting, start } from "./start";
 import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
 
@@ -165,6 +166,7 @@ function retrying(offer: Extract<Offer, { kind: "retry" }>, hand: Hand): Templat
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {
+  if (isStarting(state)) return start(state, hand);
   const agent = agentFor(state);
   return html`<div class="welcome" data-testid="welcome">
     <p class="lead">Talk to an agent. You decide what it does.</p>
@@ -174,6 +176,7 @@ function welcome(state: State, hand: Hand): TemplateResult {
       what would happen.
     </p>
     ${agent === null || agent.state === "failed" ? nothing : tries(agent, hand)}
+    <p><button class="quiet" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>Add a model or an agent…</button></p>
   </div>`;
 }
 

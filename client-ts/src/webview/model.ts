@@ -7,7 +7,7 @@
 import type { Partner } from "../agents";
 import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
-import type { CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { Mention } from "./naming";
@@ -75,7 +75,7 @@ export type Purpose =
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
-  | { readonly kind: "other" };
+  | { readonly kind: "start" | "other" };
 
 /** What can be given the keyboard. */
 export type FocusOn =
@@ -114,6 +114,8 @@ export interface State {
   /** What a first chat will be opened with. */
   readonly partner: Partner | null;
   readonly mode: Mode | null;
+  /** Whether another model or agent is looked for, and with whom one could begin, once asked. */
+  readonly start: { readonly isWanted: boolean; readonly ways: Beginnings | null };
   readonly draft: string;
   readonly images: readonly string[];
   /** What is named in the draft, and the word for which more is looked for. */
@@ -160,6 +162,7 @@ export const START: State = {
   expected: null,
   partner: null,
   mode: null,
+  start: { isWanted: false, ways: null },
   draft: "",
   images: [],
   references: [],

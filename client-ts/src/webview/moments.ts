@@ -14,6 +14,7 @@ import type { Where } from "./model";
 import type { Naming } from "./naming";
 import type { RuleChange } from "./rules";
 import type { Sight } from "./sight";
+import type { Starting } from "./start";
 
 /** What a person can do about a call that runs, or that has run. */
 export type CallMethod = "tool/kill" | "tool/background" | "tool/undo";
@@ -39,6 +40,8 @@ export type Input =
   | { readonly kind: "pickEffort"; readonly effort: Effort | null }
   | { readonly kind: "logIn"; readonly way: string }
   | { readonly kind: "pickOption"; readonly optionId: string; readonly value: string }
+  | { readonly kind: "starting"; readonly what: Starting }
+  | { readonly kind: "begin"; readonly partner: Partner }
   | { readonly kind: "newChat"; readonly partner: Partner | null }
   | { readonly kind: "closeChat" }
   | { readonly kind: "goOnHere" }

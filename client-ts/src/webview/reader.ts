@@ -52,9 +52,9 @@ export class Reader {
     this.#seen = seen(log);
   }
 
-  /** Nothing moves under a pointer that is on a button of the transcript. */
+  /** Nothing moves under a pointer that is on a button; what a newcomer chooses from begins at its top. */
   stick(): void {
-    if (this.#follows && this.#log()?.querySelector("button:hover") === null) this.toEnd();
+    if (this.#follows && this.#log()?.querySelector("button:hover, .start") === null) this.toEnd();
   }
 
   toEnd(): void {

@@ -16,11 +16,12 @@ import type { Input, Moment } from "./moments";
 import { mentioned, naming } from "./naming";
 import { recordTurned } from "./opened";
 import { silenced } from "./receipts";
+import { begunWith, starting } from "./start";
 import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
+type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "killShell" }>;
 type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
@@ -72,6 +73,8 @@ function taken(state: State, input: Input, before: number): State {
     case "goOnHere":
     case "takeOffer":
     case "earlier":
+    case "starting":
+    case "begin":
       return atChats(state, input);
     case "askAgain":
     case "atCall":
@@ -145,6 +148,10 @@ function atChats(state: State, input: AtChats): State {
       if (chat === null) return state;
       return withRequest(state, "agent/logIn", { chatId: chat.chatId, way: input.way });
     }
+    case "starting":
+      return starting(state, input.what);
+    case "begin":
+      return begunWith(state, input.partner);
     case "newChat":
       return asksForChat(state, input.partner, null);
     case "closeChat":

@@ -15,7 +15,7 @@ import assent
 from assent.acp.registry import Offer, RegistryUnread, address, bundled, offers_in
 from assent.settings.private_files import UnfitFile, read_private, write_private
 
-__all__ = ["Listing", "listing"]
+__all__ = ["Listing", "kept_listing", "listing"]
 
 _PATIENCE: Final = 5.0
 _LARGEST: Final = 2_000_000
@@ -42,6 +42,12 @@ async def listing(copy: Path) -> Listing:
     except UnfitFile:
         return Listing(offers=_with_ours(found))
     return Listing(offers=_with_ours(found))
+
+
+def kept_listing(copy: Path) -> tuple[Offer, ...]:
+    """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
+    tried = {it.id: place for place, it in enumerate(bundled())}
+    return tuple(sorted(_kept(copy, "").offers, key=lambda it: tried.get(it.id, len(tried))))
 
 
 def _kept(copy: Path, because: str) -> Listing:

@@ -69,6 +69,10 @@ class WaitingRoom:
         """The open tickets, oldest first."""
         return self._desk.tickets
 
+    def count_of(self, chat: ChatId) -> int:
+        """How many open tickets a chat has."""
+        return sum(it.chat == chat for it in self._desk.tickets)
+
     def ticket(self, ticket_id: TicketId) -> Ticket | None:
         """The open ticket of that id."""
         return self._desk.ticket(ticket_id)

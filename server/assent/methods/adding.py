@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import define, field
 
 from assent.acp.installing import Installed, install
-from assent.acp.offers import listing
+from assent.acp.offers import kept_listing, listing
 from assent.acp.on_path import OnPath, is_still, on_path
 from assent.acp.registry import Offer
 from assent.calls import AgentId
@@ -56,6 +56,13 @@ class Adding:
         self._there = {it.id: it for it in there}
         told = [*map(self._told_there, there), *map(self._told, found.offers)]
         return shapes.AgentOffers(offers=told, note=found.note)
+
+    async def kept_offers(self) -> tuple[list[shapes.AgentOffer], list[shapes.AgentOffer]]:
+        """Those on PATH, and those of the list that was kept last: nobody is asked for either."""
+        there = await asyncio.to_thread(on_path, self._programs())
+        kept = await asyncio.to_thread(kept_listing, self._state / "registry.json")
+        on_hand = [self._told_there(it) for it in there]
+        return on_hand, [self._told(it) for it in kept]
 
     async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
         """`agent/add`: install one of them, if the person says so once more, and write it down."""

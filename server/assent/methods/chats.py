@@ -109,7 +109,7 @@ class Chats:
             raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
         mode = self._workspace.reading.mode
         if params.mode is not None:
-            mode = await self._agreed(mode, Mode(params.mode))
+            mode = await self._agreed(mode, Mode(params.mode), AgentId(entry.id))
         chat = ChatId(str(uuid4()))
         if entry.id == ASSENT.id:
             self._open_own(chat, mode, params.model)
@@ -168,7 +168,7 @@ class Chats:
     async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
         """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
         chat = self._board.known(params.chat_id)
-        mode = await self._agreed(chat.mode, Mode(params.mode))
+        mode = await self._agreed(chat.mode, Mode(params.mode), chat.agent, chat.chat)
         self._board.tell(events.ModeSet(chat=chat.chat, mode=mode))
         self._gate.rule_again()
         return chats.Nothing()
@@ -209,9 +209,12 @@ class Chats:
         except AgentFailed as error:
             self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
 
-    async def _agreed(self, now: Mode, wanted: Mode) -> Mode:
+    async def _agreed(
+        self, now: Mode, wanted: Mode, agent: AgentId, chat: ChatId | None = None
+    ) -> Mode:
         """The wanted mode, unless it is looser and the person draws back."""
-        refusal = await self._widening.mode(now, wanted)
+        waiting = 0 if chat is None else self._gate.room.count_of(chat)
+        refusal = await self._widening.mode(now, wanted, agent, waiting)
         if refusal is not None:
             raise AssentError(refusal)
         return wanted

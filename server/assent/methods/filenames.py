@@ -1,4 +1,4 @@
-"""The files of the workspace by what somebody remembers of their names.
+"""The files and folders of the workspace by what somebody remembers of their names.
 
 The folders are gone through at most every few seconds, in a thread, and no further than so many
 files; what `.gitignore` names is left out. Nothing here is judged: who shows a name does that.
@@ -29,7 +29,7 @@ _MOST: Final = 50_000
 class _File:
     root: str
     path: str
-    """From the root."""
+    """From the root; a folder's ends with a slash."""
     changed: int
 
 
@@ -62,7 +62,7 @@ def likeness(word: str, path: str) -> tuple[int, int] | None:
     >>> likeness("xyz", "src/till.py")
     """
     word, path = word.lower(), path.lower()
-    name = path.rpartition("/")[2]
+    name = path.rstrip("/").rpartition("/")[2]
     if word in name:
         return (0 if name.startswith(word) else 1, len(path))
     if word in path:
@@ -95,8 +95,13 @@ def _below(root: str, places: Places) -> Iterator[_File]:
     except (CallUnreadable, ToolFailed):
         return
     for entry in walk(folder):
-        if entry.is_file and not entry.left_out and _is_speakable(entry.path):
+        if entry.left_out or not _is_speakable(entry.path):
+            continue
+        if entry.is_file:
             yield _File(root.rstrip("/"), entry.path, entry.facts.st_mtime_ns)
+        elif entry.is_folder:
+            # Without a word the files that were changed last are meant.
+            yield _File(root.rstrip("/"), f"{entry.path}/", 0)
 
 
 def _is_speakable(path: str) -> bool:

@@ -17,8 +17,8 @@ from assent.lsp.wire import Wire
 from assent.methods.editor_models import EditorModels
 from assent.methods.spawn import Spawn
 from assent.protocol import chats, editor, editor_models
-from assent.providers.discovery import ollama_models
-from assent.providers.hosts import OLLAMA_URL, host_of
+from assent.providers.discovery import Near, ollama_models
+from assent.providers.hosts import OLLAMA_URL, Host, host_of
 from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed, Provider
@@ -27,8 +27,7 @@ from assent.settings.reading import Reading
 __all__ = ["NO_MODEL", "Models"]
 
 NO_MODEL: Final = (
-    "No model is set up. Start Ollama on this machine, or name a model in the setting"
-    " assent.models."
+    "No model is set up. Add one by its host’s key or address, or start Ollama on this machine."
 )
 
 
@@ -49,6 +48,8 @@ class Models:
     _spawn: Spawn
     _editors: EditorModels = field(init=False)
     _found: tuple[Model, ...] = ()
+    near: Near = field(factory=Near, init=False)
+    """What an Ollama on this machine has, as it was seen last."""
     _open: dict[_Which, Provider] = field(factory=dict, init=False)
     _looking: asyncio.Lock = field(factory=asyncio.Lock, init=False)
 
@@ -98,7 +99,8 @@ class Models:
         async with self._looking, asyncio.TaskGroup() as group:
             near = group.create_task(ollama_models(_address()))
             editors = group.create_task(self._editors.look())
-        found = (*near.result(), *editors.result())
+        self.near = near.result()
+        found = (*self.near.models, *editors.result())
         if found != self._found:
             self._found = found
             self._changed()
@@ -114,6 +116,23 @@ class Models:
         if provider is None:
             provider = self._open[which] = self._made(model, key, named)
         return provider
+
+    async def fresh(self, model: Model) -> Provider:
+        """A model that stands in no setting yet; whoever wanted it closes it."""
+        return provider_of(model, await self._key(model))
+
+    @property
+    def found(self) -> tuple[Model, ...]:
+        """Those that nobody had to set up."""
+        return self._found
+
+    async def has_key(self, name: str) -> bool:
+        """Whether there is a key of that name."""
+        return bool(await self._secret(name))
+
+    async def host(self, model: Model) -> Host:
+        """Where a model is asked, with its key."""
+        return host_of(model, await self._key(model))
 
     def _made(self, model: Model, key: str | None, named: dict[str, str]) -> Provider:
         if model.dialect is Dialect.EDITOR:

@@ -26,11 +26,11 @@ from assent.gate import Gate
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
-from assent.methods.adding import Adding
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.always import Always
 from assent.methods.answers import Answers
 from assent.methods.archive import archives_in
+from assent.methods.beginning import Beginning, Near
 from assent.methods.board import Board
 from assent.methods.chats import Chats
 from assent.methods.choices import Choices
@@ -253,12 +253,8 @@ class Parts:
             workspace=self.workspace,
             widening=self.widening,
         )
-        self.adding = Adding(
-            wire=server.wire,
-            workspace=self.workspace,
-            state=self._state,
-            programs=lambda: self._places().executables,
-        )
+        found = Near(self._state, lambda: self._places().executables)
+        self.beginning = Beginning(server.wire, self.workspace, self.models, found)
         self.connecting = Connecting(wire=server.wire, state=self._state)
         grants, again = self.gate.grants, self.gate.rule_again
         file = RuleFile(server.wire, self.journal, self.workspace)

@@ -67,7 +67,7 @@ class Plans:
         before = self._before(ticket.asks)
         # Auto is asked about once more each time.
         held = self._board.known(ticket.asks.chat).mode if before is Mode.AUTO else before
-        return await self._widening.looser_mode(held, option.mode)
+        return await self._widening.looser_mode(held, option.mode, ticket.asks.agent)
 
     def go_in(self, chat: ChatId, mode: Mode) -> None:
         """Let a chat work in the mode that its plan was approved with; raise where it may not."""

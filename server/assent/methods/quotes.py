@@ -1,12 +1,15 @@
 """Reads what a person names in a prompt: a file, what is selected, what the editor finds wrong.
 
-Each is read as it stands now, what is typed and not saved included, and opened by the path that
-was ruled on. What cannot be read raises, in a sentence that the person is shown.
+Of a folder it is its names, of the terminal what it printed last. Each is read as it stands now,
+what is typed and not saved included, and opened by the path that was ruled on. What cannot be
+read raises, in a sentence that the person is shown.
 """
 
 import asyncio
-from collections.abc import Callable
-from typing import Final, TypeVar
+from collections.abc import Callable, Generator
+from contextlib import closing
+from itertools import islice
+from typing import Final, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -24,8 +27,9 @@ from assent.text.encodings import decoded
 from assent.text.shortening import shortened
 from assent.tools.looking import plainly
 from assent.tools.notebooks import as_cells, is_notebook
-from assent.tools.reading import opened_file
+from assent.tools.reading import opened_file, opened_folder
 from assent.tools.tool import ToolFailed
+from assent.tools.walking import Entry, walk
 
 __all__ = ["NOTHING_SENT", "Quotes", "fitted"]
 
@@ -35,6 +39,11 @@ _WITHIN: Final = 5.0
 """Seconds: the person waits for their prompt to go."""
 _SELECTED: Final = 20_000
 """In units of UTF-16: the editor tells no more of what is selected, and one less before a pair."""
+_LISTED: Final = 300
+_LEVELS: Final = 2
+"""So much of a folder is told by name."""
+_AT_ONCE: Final = 20
+"""So many names are ruled on before others have their turn."""
 _NAME: Final = 200
 """In letters: so much is said of a path that is refused."""
 
@@ -57,6 +66,10 @@ class Quotes:
         match wanted:
             case references.FileReference():
                 return await self._file(wanted.path)
+            case references.FolderReference():
+                return await self._folder(wanted.path)
+            case references.TerminalReference():
+                return await self._terminal()
             case references.SelectionReference():
                 return await self._selection()
             case references.ProblemsReference():
@@ -81,6 +94,42 @@ class Quotes:
             text=text,
             uri=uri_of(target.resolved) or "",
             is_unsaved=buffer is not None,
+        )
+
+    async def _folder(self, path: str) -> Reference:
+        """The names of what lies there, two levels deep; of no file that may not be told of."""
+        target = self._told(path)
+        name = f"{plainly(target.shown).rstrip('/')}/"
+        try:
+            entries = await asyncio.to_thread(_entries_of, target)
+        except (CallUnreadable, ToolFailed) as error:
+            raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
+        lines = list[str]()
+        for at, entry in enumerate(entries[:_LISTED]):
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if entry.is_link or self.tells(f"{target.resolved}/{entry.path}") is None:
+                continue
+            lines.append(f"{plainly(entry.path)}{'/' if entry.is_folder else ''}")
+        return Reference(
+            name=name,
+            about=f"what lies in {name}, two levels deep, by name",
+            text="\n".join(lines) or "(nothing that may be told of)",
+            is_whole=len(entries) <= _LISTED,
+            is_part=True,
+            uri=uri_of(target.resolved) or "",
+        )
+
+    async def _terminal(self) -> Reference:
+        said = await self._ask("editor/terminal", sight.WantTerminal(), sight.TerminalSaid)
+        if said.because:
+            raise AssentError(f"{said.because.removesuffix('.')}, {NOTHING_SENT}.")
+        ended = "" if said.code is None else f", which ended with {said.code}"
+        cut = "" if said.is_whole else "; this is the end of it"
+        return Reference(
+            name="Terminal",
+            about=f"what the person’s terminal printed last{ended}{cut}",
+            text=f"$ {said.command}\n{said.output or '(the editor told of no output)'}",
         )
 
     async def _selection(self) -> Reference:
@@ -144,6 +193,12 @@ def fitted(reference: Reference, most: int) -> Reference:
 def _units(text: str) -> int:
     """How long the editor finds a text."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _entries_of(target: Target) -> list[Entry]:
+    """One more than are listed, so that it is known whether that is all."""
+    with closing(cast("Generator[Entry]", walk(opened_folder(target), deepest=_LEVELS))) as entries:
+        return list(islice(entries, _LISTED + 1))
 
 
 def _text_of(target: Target, name: str) -> str:

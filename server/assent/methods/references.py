@@ -27,11 +27,13 @@ from assent.policy.policy import Policy
 from assent.protocol.references import (
     LONGEST_PATH,
     FileReference,
+    FolderReference,
     Offered,
     ProblemsReference,
     Reference,
     ReferencesFound,
     SelectionReference,
+    TerminalReference,
     WantReferences,
 )
 from assent.settings.agents import ASSENT
@@ -65,6 +67,11 @@ _SHOWN: Final = (
         reference=ProblemsReference(kind="problems"),
         name="problems",
         says="What the editor finds wrong",
+    ),
+    Offered(
+        reference=TerminalReference(kind="terminal"),
+        name="terminal",
+        says="What the terminal printed last",
     ),
 )
 
@@ -107,8 +114,7 @@ class References:
                 await asyncio.sleep(0)
             target = target_told(policy, places, chat, agent, path)
             if target is not None and len(path) <= LONGEST_PATH:
-                it = FileReference(kind="file", path=path)
-                found.append(Offered(reference=it, name=plainly(target.shown)))
+                found.append(_offered(path, target))
         return ReferencesFound(found=found)
 
     async def read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
@@ -171,6 +177,15 @@ class References:
         if chat is None:
             return ChatId(""), ASSENT.id, _named(self._policies.of_new(ASSENT.id))
         return chat.chat, chat.agent, _named(self._policies.whole(chat.chat, chat.agent))
+
+
+def _offered(path: str, target: Target) -> Offered:
+    """A file, or a folder, whose path ends with a slash."""
+    if path.endswith("/"):
+        folder = FolderReference(kind="folder", path=path.rstrip("/"))
+        name = f"{plainly(target.shown).rstrip('/')}/"
+        return Offered(reference=folder, name=name, says="What lies in it")
+    return Offered(reference=FileReference(kind="file", path=path), name=plainly(target.shown))
 
 
 def _named(policy: Policy) -> Policy:

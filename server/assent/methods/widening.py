@@ -27,6 +27,11 @@ __all__ = ["UNTRUSTED", "Widening"]
 UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
 _KEY = "bypassPermissions"
 _FORBIDDEN = "Your organisation does not let agents work here unasked."
+_ALWAYS_ASKED = (
+    "changes to settings, hooks and start-up files, removals of everything, and what cannot be read"
+)
+_WAITING = {0: "", 1: " A question waits here; if Auto covers it, it runs at once."}
+_MANY = " {} questions wait here; those that Auto covers run at once."
 _DREW_BACK = "You drew back, so nothing was changed."
 
 
@@ -151,24 +156,45 @@ class Widening:
         )
         return None if agreed else _DREW_BACK
 
-    async def mode(self, now: Mode, wanted: Mode) -> str | None:
-        """Let a chat work in a looser mode than both its own and the one new chats start with."""
-        held = max(now, self._workspace.reading.mode, key=LOOSENESS.index)
-        return await self.looser_mode(held, wanted)
+    async def mode(self, now: Mode, wanted: Mode, agent: AgentId, waiting: int = 0) -> str | None:
+        """Let a chat work in a looser mode than both its own and the one new chats start with.
 
-    async def looser_mode(self, held: Mode, wanted: Mode) -> str | None:
-        """Let a chat work in a looser mode than this one."""
+        Auto is asked about each time that a chat goes into it, whatever new chats start with.
+        """
+        usual = self._workspace.reading.mode
+        held = now if wanted is Mode.AUTO else max(now, usual, key=LOOSENESS.index)
+        return await self.looser_mode(held, wanted, agent, waiting)
+
+    async def looser_mode(
+        self, held: Mode, wanted: Mode, agent: AgentId, waiting: int = 0
+    ) -> str | None:
+        """Let a chat work in a looser mode than this one; so many of its questions wait."""
         if wanted in self._workspace.reading.forbidden:
             return f"Your organisation does not let chats work in {NAMES[wanted]} mode."
         if LOOSENESS.index(wanted) <= LOOSENESS.index(held):
             return None
         if not self._workspace.reading.trusted:
             return UNTRUSTED
+        if wanted is Mode.AUTO:
+            return await self._auto(self._workspace.agent_name(agent), waiting)
         name = NAMES[wanted]
         agreed = await self._confirm(
             f"Let this chat work in {name} mode?",
             f"In {name} mode more of what the agent does passes without a card.",
             f"Use {name}",
+        )
+        return None if agreed else _DREW_BACK
+
+    async def _auto(self, name: str, waiting: int) -> str | None:
+        """Ask once more about Auto, whose first button leaves all as it is."""
+        agreed = await self._confirm(
+            "Run everything unasked in this chat?",
+            f"{name} edits files, runs commands and reaches the network without a card."
+            f" Still asked: {_ALWAYS_ASKED}. Rules that deny or ask hold."
+            f"{_WAITING.get(waiting, _MANY.format(waiting))}"
+            " It ends with this chat or this window.",
+            "Turn on Auto",
+            keeps="Keep asking",
         )
         return None if agreed else _DREW_BACK
 
@@ -191,10 +217,7 @@ class Widening:
     async def _write(self, value: object) -> None:
         await write(self._wire, "workspace", _KEY, found=self._found(), value=value)
 
-    async def _confirm(self, title: str, detail: str, action: str) -> bool:
-        confirmed = await self._wire.request(
-            "ui/confirm",
-            editor.Confirm(title=title, detail=detail, actions=[action]),
-            editor.Confirmed,
-        )
+    async def _confirm(self, title: str, detail: str, action: str, *, keeps: str = "") -> bool:
+        asked = editor.Confirm(title=title, detail=detail, actions=[action], keeps=keeps)
+        confirmed = await self._wire.request("ui/confirm", asked, editor.Confirmed)
         return confirmed.action == action

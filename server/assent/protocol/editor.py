@@ -164,6 +164,9 @@ class Confirm(Shape):
     title: str
     detail: str
     actions: list[str]
+    keeps: str = ""
+    """The first button, where pressing Enter unread must change nothing; it counts as drawing
+    back."""
 
 
 class Confirmed(Shape):

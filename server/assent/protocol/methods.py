@@ -9,6 +9,7 @@ from typing import Final
 from assent.protocol import (
     agents,
     approvals,
+    beginning,
     chats,
     earlier,
     editor,
@@ -322,6 +323,24 @@ METHODS: Final[tuple[Method, ...]] = (
         params=offers.AgentOfferRef,
         result=chats.Nothing,
     ),
+    # A beginning, and adding a model.
+    Method(
+        name="start/look",
+        sender="client",
+        params=chats.Nothing,
+        result=beginning.Beginnings,
+        webview=True,
+    ),
+    Method(name="model/hosts", sender="client", params=chats.Nothing, result=beginning.ModelHosts),
+    Method(
+        name="model/offered",
+        sender="client",
+        params=beginning.ModelPlace,
+        result=beginning.ModelsOffered,
+    ),
+    Method(
+        name="model/add", sender="client", params=beginning.AddModel, result=beginning.ModelAdded
+    ),
     # Agents in terminals.
     Method(
         name="terminal/list",
@@ -386,6 +405,12 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(name="editor/look", sender="server", params=sight.Look, result=sight.Sight),
     Method(
         name="editor/problems", sender="server", params=sight.WantProblems, result=sight.Problems
+    ),
+    Method(
+        name="editor/terminal",
+        sender="server",
+        params=sight.WantTerminal,
+        result=sight.TerminalSaid,
     ),
     # The editor's own models.
     Method(

@@ -14,11 +14,13 @@ __all__ = [
     "LONGEST_PATH",
     "MOST",
     "FileReference",
+    "FolderReference",
     "Offered",
     "ProblemsReference",
     "Reference",
     "ReferencesFound",
     "SelectionReference",
+    "TerminalReference",
     "WantReferences",
 ]
 
@@ -36,6 +38,19 @@ class FileReference(Shape):
     path: Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)]
 
 
+class FolderReference(Shape):
+    """What lies in a folder, by its path: names, and no text."""
+
+    kind: Literal["folder"]
+    path: Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)]
+
+
+class TerminalReference(Shape):
+    """What the terminal in front printed last."""
+
+    kind: Literal["terminal"]
+
+
 class SelectionReference(Shape):
     """What is selected in the editor when the prompt comes."""
 
@@ -49,7 +64,8 @@ class ProblemsReference(Shape):
 
 
 Reference = Annotated[
-    FileReference | SelectionReference | ProblemsReference, Field(discriminator="kind")
+    FileReference | FolderReference | SelectionReference | ProblemsReference | TerminalReference,
+    Field(discriminator="kind"),
 ]
 
 

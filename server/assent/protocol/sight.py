@@ -18,7 +18,9 @@ __all__ = [
     "Problem",
     "Problems",
     "Sight",
+    "TerminalSaid",
     "WantProblems",
+    "WantTerminal",
 ]
 
 Uri = Annotated[str, Field(max_length=8_192)]
@@ -69,6 +71,22 @@ class WantProblems(Shape):
     uris: list[Uri]
     everywhere: bool = False
     """Whether it is asked what is known just now of all files instead; nobody waits for more."""
+
+
+class WantTerminal(Shape):
+    """What did the terminal in front print last?"""
+
+
+class TerminalSaid(Shape):
+    """The last command there that has ended, and what it printed; the end where that is long."""
+
+    command: Annotated[str, Field(max_length=4_000)] = ""
+    output: Annotated[str, Field(max_length=30_000)] = ""
+    code: int | None = None
+    """How it ended, where the editor knows."""
+    is_whole: bool = True
+    because: str = ""
+    """Why there is nothing to tell; empty where there is."""
 
 
 class Problem(Shape):

@@ -23,7 +23,7 @@ from assent.providers.reading import read
 from assent.providers.trouble import Declined, Loss, Lost
 from assent.providers.windows import UNKNOWN, Window, guessed
 
-__all__ = ["Anthropic", "opened"]
+__all__ = ["Anthropic", "headers_of", "opened"]
 
 _ENDS: Final = frozenset({"message_stop", "message"})
 """The last thing that a reply says; one that comes whole says nothing else."""
@@ -108,7 +108,7 @@ class Anthropic:
         reply = Reply(by=giver_of(host), secrets=host.secrets)
         path = "/messages" if host.url.endswith("/v1") else "/v1/messages"
         by_budget = body.get("thinking", {}).get("type") == "enabled"
-        headers = {**self._headers(), **(INTERLEAVED if by_budget else {})}
+        headers = {**headers_of(host), **(INTERLEAVED if by_budget else {})}
         question = Question(path=path, headers=headers, body=body)
         async with (
             aclosing(posted(self._line, question)) as lines,
@@ -125,9 +125,10 @@ class Anthropic:
             yield reply.end()
             await to_the_end(sent)
 
-    def _headers(self) -> dict[str, str]:
-        key = {"x-api-key": self._line.host.key} if self._line.host.key else {}
-        return {"anthropic-version": _VERSION, **key}
+
+def headers_of(host: Host) -> dict[str, str]:
+    """What stands before every question there, with the key."""
+    return {"anthropic-version": _VERSION, **({"x-api-key": host.key} if host.key else {})}
 
 
 def _most_in(no: Declined) -> int | None:

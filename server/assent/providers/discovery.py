@@ -7,28 +7,37 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from assent.providers.hosts import OLLAMA_URL, Host, host_of
 from assent.providers.models import Dialect, Model
 from assent.providers.trouble import Trouble
 
-__all__ = ["ollama_models"]
+__all__ = ["Near", "ollama_models"]
 
 _KNOCK: Final = 0.5
 _ANSWER: Final = 2.0
 
 
-async def ollama_models(url: str = OLLAMA_URL) -> tuple[Model, ...]:
+@frozen(kw_only=True)
+class Near:
+    """Whether somebody listens there, and which models are there to be talked to."""
+
+    listens: bool = False
+    models: tuple[Model, ...] = ()
+
+
+async def ollama_models(url: str = OLLAMA_URL) -> Near:
     """The models there, in the order in which they were last changed; none where nobody is."""
     nobody = Model(id="", name="", dialect=Dialect.OLLAMA, model="", url=url)
     host = host_of(nobody, None)
     if not host.reachable or not await _listens(host):
-        return ()
+        return Near()
     names = await _names(host)
-    return tuple(
+    models = (
         evolve(nobody, id=f"ollama/{name}", name=f"{name} (Ollama)", model=name) for name in names
     )
+    return Near(listens=True, models=tuple(models))
 
 
 async def _listens(host: Host) -> bool:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from attrs import field, frozen
 
+from assent.providers.hosters import HOSTERS, names_by_place
 from assent.providers.models import NAMED, Dialect, Model
 
 __all__ = ["OLLAMA_URL", "Host", "host_of"]
@@ -91,26 +92,18 @@ class _Own:
 
 
 _OWN: Final = {
-    Dialect.OPENAI: _Own(name="OpenAI", url="https://api.openai.com/v1", key_name="OPENAI_API_KEY"),
-    Dialect.ANTHROPIC: _Own(
-        name="Anthropic", url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"
-    ),
     Dialect.OLLAMA: _Own(name="Ollama", url=OLLAMA_URL),
+    **{
+        it.dialect: _Own(name=it.name, url=it.url, key_name=it.key_name)
+        for it in HOSTERS
+        if it.is_own
+    },
 }
 
 _SECRETS: Final = re.compile(r"^([a-z][a-z0-9+.-]*://)?.*@|[?#].*$", re.IGNORECASE | re.DOTALL)
 """Whoever asks there, with a password; and all that follows the path."""
 
-_KNOWN: Final = {
-    "api.deepseek.com": "DeepSeek",
-    "api.groq.com": "Groq",
-    "api.mistral.ai": "Mistral",
-    "api.together.xyz": "Together",
-    "api.x.ai": "xAI",
-    "generativelanguage.googleapis.com": "Gemini",
-    "openrouter.ai": "OpenRouter",
-}
-"""What those are called that speak in the way of another."""
+_KNOWN: Final = names_by_place()
 
 
 def host_of(model: Model, key: str | None, named: Mapping[str, str] | None = None) -> Host:

@@ -137,6 +137,8 @@ class Listed(Shape):
     """One model of those that a host lists."""
 
     id: str = ""
+    created: Any = None
+    """When, in seconds: where a host says so, its newest stand first."""
     context_length: Any = None
     context_window: Any = None
     max_context_length: Any = None

@@ -19,7 +19,7 @@ from assent.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.text.addresses import address_of
 
-__all__ = ["KEEPS_ALL", "NOTHING_OWN", "Own", "own_of"]
+__all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
 
 MOST_MODELS: Final = 50
 KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
@@ -88,7 +88,7 @@ def _models(value: object, complaints: Complaints) -> tuple[Model, ...]:
             why = f"Model {index + 1} in assent.models could not be understood, so it is left out."
             complaints.refuse(Layer.USER.value, ("models", index), why)
             continue
-        if model.url and not _is_safe(model.url):
+        if model.url and not is_safe(model.url):
             why = (
                 f"The address {shown(model.url)} of {shown(model.model)} in assent.models is none"
                 " that a key should be sent to: it begins with `https://`, or is on this"
@@ -123,7 +123,7 @@ def _place(model: Model) -> str:
     return host_of(model, None).name if model.dialect.has_host else str(model.dialect)
 
 
-def _is_safe(url: str) -> bool:
+def is_safe(url: str) -> bool:
     """Whether what is sent there cannot be read on the way, or only in one's own network."""
     address = address_of(url)
     return address is not None and (url.lower().startswith("https://") or address.near)

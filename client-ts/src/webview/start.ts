@@ -1,0 +1,146 @@
+/**
+ * With whom a newcomer could begin: models and agents that are there, some to be had, and Eliza.
+ *
+ * The server says what there is, on this machine and in this editor; what is chosen is done by
+ * the editor, which asks whatever has to be asked.
+ */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { Partner } from "../agents";
+import type { ToHost } from "../pipe";
+import type { AgentOffer, Beginnings, FoundModels } from "../protocol";
+import type { Hand } from "./hand";
+import { chatOf, isAsking, withErrand, withRequest, type State } from "./model";
+import { partnerPicked } from "./talking";
+import { ELIZA, OWN } from "./words";
+
+type Command = Extract<ToHost, { kind: "runCommand" }>;
+
+/** What a person does about it. */
+export type Starting = "choose" | "look" | "back";
+
+/** Where the server could not say what there is. */
+function nothingSaid(because: string): Beginnings {
+  return { found: [], lacking: because, onPath: [], offered: [], more: 0 };
+}
+
+/** Whether nobody is there to be talked to but Eliza, and nobody was chosen. */
+export function isNewcomer(state: State): boolean {
+  const { agents, phase } = state.replica;
+  if (phase !== "live" || state.partner !== null || chatOf(state) !== null) return false;
+  return agents.every(({ id, state: how }) => id === ELIZA || how === "failed");
+}
+
+/** Whether it stands in the place of the transcript. */
+export function isStarting(state: State): boolean {
+  return isNewcomer(state) || state.start.isWanted;
+}
+
+/** It is asked for once it is to be drawn. */
+export function startAsked(state: State): State {
+  if (!isStarting(state) || state.start.ways !== null || state.server.state !== "ready") return state;
+  return isAsking(state, ({ kind }) => kind === "start") ? state : lookedFor(state);
+}
+
+function lookedFor(state: State): State {
+  return withRequest(state, "start/look", {}, { kind: "start" });
+}
+
+export function startTold(state: State, beginnings: Beginnings): State {
+  return { ...state, start: { ...state.start, ways: beginnings } };
+}
+
+export function startFailed(state: State, error: string): State {
+  return startTold(state, nothingSaid(error));
+}
+
+function left(state: State): State {
+  return { ...state, start: { ...state.start, isWanted: false } };
+}
+
+export function starting(state: State, what: Starting): State {
+  switch (what) {
+    case "choose": return { ...state, start: { isWanted: true, ways: null } };
+    case "look": return lookedFor(state);
+    case "back": return withErrand(left(state), { kind: "focus", on: "composer" });
+  }
+}
+
+/** Somebody was chosen; what is to be said to them comes next. */
+export function begunWith(state: State, partner: Partner): State {
+  const after = partnerPicked(left(state), partner);
+  return withErrand(after, { kind: "focus", on: "composer" });
+}
+
+/** The page of it. */
+export function start(state: State, hand: Hand): TemplateResult {
+  const { ways: beginnings } = state.start;
+  const looks = beginnings === null;
+  return html`<div class="start" data-testid="start" aria-busy=${looks ? "true" : "false"}>
+    <h2 class="lead">Choose who works for you</h2>
+    <p class="muted">You are asked before anything is changed or sent.</p>
+    ${models(beginnings, hand)}
+    ${agents("Agents on your PATH", beginnings?.onPath ?? [], "Start", hand)}
+    ${offered(beginnings, hand)}
+    ${group("Without any", [eliza(hand, state)])}
+    ${state.start.isWanted ? html`<p><button class="quiet" data-testid="start-back" @click=${() => hand.act({ kind: "starting", what: "back" })}>Back to the chat</button></p>` : nothing}
+  </div>`;
+}
+
+function models(beginnings: Beginnings | null, hand: Hand): TemplateResult {
+  const found = beginnings?.found ?? [];
+  const rows = found.map((each, at) => ready(each, at === 0, hand));
+  const lacking = beginnings === null ? "Looking for models on this machine and in this editor…" : beginnings.lacking;
+  return group("Models for the built-in agent", [
+    ...rows,
+    lacking === "" ? nothing : row("Ollama", lacking, beginnings === null ? nothing : press("Look again", "second", () => hand.act({ kind: "starting", what: "look" }), "Look again for Ollama"), "start-lacking"),
+    row("With a key or an address", "Anthropic, OpenAI, compatible", command("Add…", { kind: "runCommand", command: "addModel" }, hand, found.length === 0 ? "first" : "second", "Add a model with a key or an address"), "start-add-model"),
+  ]);
+}
+
+function ready({ name, says, models: all }: FoundModels, isFirst: boolean, hand: Hand): TemplateResult | typeof nothing {
+  const [first] = all;
+  if (first === undefined) return nothing;
+  const use = (): void => hand.act({ kind: "begin", partner: { agentId: OWN, modelId: first.id } });
+  return row(name, says, press("Use", isFirst ? "first" : "second", use, `Use ${name}: ${first.name}`), "start-found");
+}
+
+function agents(title: string, all: readonly AgentOffer[], label: string, hand: Hand): TemplateResult | typeof nothing {
+  const some = all.filter(({ added }) => !added);
+  return some.length === 0 ? nothing : group(title, some.map((each) => agent(each, label, hand)));
+}
+
+function agent({ id, name, version, source }: AgentOffer, label: string, hand: Hand): TemplateResult {
+  const [from = source] = source.split(": ");
+  return row(name, `${from}, ${version}`, command(label, { kind: "runCommand", command: "addAgent", about: id }, hand, "second", `${label} ${name}`), "start-agent");
+}
+
+function offered(beginnings: Beginnings | null, hand: Hand): TemplateResult | typeof nothing {
+  const { offered: some = [], more = 0 } = beginnings ?? {};
+  if (some.length === 0) return nothing;
+  const every = command("Show", { kind: "runCommand", command: "addAgent" }, hand, "second", "Show all agents of the registry");
+  const rest = more === 0 ? nothing : row(`${more} more`, "the newest list is asked for", every, "start-all");
+  return group("Registry", [...some.map((each) => agent(each, "Install", hand)), rest]);
+}
+
+function eliza(hand: Hand, state: State): TemplateResult | typeof nothing {
+  if (!state.replica.agents.some(({ id }) => id === ELIZA)) return nothing;
+  const tries = (): void => hand.act({ kind: "begin", partner: { agentId: ELIZA, modelId: null } });
+  return row("Eliza", "needs no model; shows how cards work", press("Try", "second", tries, "Try Eliza"), "start-eliza");
+}
+
+function group(title: string, rows: readonly (TemplateResult | typeof nothing)[]): TemplateResult {
+  return html`<section aria-label=${title}><h3>${title}</h3><ul>${rows}</ul></section>`;
+}
+
+function row(name: string, says: string, button: TemplateResult | typeof nothing, id: string): TemplateResult {
+  return html`<li data-testid=${id}><span><bdi class="name">${name}</bdi><bdi class="muted">${says}</bdi></span>${button}</li>`;
+}
+
+function press(label: string, look: "first" | "second", act: () => void, spoken: string): TemplateResult {
+  return html`<button class=${look} aria-label=${spoken} @click=${act}>${label}</button>`;
+}
+
+function command(label: string, message: Command, hand: Hand, look: "first" | "second", spoken: string): TemplateResult {
+  return press(label, look, () => hand.act({ kind: "post", message }), spoken);
+}
