@@ -181,10 +181,10 @@ class Assistants:
         """The call as it was carried out, if it changed files and is still known."""
         return self._chats[chat].shelf.find(call) if chat in self._chats else None
 
-    def undone(self, chat: ChatId, call: CallId) -> None:
-        """Tell the model with the next prompt that the person undid what a call changed."""
+    def tell_news(self, chat: ChatId, line: str) -> None:
+        """Tell the model with the next prompt what the person did meanwhile."""
         if chat in self._chats:
-            self._chats[chat].undone(call)
+            self._chats[chat].news.append(line)
 
     async def _turn(self, chat: Chat, said: Prompt | None) -> Ending:
         """The turn for one prompt; without words, for the last one once more."""

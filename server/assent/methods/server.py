@@ -7,6 +7,7 @@ closed.
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import Final
 
 from assent.lsp.connection import AssentServer, House
@@ -27,6 +28,12 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/undo": lambda parts: parts.own.undo,
     "tool/record": lambda parts: parts.recorded.show,
     "tool/openRecordDiff": lambda parts: parts.recorded.open_diff,
+    "change/show": lambda parts: parts.undoing.show,
+    "change/openDiff": lambda parts: parts.undoing.open_diff,
+    "change/keep": lambda parts: parts.undoing.keep,
+    "change/undo": lambda parts: parts.undoing.undo,
+    "change/keepHunk": lambda parts: parts.undoing.keep_hunk,
+    "change/undoHunk": lambda parts: parts.undoing.undo_hunk,
     "shell/list": lambda parts: parts.own.shells,
     "shell/output": lambda parts: parts.own.read_shell,
     "shell/kill": lambda parts: parts.own.kill_shell,
@@ -37,7 +44,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "chat/open": lambda parts: parts.earlier.open,
     "chat/continue": lambda parts: parts.earlier.go_on,
     "chat/rename": lambda parts: parts.earlier.rename,
-    "chat/delete": lambda parts: parts.chats.delete,
+    "chat/delete": lambda parts: partial(parts.undoing.changes.delete, parts.chats.delete),
     "chat/export": lambda parts: parts.earlier.export,
     "agent/list": lambda parts: parts.chats.list,
     "agent/newChat": lambda parts: parts.chats.open,

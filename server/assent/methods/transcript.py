@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.history import agentwords, events
+from assent.history.filechanges import FilesChanged
 from assent.lsp.wire import written
 from assent.methods.agentshapes import (
     commands_shape,
@@ -23,6 +24,7 @@ from assent.methods.agentshapes import (
 )
 from assent.methods.callrecords import CallRecords, JudgedCalls
 from assent.methods.callshapes import (
+    changes_shape,
     offer_shape,
     plan_shape,
     shell_shape,
@@ -34,6 +36,8 @@ from assent.methods.entries import Entries, Item, beside
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
+from assent.protocol.changes import ChangedFile
+from assent.protocol.changes import FilesChanged as FilesTold
 from assent.text.shortening import bytes_of
 
 __all__ = ["Transcript"]
@@ -85,6 +89,7 @@ class Transcript:
     limit: str = ""
     waiting: chats.Waiting | None = None
     drafted: tuple[Span, ...] = ()
+    changes: list[ChangedFile] = field(factory=list)
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -183,6 +188,7 @@ class Transcript:
             limit=self.limit,
             waiting=self._waiting_now(),
             drafted=list(self.drafted),
+            changes=self.changes,
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -235,6 +241,9 @@ class Transcript:
             case events.Waiting():
                 self.waiting = waiting_shape(happening, self._now())
                 return happenings.WaitsForModel(waiting=self.waiting)
+            case FilesChanged():
+                self.changes = changes_shape(happening)
+                return FilesTold(files=self.changes)
             case agentwords.Drafted():
                 self.drafted = draft_shape(happening)
                 return happenings.Drafted(line=list(self.drafted))

@@ -6,6 +6,7 @@ from pydantic import Field, SerializeAsAny
 
 from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Pictured
 from assent.protocol.card import Span
+from assent.protocol.changes import FilesChanged
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
@@ -225,6 +226,7 @@ Event = SerializeAsAny[
         | Pictured
         | WaitsForModel
         | Drafted
+        | FilesChanged
         | ModeSet
         | ModelSet
         | GateSeen

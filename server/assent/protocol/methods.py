@@ -9,6 +9,7 @@ from typing import Final
 from assent.protocol import (
     agents,
     approvals,
+    changes,
     chats,
     earlier,
     editor,
@@ -103,6 +104,49 @@ METHODS: Final[tuple[Method, ...]] = (
         sender="client",
         params=records.RecordFile,
         result=chats.Nothing,
+        webview=True,
+    ),
+    # Files that were changed.
+    Method(
+        name="change/show",
+        sender="client",
+        params=changes.WantChange,
+        result=changes.ChangeShown,
+        webview=True,
+    ),
+    Method(
+        name="change/openDiff",
+        sender="client",
+        params=changes.WantChange,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="change/keep",
+        sender="client",
+        params=changes.AtChanges,
+        result=changes.ChangesDone,
+        webview=True,
+    ),
+    Method(
+        name="change/undo",
+        sender="client",
+        params=changes.AtChanges,
+        result=changes.ChangesDone,
+        webview=True,
+    ),
+    Method(
+        name="change/keepHunk",
+        sender="client",
+        params=changes.AtHunk,
+        result=changes.ChangesDone,
+        webview=True,
+    ),
+    Method(
+        name="change/undoHunk",
+        sender="client",
+        params=changes.AtHunk,
+        result=changes.ChangesDone,
         webview=True,
     ),
     # Shells.
