@@ -47,6 +47,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return ofAgent(chat, event);
     case "drafted":
       return { ...chat, drafted: event.line };
+    case "changes":
+      return { ...chat, changes: event.files };
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":

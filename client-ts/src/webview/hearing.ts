@@ -5,9 +5,10 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded } from "./answering";
+import { changesDone, changeTold } from "./changes";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { offered } from "./naming";
 import { olderAfter, withPage } from "./older";
@@ -26,6 +27,8 @@ interface Answers {
   readonly preview: Previewed;
   readonly named: ReferencesFound;
   readonly newChat: Messages["agent/newChat"]["result"];
+  readonly change: ChangeShown;
+  readonly changesDone: ChangesDone;
   readonly prompt: Messages["agent/prompt"]["result"];
 }
 
@@ -147,6 +150,10 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return turnOver(state, purpose.chatId, result as Answers["prompt"]);
     case "record":
       return recordTold(state, purpose.ref, result as Answers["record"]);
+    case "change":
+      return changeTold(state, purpose.at, result as Answers["change"]);
+    case "changesDone":
+      return changesDone(state, result as Answers["changesDone"]);
     case "other":
       return state;
   }
@@ -183,6 +190,8 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "newChat":
     case "turns":
     case "record":
+    case "change":
+    case "changesDone":
     case "other":
       return { ...state, note: error };
   }

@@ -7,9 +7,10 @@
 import type { Partner } from "../agents";
 import type { Failure, Question } from "../catchup";
 import type { Mode } from "../modes";
-import type { CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { CardOption, ChangeAt, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
+import type { ChangesBar } from "./changes";
 import type { Mention } from "./naming";
 import type { OlderByChat } from "./older";
 import type { RuleStep } from "./rules";
@@ -75,6 +76,8 @@ export type Purpose =
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
+  | { readonly kind: "change"; readonly at: ChangeAt }
+  | { readonly kind: "changesDone" }
   | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
@@ -108,6 +111,8 @@ export interface State {
   readonly older: OlderByChat;
   /** The records that are open, those that were opened last behind the others. */
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
+  /** The changed files of the shown chat, as far as they are open. */
+  readonly changes: ChangesBar;
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
@@ -156,6 +161,7 @@ export const START: State = {
   failures: [],
   older: {},
   records: {},
+  changes: { open: false, files: {} },
   chatId: null,
   expected: null,
   partner: null,

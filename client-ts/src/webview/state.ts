@@ -8,6 +8,7 @@
 import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "./answering";
 import { keepWaiting, openDiff } from "./asides";
 import { batched, oneByOne, soonest, ticked as tickedIn } from "./batch";
+import { atChanges } from "./changes";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -21,7 +22,7 @@ import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTak
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "killShell" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "changes" | "killShell" }>;
 type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
@@ -77,6 +78,7 @@ function taken(state: State, input: Input, before: number): State {
     case "atCall":
     case "turnRecord":
     case "openRecordDiff":
+    case "changes":
     case "killShell":
       return atWork(state, input);
     case "post":
@@ -165,6 +167,7 @@ function atWork(state: State, input: AtWork): State {
     case "atCall": return withRequest(state, input.method, input.call);
     case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
     case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
+    case "changes": return atChanges(state, input.step);
     case "killShell": return withRequest(state, "shell/kill", input.shell);
   }
 }
