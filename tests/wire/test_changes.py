@@ -424,3 +424,198 @@ async def test_a_cell_of_a_notebook_is_undone_to_the_letter(own: OwnStage) -> No
     assert book.read_bytes() != stood
     await act(it, "undoHunk", *files(it.scene, it.chat), hunk=0)
     assert book.read_bytes() == stood
+
+
+# Rewinding.
+
+
+def message(it: Own, number: int) -> str:
+    """The message that the person said, counted from 0."""
+    said = [
+        told.event.message_id
+        for told in it.scene.client.told("agent/event")
+        if told.chat_id == it.chat and told.event.kind == "said" and told.event.who == "user"
+    ]
+    return str(said[number])
+
+
+async def planned(it: Own, at: str) -> Any:
+    params = {"chatId": it.chat, "messageId": at}
+    return await it.scene.client.request("chat/planRewind", params)
+
+
+async def rewind(it: Own, at: str, plan: Any, **more: Any) -> Any:
+    params = {"chatId": it.chat, "messageId": at, "digest": plan.digest, "files": True}
+    params |= {"conversation": False, **more}
+    return await it.scene.client.request("chat/rewind", params)
+
+
+def fates(plan: Any) -> dict[str, str]:
+    return {name(file): file.fate for file in plan.files}
+
+
+@requirement("N-12")
+async def test_rewinding_says_first_what_comes_back_and_what_does_not(own: OwnStage) -> None:
+    it = await edited(own, TWO, rules={"allow": ["shell(touch:*)"]})
+    await works(
+        it,
+        edit("till.py", ("line 9\n", "line nine\n")),
+        call("write_file", {"path": "new.py", "content": "a\n"}),
+        call("run_command", {"command": "touch made.txt"}),
+        call("run_command", {"command": "cat till.py"}),
+    )
+    last = message(it, 1)
+    plan = await planned(it, last)
+    assert fates(plan) == {"till.py": "back", "new.py": "gone"}
+    told = ["".join(span.text for span in line) for line in plan.ran]
+    assert told == ["touch made.txt (made.txt)"]
+    assert (plan.conversation, plan.because) == (True, "")
+    done = await rewind(it, last, plan)
+    assert done.because == ""
+    stood = BEFORE.replace("line 2\n", "line two\n").replace("line 25\n", "line 25\nmore\n")
+    assert (it.scene.folder / "till.py").read_text() == stood
+    assert not (it.scene.folder / "new.py").exists()
+    assert (it.scene.folder / "made.txt").exists()
+    (file,) = files(it.scene, it.chat)
+    assert (file.added, file.removed) == (2, 1)
+    (row,) = [row["body"] for row in it.scene.rows("noted") if row["body"]["what"] == "rewound"]
+    assert (row["by"], len(row["files"]), row["conversation"]) == ("user", 2, False)
+    assert it.scene.notices(it.chat)[-1] == (
+        "You rewound to before your message. Brought back: till.py, new.py. Not undone: one thing"
+        " that ran."
+    )
+
+
+@requirement("N-12")
+async def test_the_conversation_is_taken_back_and_goes_on_from_there(own: OwnStage) -> None:
+    it = await own(mode="acceptEdits")
+    for number in range(3):
+        it.model.reply(text(f"Answer {number}."))
+        await it.turn(f"Question {number}?")
+    at = message(it, 1)
+    plan = await planned(it, at)
+    await rewind(it, at, plan, files=False, conversation=True)
+    it.model.reply(text("Well."))
+    await it.turn("Another way.")
+    told = str(it.model.requests[-1].body)
+    assert all(each in told for each in ("Question 0?", "Answer 0.", "Another way."))
+    assert not any(each in told for each in ("Question 1?", "Answer 1.", "Question 2?", "Answer 2"))
+    (notice,) = [
+        each.event.notice
+        for each in it.scene.client.told("agent/event")
+        if each.event.kind == "notice"
+    ]
+    assert notice.back_to == at
+    with pytest.raises(Refusal, match="summed up since"):
+        await rewind(it, message(it, 2), await planned(it, message(it, 2)), conversation=True)
+
+
+@requirement("N-12")
+async def test_a_conversation_is_taken_back_after_the_server_was_killed(
+    own: OwnStage, stage: Stage
+) -> None:
+    it = await own(mode="acceptEdits")
+    (it.scene.folder / "till.py").write_text(BEFORE)
+    for number in range(2):
+        it.model.reply(edit("till.py", (f"line {number + 4}\n", "other\n")))
+        it.model.reply(text(f"Answer {number}."))
+        await it.turn(f"Question {number}?")
+    first = message(it, 0)
+    assert await it.scene.client.leave() == 0
+    scene = await stage(editor=it.scene.editor, folder=it.scene.folder)
+    await scene.client.request("agent/subscribe", {"viewId": "view"})
+    again = Own(scene=scene, model=it.model, chat=it.chat)
+    plan = await planned(again, first)
+    assert (fates(plan), plan.conversation) == ({"till.py": "back"}, True)
+    await rewind(again, first, plan, conversation=True)
+    assert (scene.folder / "till.py").read_text() == BEFORE
+    assert files(scene, it.chat) == []
+    it.model.reply(text("Well."))
+    await again.turn("Anew.")
+    told = str(it.model.requests[-1].body)
+    assert "Anew." in told
+    assert "Question 0?" not in told
+
+
+@requirement("N-12")
+async def test_what_the_person_edited_since_is_left_unless_they_say_so_of_that_file(
+    own: OwnStage,
+) -> None:
+    it = await edited(own, TWO, call("write_file", {"path": "new.py", "content": "a\n"}))
+    till = it.scene.folder / "till.py"
+    till.write_text("mine\n")
+    at = message(it, 0)
+    plan = await planned(it, at)
+    assert fates(plan) == {"till.py": "edited", "new.py": "gone"}
+    await rewind(it, at, plan)
+    assert till.read_text() == "mine\n"
+    assert not (it.scene.folder / "new.py").exists()
+    again = await planned(it, at)
+    assert fates(again) == {"till.py": "edited"}
+    await rewind(it, at, again, over=[again.files[0].file_id])
+    assert till.read_text() == BEFORE
+    assert files(it.scene, it.chat) == []
+
+
+async def test_a_plan_that_is_another_by_now_is_not_carried_out(own: OwnStage) -> None:
+    it = await edited(own, TWO)
+    at = message(it, 0)
+    plan = await planned(it, at)
+    (it.scene.folder / "till.py").write_text("mine\n")
+    with pytest.raises(Refusal, match="has changed since it was shown"):
+        await rewind(it, at, plan, over=[plan.files[0].file_id])
+    assert (it.scene.folder / "till.py").read_text() == "mine\n"
+    with pytest.raises(Refusal, match="not known any more"):
+        await planned(it, "forged")
+
+
+async def test_what_an_edit_of_the_person_stands_between_is_asked_about(own: OwnStage) -> None:
+    it = await edited(own, TWO)
+    till = it.scene.folder / "till.py"
+    till.write_text(till.read_text() + "mine\n")
+    await works(it, edit("till.py", ("line 9\n", "line nine\n")))
+    plan = await planned(it, message(it, 0))
+    assert fates(plan) == {"till.py": "edited"}
+    assert "between two edits" in plan.files[0].because
+
+
+async def test_a_call_that_waits_is_refused_before_anything_is_taken_back(own: OwnStage) -> None:
+    it = await edited(own, TWO)
+    it.model.reply(call("run_command", {"command": "touch made"}))
+    turn = it.say("Go on.")
+    card = await it.scene.card()
+    at = message(it, 0)
+    await rewind(it, at, await planned(it, at), conversation=True)
+    assert (await it.scene.settled(card)).outcome == "refused"
+    await turn
+    assert not (it.scene.folder / "made").exists()
+    assert (it.scene.folder / "till.py").read_text() == BEFORE
+    snapshot = (await it.scene.client.request("agent/subscribe", {"viewId": "v"})).snapshot
+    assert [chat.mode for chat in snapshot.chats] == ["acceptEdits"]
+
+
+@requirement("N-12")
+async def test_of_an_agent_of_other_people_only_files_come_back(stage: Stage) -> None:
+    scene = await stage(editor=Editor(choose=lambda confirm: confirm.actions[0]))
+    chat = await scene.chat("eliza", "acceptEdits")
+    await scene.turn(chat, "write notes.txt hello")
+    it = Own(scene=scene, model=None, chat=chat)  # type: ignore[arg-type]  # it thinks by itself
+    at = message(it, 0)
+    plan = await planned(it, at)
+    assert not plan.conversation
+    assert "cannot be made to forget" in plan.because
+    with pytest.raises(Refusal, match="cannot be made to forget"):
+        await rewind(it, at, plan, conversation=True)
+    assert (scene.folder / "notes.txt").exists()
+    await rewind(it, at, plan)
+    assert not (scene.folder / "notes.txt").exists()
+
+
+@requirement("N-12")
+async def test_a_file_that_was_kept_and_came_back_has_no_changes(own: OwnStage) -> None:
+    it = await edited(own, TWO)
+    await act(it, "keep", *files(it.scene, it.chat))
+    at = message(it, 0)
+    await rewind(it, at, await planned(it, at))
+    assert (it.scene.folder / "till.py").read_text() == BEFORE
+    assert files(it.scene, it.chat) == []

@@ -210,6 +210,7 @@ class Chat:
             self._say(prompt)
 
     def _say(self, prompt: Prompt) -> None:
+        self.conversation.mark(prompt.key)
         if prompt.note:
             self.conversation.note(prompt.note)
         self.conversation.say(prompt.said.text, prompt.said.attached)

@@ -112,6 +112,8 @@ class Changed:
     """All that were ever edited, by resolved path."""
     steps: list[Step | Ran | str] = field(factory=list)
     """What happened, oldest first; what the person said is told by its message."""
+    bases: dict[str, dict[str, str | None]] = field(factory=dict)
+    """What the files with changes were held against at each message."""
     open: dict[str, list[EditLine]] = field(factory=dict)
     """The edits of calls that have not ended."""
     _letters: int = 0
@@ -130,6 +132,10 @@ class Changed:
         """The edits that a call made."""
         return tuple(it for it in self.steps if isinstance(it, Step) and it.call == call)
 
+    def since(self, message: str) -> list[Step | Ran | str] | None:
+        """What happened since a message; None where that is not known."""
+        return self.steps[self.steps.index(message) :] if message in self.steps else None
+
     def left(self, path: str) -> str | None:
         """What our last edit left in a file."""
         found = self.files.get(path)
@@ -140,8 +146,11 @@ class Changed:
         match line:
             case BegunLine():
                 self.steps.clear()
+                self.bases.clear()
             case SaidLine():
                 self.steps.append(line.message)
+                texts = (it for it in self.pending if not it.large)
+                self.bases[line.message] = {it.path: it.base for it in texts}
             case RanLine():
                 self.steps.append(Ran(tool=line.tool, what=line.what, cwd=line.cwd))
             case EditLine():

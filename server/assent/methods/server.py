@@ -14,8 +14,20 @@ from assent.lsp.connection import AssentServer, House
 from assent.lsp.serving import Handler
 from assent.methods.edits import Edits
 from assent.methods.parts import Parts
+from assent.methods.rewinding import Rewinding
 
 __all__ = ["HANDLERS", "compose", "living"]
+
+
+def _rewinding(parts: Parts) -> Rewinding:
+    return Rewinding(
+        changes=parts.undoing.changes,
+        restoring=parts.undoing.restoring,
+        assistants=parts.assistants,
+        wake=parts.earlier.back.wake,
+        stop=parts.chats.stop,
+    )
+
 
 HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
@@ -34,6 +46,8 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "change/undo": lambda parts: parts.undoing.undo,
     "change/keepHunk": lambda parts: parts.undoing.keep_hunk,
     "change/undoHunk": lambda parts: parts.undoing.undo_hunk,
+    "chat/planRewind": lambda parts: _rewinding(parts).plan,
+    "chat/rewind": lambda parts: _rewinding(parts).rewind,
     "shell/list": lambda parts: parts.own.shells,
     "shell/output": lambda parts: parts.own.read_shell,
     "shell/kill": lambda parts: parts.own.kill_shell,

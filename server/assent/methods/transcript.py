@@ -345,6 +345,7 @@ class Transcript:
             text=cut_line(noticed.text),
             at=self._now(),
             offer=offer_shape(noticed),
+            back_to=noticed.back_to or None,
         )
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)

@@ -19,7 +19,6 @@ __all__ = [
     "Rewind",
     "RewindFile",
     "RewindPlan",
-    "Rewound",
     "WantChange",
     "WantRewind",
 ]
@@ -134,12 +133,3 @@ class Rewind(WantRewind):
     over: Annotated[list[Id], Field(max_length=MOST_FILES)] = Field(default_factory=list)
     """The files that are put back although somebody else wrote into them since."""
     conversation: bool
-
-
-class Rewound(Shape):
-    """What became of it."""
-
-    because: str = ""
-    """Why some of it was not done, in sentences; nothing where all was."""
-    text: str = ""
-    """The words of the message, where the conversation was taken back."""

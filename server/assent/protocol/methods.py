@@ -149,6 +149,20 @@ METHODS: Final[tuple[Method, ...]] = (
         result=changes.ChangesDone,
         webview=True,
     ),
+    Method(
+        name="chat/planRewind",
+        sender="client",
+        params=changes.WantRewind,
+        result=changes.RewindPlan,
+        webview=True,
+    ),
+    Method(
+        name="chat/rewind",
+        sender="client",
+        params=changes.Rewind,
+        result=changes.ChangesDone,
+        webview=True,
+    ),
     # Shells.
     Method(name="shell/list", sender="client", params=chats.ChatRef, result=records.ShellList),
     Method(
