@@ -5,7 +5,7 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded } from "./answering";
 import { changesDone, changeTold } from "./changes";
@@ -14,8 +14,9 @@ import { offered } from "./naming";
 import { olderAfter, withPage } from "./older";
 import { recordMoved, recordTold } from "./opened";
 import { received, remarked } from "./receipts";
+import { rewindPlanned, rewound } from "./rewinding";
 import { foresaw } from "./rules";
-import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
+import { asksForChat, chatOpened, chatShown, prompted, promptFailed, turnOver } from "./talking";
 
 /** The answers that the host hands back, by what was asked. */
 interface Answers {
@@ -29,6 +30,7 @@ interface Answers {
   readonly newChat: Messages["agent/newChat"]["result"];
   readonly change: ChangeShown;
   readonly changesDone: ChangesDone;
+  readonly rewindPlan: RewindPlan;
   readonly prompt: Messages["agent/prompt"]["result"];
 }
 
@@ -154,6 +156,13 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return changeTold(state, purpose.at, result as Answers["change"]);
     case "changesDone":
       return changesDone(state, result as Answers["changesDone"]);
+    case "rewindPlan":
+      return rewindPlanned(state, purpose, result as Answers["rewindPlan"]);
+    case "rewound": {
+      const { because } = result as Answers["changesDone"];
+      const after = rewound(state, purpose, because);
+      return purpose.text === null ? after : prompted(after);
+    }
     case "other":
       return state;
   }
@@ -194,6 +203,9 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "changesDone":
     case "other":
       return { ...state, note: error };
+    case "rewindPlan":
+    case "rewound":
+      return { ...state, rewind: null, note: error };
   }
 }
 

@@ -13,6 +13,7 @@ import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
 import type { Mention } from "./naming";
 import type { OlderByChat } from "./older";
+import type { Editing, RewindAsked } from "./rewinding";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
 import { EMPTY, type Replica, type Ticket } from "../replica";
@@ -78,6 +79,8 @@ export type Purpose =
   | { readonly kind: "record"; readonly ref: WantRecord }
   | { readonly kind: "change"; readonly at: ChangeAt }
   | { readonly kind: "changesDone" }
+  | { readonly kind: "rewindPlan"; readonly messageId: string; readonly isEdit: boolean }
+  | { readonly kind: "rewound"; readonly messageId: string; readonly text: string | null; readonly conversation: boolean }
   | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
@@ -113,6 +116,9 @@ export interface State {
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
   /** The changed files of the shown chat, as far as they are open. */
   readonly changes: ChangesBar;
+  /** The question about rewinding, and the message that is edited in the draft. */
+  readonly rewind: RewindAsked | null;
+  readonly editing: Editing | null;
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
@@ -162,6 +168,8 @@ export const START: State = {
   older: {},
   records: {},
   changes: { open: false, files: {} },
+  rewind: null,
+  editing: null,
   chatId: null,
   expected: null,
   partner: null,
