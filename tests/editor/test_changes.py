@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from editor.person import Person
 from editor.test_own_agent import (
     AtWork,
     Models,
@@ -49,7 +50,19 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
     person.see("keep-file").click()
     expect(person.see("changes")).to_have_count(0)
     assert two.read_text() == BEFORE.replace("line 4\n", "four\n")
+    changes_more(person, models)
+    two.write_text("mine\n")
+    rewinds(person, picture)
+    assert one.read_text() == BEFORE
+    assert two.read_text() == "mine\n"
+    assert not (person.folder / "new.py").exists()
+    assert (person.folder / "made.txt").exists()
+    (noted,) = person.noted("rewound")
+    assert noted["by"] == "user"
 
+
+def changes_more(person: Person, models: Models) -> None:
+    """Another turn, which edits, creates and runs something."""
     models.reply(edit("one.py", "line 9\n", "nine\n"))
     models.reply(call("write_file", {"path": "new.py", "content": "a = 1\n"}))
     models.reply(run("touch made.txt"))
@@ -59,7 +72,10 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
         person.wait_for_card(name)
         person.allow()
     person.wait_for_turn()
-    two.write_text("mine\n")
+
+
+def rewinds(person: Person, picture: Picture) -> None:
+    """Take files and words back to before the first message."""
     person.see("rewind").first.click()
     panel = person.see("rewind-panel")
     expect(panel).to_contain_text("Brings back one.py")
@@ -69,12 +85,6 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
     picture(person, "changes-3-rewind")
     person.see("rewind-both").click()
     expect(panel).to_have_count(0)
-    assert one.read_text() == BEFORE
-    assert not (person.folder / "new.py").exists()
-    assert two.read_text() == "mine\n"
-    assert (person.folder / "made.txt").exists()
     expect(person.see("composer")).to_have_value("Change both.")
     expect(person.see("taken-back").first).to_be_visible()
     picture(person, "changes-4-rewound")
-    (noted,) = person.noted("rewound")
-    assert noted["by"] == "user"

@@ -12,6 +12,7 @@ from wire.client import Refusal
 from wire.editor import Editor
 from wire.own import Own, OwnStage, model, own
 from wire.scene import Scene, Stage
+from wire.test_chats_that_last import kept
 from wire.typing import Typist
 
 __all__ = ["model", "own"]
@@ -185,6 +186,8 @@ async def test_changes_outlive_a_server_that_is_killed_and_go_with_their_chat(
     it = await edited(own, TWO)
     await act(it, "undoHunk", *files(it.scene, it.chat), hunk=0)
     (before,) = files(it.scene, it.chat)
+    # What was said is kept a moment later than what was changed.
+    await kept(it.scene, it.chat, 4)
     it.scene.client.process.kill()
     await it.scene.client.ended()
     scene = await stage(editor=it.scene.editor, folder=it.scene.folder)
@@ -481,8 +484,8 @@ async def test_rewinding_says_first_what_comes_back_and_what_does_not(own: OwnSt
     (row,) = [row["body"] for row in it.scene.rows("noted") if row["body"]["what"] == "rewound"]
     assert (row["by"], len(row["files"]), row["conversation"]) == ("user", 2, False)
     assert it.scene.notices(it.chat)[-1] == (
-        "You rewound to before your message. Brought back: till.py, new.py. Not undone: one thing"
-        " that ran."
+        "You rewound to before your message. Brought back: till.py. Taken away: new.py. Not undone:"
+        " one thing that ran."
     )
 
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
-import type { ChangedFile, ChangeShown } from "../protocol";
+import type { ChangedFile, ChangeShown, Hunk } from "../protocol";
 import { hunkLines } from "./card/edit";
 import { changedFiles, isOpen, type ChangesStep } from "./changes";
 import type { Hand } from "./hand";
@@ -64,16 +64,22 @@ function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | n
   </li>`;
 }
 
+/** The first line that is another, as it is numbered now. */
+function lineOf({ newStart, lines }: Hunk): number {
+  return newStart + Math.max(0, lines.findIndex(({ sign }) => sign !== " "));
+}
+
 /** What was changed in a file, hunk by hunk. */
 function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): TemplateResult {
   if (told === null) return html`<p class="muted" aria-busy="true">…</p>`;
   const hunkAct = (what: "keepHunk" | "undoHunk", hunk: number): TemplateResult => {
     const word = what === "undoHunk" ? "Undo" : "Keep";
-    return html`<button class="quiet" data-testid=${what} aria-label="${word} the change at line ${told.file.hunks[hunk]?.newStart} of ${plain(file.path)}" @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
+    const at = told.file.hunks[hunk];
+    return html`<button class="quiet" data-testid=${what} aria-label="${word} the change at line ${at === undefined ? "" : lineOf(at)} of ${plain(file.path)}" @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
   };
   return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${told.note} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>Open diff</button></p>`}
     ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">
-      <div class="of"><span>Line ${hunk.newStart}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
+      <div class="of"><span>Line ${lineOf(hunk)}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
       ${hunkLines(hunk)}
     </div>`)}`;
 }

@@ -5,19 +5,21 @@
  */
 
 import type { Partner } from "../agents";
-import type { Failure, Question } from "../catchup";
+import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { CardOption, ChangeAt, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
 import type { Mention } from "./naming";
 import type { OlderByChat } from "./older";
+import type { Purpose } from "./purposes";
 import type { Editing, RewindAsked } from "./rewinding";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
+export type { Purpose };
 export type Method = keyof Messages;
 export type Server = Omit<Extract<ToView, { kind: "server" }>, "kind">;
 export type Looks = Omit<Extract<ToHost, { kind: "looks" }>, "kind">;
@@ -60,28 +62,6 @@ export interface Settled {
   readonly outcome: "allowed" | "refused" | "withdrawn" | "answered";
   readonly because: string;
 }
-
-/** What a request was sent for, so that its answer finds its place. */
-export type Purpose =
-  | Question
-  | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
-  | { readonly kind: "later"; readonly approvalId: string }
-  | {
-      readonly kind: "preview";
-      readonly approvalId: string;
-      readonly optionId: string;
-      readonly rules: readonly string[];
-    }
-  | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
-  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[]; readonly references: readonly Offered[] }
-  | { readonly kind: "named"; readonly start: number; readonly word: string }
-  | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
-  | { readonly kind: "record"; readonly ref: WantRecord }
-  | { readonly kind: "change"; readonly at: ChangeAt }
-  | { readonly kind: "changesDone" }
-  | { readonly kind: "rewindPlan"; readonly messageId: string; readonly isEdit: boolean }
-  | { readonly kind: "rewound"; readonly messageId: string; readonly text: string | null; readonly conversation: boolean }
-  | { readonly kind: "other" };
 
 /** What can be given the keyboard. */
 export type FocusOn =

@@ -103,9 +103,9 @@ class Conversation:
     def mark(self, message: str) -> None:
         """What comes from here on is this message of the person, and what follows on it."""
         last = self._turns[-1] if self._turns else None
-        words = (len(last.text), len(last.attached)) if isinstance(last, Said) else (0, 0)
+        letters, shown = (len(last.text), len(last.attached)) if isinstance(last, Said) else (0, 0)
         if message:
-            self.places.setdefault(message, (len(self._turns), *words))
+            self.places.setdefault(message, (len(self._turns), letters, shown))
 
     def take_back(self, message: str) -> bool:
         """Forget a message with all that came after it; False where its place is not known."""

@@ -6,11 +6,13 @@ into a file between two of our edits, what they left is what it is held against 
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from attrs import define, evolve, field, frozen
 
 from assent.calls import Edit, digest_of
+from assent.cards.differences import between
 from assent.methods.changelines import (
     BegunLine,
     EditLine,
@@ -34,7 +36,7 @@ _MOST: Final = 2_000
 """So many steps."""
 
 
-@define(kw_only=True)
+@frozen(kw_only=True)
 class OneFile:
     """One file that our edits have changed."""
 
@@ -58,7 +60,7 @@ class OneFile:
         """By what it is named on the wire."""
         return digest_of(self.path)[:32]
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The SHA-256 of all that somebody acts on who acts on it."""
         files = [it.stretch.new_file for it in self.large if it.stretch]
@@ -69,6 +71,12 @@ class OneFile:
         """Its changes, to be drawn."""
         new = self.current or ""
         return self.large or (Edit(path=self.path, old=self.base, new=new),)
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """How many lines come and go; worked out once, since it is told with each other file."""
+        sizes = [_sizes(it) for it in self.edits]
+        return sum(it for it, _ in sizes), sum(it for _, it in sizes)
 
 
 @frozen(kw_only=True)
@@ -180,7 +188,7 @@ class Changed:
         self.steps.append(Step(call=line.call, edit=edit, shown=line.shown, gone=gone))
         self._letters += len(edit.new) + (0 if line.is_same else len(edit.old or ""))
         if before is not None and goes_on and not before.large:
-            before.current = None if gone else edit.new
+            self.files[line.path] = evolve(before, current=None if gone else edit.new)
             return
         self.files[line.path] = OneFile(
             path=line.path,
@@ -194,7 +202,8 @@ class Changed:
     def _keep(self, line: KeptLine) -> None:
         found = self.files.get(line.path)
         if found is not None:
-            found.base, found.large = text_in(line, found.current), ()
+            base = text_in(line, found.current)
+            self.files[line.path] = evolve(found, base=base, large=())
 
 
 def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:
@@ -207,3 +216,9 @@ def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:
     if last.stretch.old_file == edit.stretch.new_file:
         return tuple(it for it in others if it is not None)
     return (*(it for it in others if it is not None), last, edit)
+
+
+def _sizes(edit: Edit) -> tuple[int, int]:
+    groups = between(edit.old or "", edit.new).groups
+    parts = [one for group in groups for one in group if one[0] != "equal"]
+    return sum(it[4] - it[3] for it in parts), sum(it[2] - it[1] for it in parts)

@@ -113,7 +113,9 @@ def told(line: Line) -> bytes:
     return written(line)
 
 
-def edit_line(call: str, edit: Edit, shown: str, left: str | None, *, gone: bool = False) -> Line:
+def edit_line(
+    call: str, edit: Edit, shown: str, left: str | None, *, gone: bool = False
+) -> EditLine:
     """The line of an edit, in a file in which our last edit left that."""
     is_same = edit.old is not None and edit.old == left
     return EditLine(

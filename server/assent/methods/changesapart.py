@@ -6,7 +6,6 @@ r"""The changes of one file, apart: how many there are, and the text without one
 ('a\n', 'b\n')
 """
 
-from assent.calls import Edit
 from assent.cards.differences import between
 from assent.history.filechanges import ChangedFile
 from assent.methods.changed import OneFile
@@ -24,21 +23,15 @@ def count_of(file: OneFile) -> int:
 
 def told_file(file: OneFile) -> ChangedFile:
     """A file as everybody is told of it."""
-    sizes = [_sizes(it) for it in file.edits]
+    added, removed = file.sizes
     return ChangedFile(
         id=file.id,
         path=file.shown,
-        added=sum(it for it, _ in sizes),
-        removed=sum(it for _, it in sizes),
+        added=added,
+        removed=removed,
         is_new=file.base is None and not file.large,
         digest=file.digest,
     )
-
-
-def _sizes(edit: Edit) -> tuple[int, int]:
-    groups = between(edit.old or "", edit.new).groups
-    parts = [one for group in groups for one in group if one[0] != "equal"]
-    return sum(it[4] - it[3] for it in parts), sum(it[2] - it[1] for it in parts)
 
 
 def undone(file: OneFile, hunk: int) -> str:

@@ -96,13 +96,11 @@ def lasting_of(
         mark_name=mark_name,
         spawn=spawn,
     )
-    undoing = _undoing(files, store, hosts, board)
-    back.brought = undoing.changes.came_back
-    spawn(undoing.changes.drop_outlived(keeping, earlier.ready))
-    return keeping, earlier, undoing
+    return keeping, earlier, _undoing(files, keeping, earlier, hosts)
 
 
-def _undoing(files: Files, store: Store, hosts: Hosts, board: Board) -> Undoing:
+def _undoing(files: Files, keeping: Keeping, earlier: Earlier, hosts: Hosts) -> Undoing:
+    store, board = keeping.store, earlier.board
     changes = Changes(
         log=Changelog(changes_folder(files.state), lambda: store.key),
         board=board,
@@ -111,6 +109,8 @@ def _undoing(files: Files, store: Store, hosts: Hosts, board: Board) -> Undoing:
         assistants=hosts.assistants,
     )
     board.heard = changes.hear
+    earlier.back.brought = changes.came_back
+    earlier.spawn(changes.drop_outlived(keeping, earlier.ready))
     restoring = Restoring(
         changes=changes, gate=files.gate, buffers=files.buffers, places=files.places
     )

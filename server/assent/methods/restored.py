@@ -15,7 +15,7 @@ from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.errors import AssentError, CallUnreadable
 from assent.gate import Gate
-from assent.methods.changelines import EndLine, Line, edit_line
+from assent.methods.changelines import EditLine, EndLine, edit_line
 from assent.methods.changes import Changes
 from assent.tools.large_files import back as lines_back
 from assent.tools.undo import check, check_lines, put_back, put_lines_back
@@ -87,18 +87,19 @@ class Restoring:
         told = ""
         for one in back.lines:
             if one.stretch is not None:
-                line = edit_line("", lines_back(one, one.stretch), back.shown, None)
+                line = edit_line(_act(), lines_back(one, one.stretch), back.shown, None)
                 work = put_lines_back(one, one.stretch, back.shown, self.buffers)
                 told = await self._noted(chat, line, work)
         if back.lines:
             return told
         new, gone = back.then or "", back.then is None
         edit = Edit(path=back.path, old=back.left, new=new)
-        line = edit_line("", edit, back.shown, self.changes.of(chat).left(back.path), gone=gone)
+        left = self.changes.of(chat).left(back.path)
+        line = edit_line(_act(), edit, back.shown, left, gone=gone)
         work = put_back(back.path, back.shown, back.left, back.then, self.buffers)
         return await self._noted(chat, line, work)
 
-    async def _noted(self, chat: ChatId, line: Line, work: Coroutine[Any, Any, str]) -> str:
+    async def _noted(self, chat: ChatId, line: EditLine, work: Coroutine[Any, Any, str]) -> str:
         """Do what a line tells of, between the line and what came of it."""
         self.changes.add(chat, line)
         done = False
@@ -106,5 +107,10 @@ class Restoring:
             told = await work
             done = True
         finally:
-            self.changes.add(chat, EndLine(call="", done=done))
+            self.changes.add(chat, EndLine(call=line.call, done=done))
         return told
+
+
+def _act() -> str:
+    """A name for one act of the person: others may be under way beside it."""
+    return f"person-{uuid4()}"

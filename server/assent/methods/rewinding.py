@@ -151,8 +151,11 @@ def _told(
 ) -> str:
     """What the person did, in sentences."""
     said = ["You rewound to before your message."]
-    if wanted:
-        said.append(f"Brought back: {_names(wanted)}.")
+    gone = [it for it in wanted if it.back.then is None and not it.back.lines]
+    if back := [it for it in wanted if it not in gone]:
+        said.append(f"Brought back: {_names(back)}.")
+    if gone:
+        said.append(f"Taken away: {_names(gone)}.")
     left = [it for it in returns if it not in wanted]
     if left:
         said.append(f"Left as they are: {_names(left)}.")

@@ -223,8 +223,7 @@ class Transcript:
             case events.ShellMoved():
                 return self._move_shell(happening)
             case events.Used():
-                self.usage = usage_shape(happening)
-                return happenings.Used(usage=self.usage)
+                return self._use(happening)
             case events.ChatNamed() | agentwords.AgentTitled():
                 return self._name(happening)
             case agentwords.CommandsTold():
@@ -239,11 +238,9 @@ class Transcript:
             case agentwords.Pictured():
                 return self._picture(happening)
             case events.Waiting():
-                self.waiting = waiting_shape(happening, self._now())
-                return happenings.WaitsForModel(waiting=self.waiting)
+                return self._wait(happening)
             case FilesChanged():
-                self.changes = changes_shape(happening)
-                return FilesTold(files=self.changes)
+                return self._change_files(happening)
             case agentwords.Drafted():
                 self.drafted = draft_shape(happening)
                 return happenings.Drafted(line=list(self.drafted))
@@ -273,6 +270,18 @@ class Transcript:
             return None
         self.agent_title = label(happening.title)
         return agents.AgentTitled(title=self.agent_title)
+
+    def _change_files(self, changed: FilesChanged) -> FilesTold:
+        self.changes = changes_shape(changed)
+        return FilesTold(files=self.changes)
+
+    def _use(self, used: events.Used) -> happenings.Used:
+        self.usage = usage_shape(used)
+        return happenings.Used(usage=self.usage)
+
+    def _wait(self, waiting: events.Waiting) -> happenings.WaitsForModel:
+        self.waiting = waiting_shape(waiting, self._now())
+        return happenings.WaitsForModel(waiting=self.waiting)
 
     def _end_turn(self, ended: events.TurnEnded) -> happenings.TurnEnded:
         self.running, because = False, cut_line(ended.because)
