@@ -6,12 +6,13 @@
  * highlighter when it first draws code.
  */
 
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 /**
  * Of `marked` the view needs the lexer alone. Its file makes one of everything as soon as it is
- * loaded, which no bundler may drop, so the file ends here before that. It saves 3 kB.
+ * loaded, which no bundler may drop, so the file ends here before that. It saves 3 kB. What it does
+ * where it is to be pedantic, or to break lines, is never asked of it.
  */
 const lexerAlone = {
   name: "lexer-alone",
@@ -21,38 +22,62 @@ const lexerAlone = {
       const end = source.search(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/u);
       const [lexer] = /\w+ as Lexer\b/u.exec(source) ?? [];
       if (end < 0 || lexer === undefined) throw new Error("This `marked` is built in another way.");
-      return { contents: `${source.slice(0, end)}export{${lexer}};` };
+      const kept = source.slice(0, end).replaceAll(/this\.options\.(?:pedantic|breaks)\b/gu, "!1");
+      // The expressions for that are made as soon as it is loaded, too.
+      const unasked = [...kept.matchAll(/\b(?:pedantic|breaks):(\w\w+)(?=[,}])/gu)].map(([, name]) => name);
+      if (unasked.length !== 3) throw new Error("This `marked` is built in another way.");
+      const contents = unasked.reduce((now, name) => now.replace(new RegExp(`,${name}=\\{[^]*?getRegex\\(\\)\\}(?=,)`, "u"), `,${name}=null`), kept);
+      return { contents: `${contents}export{${lexer}};` };
     });
   },
 };
 
 /**
- * Of `highlight.js` the view calls `highlight` and hands it an emitter of its own: what guesses
- * languages, looks for code in pages and writes markup is left empty. It saves 2 kB.
+ * Of the highlighter the view needs what turns code into its own tree: nothing that draws HTML,
+ * looks through a document or guesses a language. Its file is one function, of which no bundler
+ * drops a part, so these parts are cut out here.
  */
-const UNUSED = {
-  functions: ["blockLanguage", "highlightAuto", "updateClassName", "highlightElement", "initHighlightingOnLoad", "highlightAll", "upgradePluginAPI", "addPlugin", "deprecateHighlightBlock"],
-  classes: ["HTMLRenderer", "TokenTree", "TokenTreeEmitter"],
-};
-const highlightAlone = {
-  name: "highlight-alone",
+const CUTS = [
+  ["const SPAN_CLOSE", "function source(re)", ""],
+  ["  function justTextHighlightResult(", "  function configure(", ""],
+  ["    function processSubLanguage(", "    function processBuffer(", "function processSubLanguage() { emitter.addText(modeBuffer); }\n"],
+  ["  function blockLanguage(", "  function _highlight(", "function highlight(code, { language, ignoreIllegals }) { return _highlight(language, code, ignoreIllegals); }\n"],
+  ["    } catch (err) {", "  function configure(", "    } catch { return { value: '', relevance: 0, _emitter: emitter, _top: top }; } }\n"],
+  ["  function unregisterLanguage(", "  function getLanguage(", ""],
+  ["    unregisterLanguage,", "    getLanguage,", ""],
+  ["  for (const key in MODES) {", "  // merge all the modes", ""],
+  ["  const ENGLISH_WORD", "  return mode;", ""],
+  ["function scoreForKeyword(", "const seenDeprecations", "function scoreForKeyword() { return 0; }\n"],
+  ["function deepFreeze(", "class Response {", ""],
+  ["  const initHighlighting", "  function registerLanguage(", ""],
+  ["    highlightAuto,", "    configure,", ""],
+  ["  function autoDetection(", "  Object.assign(hljs, {", ""],
+  ["    autoDetection,", "  });", "inherit"],
+  ["  hljs.debugMode", "  hljs.regex", ""],
+  ["    initHighlighting,", "    registerLanguage,", ""],
+];
+
+const treeAlone = {
+  name: "tree-alone",
   setup(part) {
     part.onLoad({ filter: /highlight\.js\/lib\/core\.js$/ }, async ({ path }) => {
-      const empty = (source, pattern, written) => {
-        if (!pattern.test(source)) throw new Error(`This \`highlight.js\` is built in another way: ${pattern}.`);
-        return source.replace(pattern, written);
-      };
-      const whole = await readFile(path, "utf8");
-      const without = UNUSED.functions.reduce((source, name) => empty(source, new RegExp(`^  function ${name}\\([^]*?^  \\}$`, "mu"), `  function ${name}() {}`), whole);
-      return { contents: UNUSED.classes.reduce((source, name) => empty(source, new RegExp(`^class ${name}\\b[^]*?^\\}$`, "mu"), `class ${name} {}`), without) };
+      const source = (await readFile(path, "utf8")).replace("__emitter: TokenTreeEmitter", "__emitter: null");
+      return { contents: CUTS.reduce(without, source) };
     });
   },
 };
 
+function without(source, [from, to, instead]) {
+  const begin = source.indexOf(from);
+  const end = source.indexOf(to, begin);
+  if (begin < 0 || end < 0) throw new Error(`This highlighter is built in another way: ${from}`);
+  return source.slice(0, begin) + instead + source.slice(end);
+}
+
 const shared = {
   bundle: true,
   minify: true,
-  legalComments: "eof",
+  legalComments: "external",
   logLevel: "warning",
   absWorkingDir: import.meta.dirname,
 };
@@ -82,7 +107,7 @@ const parts = [
     platform: "browser",
     target: "es2022",
     format: "esm",
-    plugins: [lexerAlone, highlightAlone],
+    plugins: [lexerAlone, treeAlone],
   },
   {
     ...shared,
@@ -113,3 +138,7 @@ await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force
 for (const part of parts) {
   await build(part);
 }
+
+// Between the tags of a template stands one blank as well as the indentation of its lines.
+const script = new URL("dist/webview.js", import.meta.url);
+await writeFile(script, (await readFile(script, "utf8")).replace(/\n[ \t]+(?=[<$]|[\w@.?]+=)/gu, " "));

@@ -44,9 +44,9 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "commands":
     case "settings":
     case "logIn":
-      return ofAgent(chat, event);
+    case "changes":
     case "drafted":
-      return { ...chat, drafted: event.line };
+      return ofAgent(chat, event);
     case "waiting":
       return { ...chat, waiting: event.waiting };
     case "mode":
@@ -68,9 +68,9 @@ export function chatAfter(chat: Chat, event: Event): Chat {
   }
 }
 
-type OfAgent = Extract<Event, { kind: "commands" | "settings" | "logIn" }>;
+type OfAgent = Extract<Event, { kind: "commands" | "settings" | "logIn" | "changes" | "drafted" }>;
 
-/** What an agent tells of itself. */
+/** What an agent tells of itself, is about to write, and has left in files. */
 function ofAgent(chat: Chat, event: OfAgent): Chat {
   switch (event.kind) {
     case "commands":
@@ -79,6 +79,10 @@ function ofAgent(chat: Chat, event: OfAgent): Chat {
       return { ...chat, settings: event.settings, loose: event.loose };
     case "logIn":
       return { ...chat, logIn: event.logIn };
+    case "changes":
+      return { ...chat, changes: event.files };
+    case "drafted":
+      return { ...chat, drafted: event.line };
   }
 }
 

@@ -11,6 +11,7 @@ from attrs import evolve
 from agent.probe import Probes, probe
 from agent.scene import CHAT, Table, calling, check, saying
 from assent.agent.conversation import Conversation
+from assent.agent.wording import undone
 from assent.approvals.tickets import OptionKind
 from assent.calls import Call, CallId, Edit, Effect
 from assent.history.events import CallPrinted, PlanLine, PlanMade
@@ -587,8 +588,7 @@ async def test_an_undo_is_told_with_the_next_words_of_the_person(table: Table) -
     table.mode = Mode.ACCEPT_EDITS
     table.model.will(calling(edit(path, "1", "2")), saying("Done."))
     await table.says("go")
-    table.assistants.undone(CHAT, table.calls[0].id)
-    table.assistants.undone(CHAT, CallId("another"))
+    table.assistants.tell_news(CHAT, undone(table.calls[0]))
     table.model.will(saying("I see."), saying("Yes."))
     await table.says("Another way.")
     await table.says("Good.")
@@ -598,7 +598,7 @@ async def test_an_undo_is_told_with_the_next_words_of_the_person(table: Table) -
     assert table.chat.conversation.asked == "Good."
     assert table.texts("user") == ["go", "Another way.", "Good."]
     await table.assistants.close(CHAT)
-    table.assistants.undone(CHAT, table.calls[0].id)
+    table.assistants.tell_news(CHAT, undone(table.calls[0]))
 
 
 async def test_a_change_that_turned_out_to_be_one_can_be_found_as_well(table: Table) -> None:

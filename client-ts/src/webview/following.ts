@@ -9,6 +9,7 @@ import { plain } from "../card";
 import { nextQuestion, stillFailing } from "../catchup";
 import { opened } from "./answering";
 import { batchKept, rowsOf } from "./batch";
+import { changesFollowed } from "./changes";
 import { stepAnew } from "./rules";
 import { startAsked } from "./start";
 import {
@@ -27,7 +28,7 @@ import { haveOf, type Ticket } from "../replica";
 
 /** The state with everything in its place again. */
 export function following(before: State, state: State): State {
-  return looking(startAsked(sorted(noted(before, carded(before, chatted(state))))));
+  return looking(startAsked(sorted(noted(before, changesFollowed(carded(before, chatted(state)))))));
 }
 
 /** The chat that is shown is one that there is. */

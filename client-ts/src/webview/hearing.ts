@@ -5,17 +5,19 @@
 
 import { afterFailure, toldOf, type Question } from "../catchup";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded } from "./answering";
+import { changesDone, changeTold } from "./changes";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { offered } from "./naming";
 import { olderAfter, withPage } from "./older";
 import { recordMoved, recordTold } from "./opened";
 import { received, remarked } from "./receipts";
+import { rewindPlanned, rewound } from "./rewinding";
 import { foresaw } from "./rules";
 import { begunWith, startFailed, startTold } from "./start";
-import { asksForChat, chatOpened, chatShown, promptFailed, turnOver } from "./talking";
+import { asksForChat, chatOpened, chatShown, prompted, promptFailed, turnOver } from "./talking";
 
 /** The answers that the host hands back, by what was asked. */
 interface Answers {
@@ -28,6 +30,9 @@ interface Answers {
   readonly named: ReferencesFound;
   readonly start: Messages["start/look"]["result"];
   readonly newChat: Messages["agent/newChat"]["result"];
+  readonly change: ChangeShown;
+  readonly changesDone: ChangesDone;
+  readonly rewindPlan: RewindPlan;
   readonly prompt: Messages["agent/prompt"]["result"];
 }
 
@@ -153,6 +158,17 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return recordTold(state, purpose.ref, result as Answers["record"]);
     case "start":
       return startTold(state, result as Answers["start"]);
+    case "change":
+      return changeTold(state, purpose.at, result as Answers["change"]);
+    case "changesDone":
+      return changesDone(state, result as Answers["changesDone"]);
+    case "rewindPlan":
+      return rewindPlanned(state, purpose, result as Answers["rewindPlan"]);
+    case "rewound": {
+      const { because } = result as Answers["changesDone"];
+      const after = rewound(state, purpose, because);
+      return purpose.text === null ? after : prompted(after);
+    }
     case "other":
       return state;
   }
@@ -191,8 +207,13 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "newChat":
     case "turns":
     case "record":
+    case "change":
+    case "changesDone":
     case "other":
       return { ...state, note: error };
+    case "rewindPlan":
+    case "rewound":
+      return { ...state, rewind: null, note: error };
   }
 }
 

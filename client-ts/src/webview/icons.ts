@@ -26,6 +26,18 @@ export function square(): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><rect x="3.500" y="3.500" width="9" height="9" rx="1.500"/></svg>`;
 }
 
+export function discard(): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M5.500 3 2.500 6l3 3M2.500 6H10a3.500 3.500 0 0 1 0 7H6"/></svg>`;
+}
+
+export function check(): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="m3 8.500 3.200 3.200L13 4.500"/></svg>`;
+}
+
+export function chevron(open: boolean): TemplateResult {
+  return html`<svg class="icon ${open ? "open" : ""}" viewBox="0 0 16 16" aria-hidden="true"><path d="m6 4 4 4-4 4"/></svg>`;
+}
+
 export function clock(): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8.500" r="5.500"/><path d="M8 5.500v3l2 1.500M6.500 1.500h3"/></svg>`;
 }

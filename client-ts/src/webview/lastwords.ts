@@ -9,11 +9,12 @@ import type { Item } from "../protocol";
 /** One message of the person. */
 export interface LastWords {
   readonly text: string;
+  readonly messageId: string;
   /** That what went with it does not come back; null where nothing did. */
   readonly leftOut: string | null;
 }
 
-const GOES_ON = "+";
+export const GOES_ON = "+";
 
 /** The last of them; null where they, or their beginning, are not among these entries. */
 export function lastWords(items: readonly Item[]): LastWords | null {
@@ -24,7 +25,7 @@ export function lastWords(items: readonly Item[]): LastWords | null {
     const item = items[at];
     if (item?.kind !== "user" || messageOf(item) !== message) return null;
     text = item.text + text;
-    if (!item.messageId.includes(GOES_ON)) return { text, leftOut: leftOut(item.references, items.slice(last + 1)) };
+    if (!item.messageId.includes(GOES_ON)) return { text, messageId: item.messageId, leftOut: leftOut(item.references, items.slice(last + 1)) };
   }
   return null;
 }

@@ -14,6 +14,8 @@ import { namedIn } from "./named";
 import { hasEarlier, olderOf, type Older } from "./older";
 import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
+import { rewindPanel, rewindSign } from "./rewindpanel";
+import { isBeginning, takenBack, type RewindAsked } from "./rewinding";
 import { sentence } from "./spans";
 import { isStarting, start } from "./start";
 import { agentFor, isOffered } from "./talking";
@@ -52,11 +54,18 @@ function items(state: State, chat: Chat, older: Older, hand: Hand): TemplateResu
   const running = isRunning(state);
   const all = [...older.items, ...chat.items];
   const last = older.first + all.length - 1;
+  const taken = takenBack(all);
   const entry = (item: Item, at: number): unknown => {
     const done = at < last || !running;
     const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
     const kept = item.kind === "call" ? keptOf(state, chat.chatId, item) : null;
-    return guard([item, done, chat.agentName, shellOf(item, chat), offer, kept], () => drawn(item, at, kept, done, chat, hand));
+    const asked = item.kind === "user" && state.rewind?.messageId === item.messageId ? state.rewind : null;
+    const isTaken = taken.has(item);
+    const marks = asked === null ? null : chat.changes;
+    return guard([item, done, chat.agentName, chat.elsewhere, shellOf(item, chat), offer, kept, asked, marks, isTaken], () => {
+      const one = drawn(item, at, kept, done, chat, asked, hand);
+      return isTaken ? html`<div class="taken" data-testid="taken-back"><span class="sr">Taken back: </span>${one}</div>` : one;
+    });
   };
   return html`${earlier(older, hand)}
     ${repeat(
@@ -98,11 +107,12 @@ function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
   return shells.find(({ callId }) => callId === item.callId) ?? null;
 }
 
-function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, chat: Chat, hand: Hand): TemplateResult {
+function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, chat: Chat, asked: RewindAsked | null, hand: Hand): TemplateResult {
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
-      return html`<div class="turn user" data-testid="message-user"><span class="sr">You: </span>${item.text}${namedIn(item)}</div>`;
+      return html`<div class="turn mine">${isBeginning(item) && !chat.elsewhere ? rewindSign(item, asked, hand) : nothing}<div class="user" data-testid="message-user"><span class="sr">You: </span>${item.text}${namedIn(item)}</div></div>
+        ${asked === null ? nothing : rewindPanel(asked, chat.changes, hand)}`;
     case "agent":
       return said(item, done, agentName);
     case "thought":

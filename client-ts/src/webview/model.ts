@@ -5,17 +5,21 @@
  */
 
 import type { Partner } from "../agents";
-import type { Failure, Question } from "../catchup";
+import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { Beginnings, CardOption, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
+import type { ChangesBar } from "./changes";
 import type { Mention } from "./naming";
 import type { OlderByChat } from "./older";
+import type { Purpose } from "./purposes";
+import type { Editing, RewindAsked } from "./rewinding";
 import type { RuleStep } from "./rules";
 import type { Sight } from "./sight";
 import { EMPTY, type Replica, type Ticket } from "../replica";
 
+export type { Purpose };
 export type Method = keyof Messages;
 export type Server = Omit<Extract<ToView, { kind: "server" }>, "kind">;
 export type Looks = Omit<Extract<ToHost, { kind: "looks" }>, "kind">;
@@ -59,24 +63,6 @@ export interface Settled {
   readonly because: string;
 }
 
-/** What a request was sent for, so that its answer finds its place. */
-export type Purpose =
-  | Question
-  | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
-  | { readonly kind: "later"; readonly approvalId: string }
-  | {
-      readonly kind: "preview";
-      readonly approvalId: string;
-      readonly optionId: string;
-      readonly rules: readonly string[];
-    }
-  | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
-  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[]; readonly references: readonly Offered[] }
-  | { readonly kind: "named"; readonly start: number; readonly word: string }
-  | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
-  | { readonly kind: "record"; readonly ref: WantRecord }
-  | { readonly kind: "start" | "other" };
-
 /** What can be given the keyboard. */
 export type FocusOn =
   | "card"
@@ -108,6 +94,11 @@ export interface State {
   readonly older: OlderByChat;
   /** The records that are open, those that were opened last behind the others. */
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
+  /** The changed files of the shown chat, as far as they are open. */
+  readonly changes: ChangesBar;
+  /** The question about rewinding, and the message that is edited in the draft. */
+  readonly rewind: RewindAsked | null;
+  readonly editing: Editing | null;
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
@@ -158,6 +149,9 @@ export const START: State = {
   failures: [],
   older: {},
   records: {},
+  changes: { open: false, files: {} },
+  rewind: null,
+  editing: null,
   chatId: null,
   expected: null,
   partner: null,

@@ -10,8 +10,10 @@ import type { ToHost, ToView } from "../pipe";
 import type { CallRef, ShellRef, WantRecord } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
+import type { ChangesStep } from "./changes";
 import type { Where } from "./model";
 import type { Naming } from "./naming";
+import type { RewindStep } from "./rewinding";
 import type { RuleChange } from "./rules";
 import type { Sight } from "./sight";
 import type { Starting } from "./start";
@@ -53,6 +55,8 @@ export type Input =
   | { readonly kind: "atCall"; readonly method: CallMethod; readonly call: CallRef }
   | { readonly kind: "turnRecord"; readonly ref: WantRecord; readonly isOpen: boolean }
   | { readonly kind: "openRecordDiff"; readonly ref: WantRecord; readonly file: number }
+  | { readonly kind: "changes"; readonly step: ChangesStep }
+  | { readonly kind: "rewind"; readonly step: RewindStep }
   | { readonly kind: "killShell"; readonly shell: ShellRef }
   | { readonly kind: "show"; readonly approvalId: string }
   | { readonly kind: "turn"; readonly by: 1 | -1 }

@@ -4,10 +4,12 @@
  * The server says what could be meant and reads it when the prompt comes; here are names alone.
  */
 
-import type { Offered, ReferencesFound } from "../protocol";
+import type { Chat, Offered, ReferencesFound } from "../protocol";
 import { chatOf, shown, withErrand, withRequest, type Purpose, type State } from "./model";
-import { hasWords, lastWords } from "./lastwords";
+import { hasWords, lastWords, type LastWords } from "./lastwords";
 import { olderOf } from "./older";
+import type { Editing } from "./rewinding";
+import { OWN } from "./words";
 
 /** A word behind an `@` that is being written, and what it could mean. */
 export interface Mention {
@@ -65,7 +67,7 @@ export function naming(state: State, step: Naming): State {
     case "close": return { ...state, mention: null };
     case "drop": return dropped(state, step.at);
     case "recall": return recalled(state);
-    case "restore": return { ...state, draft: "", recalled: null, note: null };
+    case "restore": return { ...state, draft: "", recalled: null, editing: null, note: null };
   }
 }
 
@@ -102,8 +104,13 @@ function recalled(state: State): State {
   if (chat === null || state.draft !== "") return state;
   const items = [...olderOf(state.older, chat).items, ...chat.items];
   const said = lastWords(items);
-  if (said !== null) return { ...state, draft: said.text, recalled: said.text, note: said.leftOut };
+  if (said !== null) return { ...state, draft: said.text, recalled: said.text, editing: edited(chat, said), note: said.leftOut };
   return hasWords(items) ? { ...state, note: FURTHER_UP } : state;
+}
+
+/** Our own agent can be told the same in another way; what is said while it works is more. */
+function edited({ agentId, running }: Chat, { messageId }: LastWords): Editing | null {
+  return agentId === OWN && !running ? { messageId, files: false } : null;
 }
 
 /** What a key does in the composer beside writing; null where it does nothing else. */

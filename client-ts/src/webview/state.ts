@@ -8,6 +8,7 @@
 import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "./answering";
 import { keepWaiting, openDiff } from "./asides";
 import { batched, oneByOne, soonest, ticked as tickedIn } from "./batch";
+import { atChanges } from "./changes";
 import { announcement } from "./countdown";
 import { following } from "./following";
 import { fromHost } from "./hearing";
@@ -17,12 +18,13 @@ import { mentioned, naming } from "./naming";
 import { recordTurned } from "./opened";
 import { silenced } from "./receipts";
 import { begunWith, starting } from "./start";
+import { atRewind } from "./rewinding";
 import { asking } from "./rules";
 import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "killShell" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "changes" | "rewind" | "killShell" }>;
 type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
@@ -80,6 +82,8 @@ function taken(state: State, input: Input, before: number): State {
     case "atCall":
     case "turnRecord":
     case "openRecordDiff":
+    case "changes":
+    case "rewind":
     case "killShell":
       return atWork(state, input);
     case "post":
@@ -98,7 +102,7 @@ function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: 
 function atComposer(state: State, input: AtComposer): State {
   switch (input.kind) {
     case "typed":
-      return mentioned({ ...state, draft: input.text, note: null, isEager: false }, input.caret ?? -1);
+      return mentioned({ ...state, draft: input.text, editing: input.text === "" ? null : state.editing, note: null, isEager: false }, input.caret ?? -1);
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "attach":
@@ -172,6 +176,8 @@ function atWork(state: State, input: AtWork): State {
     case "atCall": return withRequest(state, input.method, input.call);
     case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
     case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
+    case "rewind": return atRewind(state, input.step);
+    case "changes": return atChanges(state, input.step);
     case "killShell": return withRequest(state, "shell/kill", input.shell);
   }
 }

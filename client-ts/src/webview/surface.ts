@@ -47,14 +47,14 @@ export class Surface {
   }
 
   draw(state: State): void {
-    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice");
+    const place = document.activeElement?.closest(".call, .shells, .earlier, .notice, .changes");
     const row = document.activeElement?.closest(".batch li");
     const top = this.#reader.top;
     render(view(state, this.#hand), this.#root);
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
-      if (place.isConnected && !place.matches(".notice")) (place.closest(".looks:not([open])") ?? place).querySelector("summary")?.focus();
+      if (place.isConnected && !place.matches(".notice")) (place.closest(".looks:not([open])") ?? place).querySelector<HTMLElement>("summary, [data-toggle]")?.focus();
       else if (place.matches(".earlier, .notice")) this.#log()?.focus();
       else this.focus("composer");
     }

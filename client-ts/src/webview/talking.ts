@@ -11,6 +11,7 @@ import type { AgentInfo, Chat, TurnEnd } from "../protocol";
 import type { Offer } from "../transcript";
 import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "./model";
 import { olderOf, PAGE } from "./older";
+import { editSent } from "./rewinding";
 import { OWN } from "./words";
 
 /** What is said to an agent that was stopped at a limit. */
@@ -59,7 +60,8 @@ export function prompted(state: State): State {
   if (chat.running && chat.agentId !== OWN) {
     return { ...state, note: `${chat.agentName} is still working. Stop it first, or wait.` };
   }
-  return sends({ ...state, draft: "", mention: null, recalled: null }, chat.chatId, text);
+  if (state.editing !== null && chat.agentId === OWN) return editSent(state, state.editing);
+  return sends({ ...state, draft: "", mention: null, recalled: null, editing: null }, chat.chatId, text);
 }
 
 /** A prompt was not taken: its words come back, if nothing else was written since. */
@@ -146,7 +148,7 @@ export function earlier(state: State): State {
 
 /** Another chat was chosen. */
 export function chatShown(state: State, chatId: string): State {
-  return withErrand({ ...state, chatId, offer: null }, { kind: "toEnd" });
+  return withErrand({ ...state, chatId, offer: null, rewind: null, editing: null }, { kind: "toEnd" });
 }
 
 /** A turn is over: if it failed, and nothing that is drawn says so, say why. */

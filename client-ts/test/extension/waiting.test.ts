@@ -66,7 +66,7 @@ describe("what is known", () => {
       efforts: [],
       usage: null,
       limit: "",
-      waiting: null, drafted: [],
+      waiting: null, drafted: [], changes: [],
       elsewhere: false,
     first: 0,
       items: [],

@@ -10,7 +10,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.agent.attached import Prompt, prompt_of
 from assent.agent.budget import Budget
@@ -113,7 +113,7 @@ class Assistants:
         found = self._chat(chat)  # it may be closed meanwhile
         if self._closed:
             raise AgentFailed("Assent is being ended, so the agent does not work any more.")
-        self._tell_prompt(found, text, beside)
+        said = evolve(said, key=self._tell_prompt(found, text, beside))
         if found.turn is not None:
             return await self._steer(found, found.turn, said)
         return await told(self._ports.speech.tell, found, self._turn(found, said))
@@ -181,10 +181,10 @@ class Assistants:
         """The call as it was carried out, if it changed files and is still known."""
         return self._chats[chat].shelf.find(call) if chat in self._chats else None
 
-    def undone(self, chat: ChatId, call: CallId) -> None:
-        """Tell the model with the next prompt that the person undid what a call changed."""
+    def tell_news(self, chat: ChatId, line: str) -> None:
+        """Tell the model with the next prompt what the person did meanwhile."""
         if chat in self._chats:
-            self._chats[chat].undone(call)
+            self._chats[chat].news.append(line)
 
     async def _turn(self, chat: Chat, said: Prompt | None) -> Ending:
         """The turn for one prompt; without words, for the last one once more."""
@@ -203,21 +203,20 @@ class Assistants:
             return ending
 
     async def _steer(self, chat: Chat, turn: Turn, said: Prompt) -> tuple[str, str]:
-        """Say more while it works: the model hears it with the results of the calls that run.
-
-        What a turn that is stopped leaves unheard is said before the next words.
-        """
+        """Say more while it works; what a stopped turn leaves unheard comes before what is next."""
         chat.words.append(said)
         await turn.over.wait()
         return turn.ending
 
-    def _tell_prompt(self, chat: Chat, text: str, beside: Beside) -> None:
+    def _tell_prompt(self, chat: Chat, text: str, beside: Beside) -> str:
         chat.prompts += 1
-        key, names = f"{chat.id}:prompt:{chat.prompts}", beside.names
-        told = Said(chat=chat.id, who="user", message=key, text=text, references=names)
-        self._ports.speech.tell(told)
+        key, tell = f"{chat.id}:prompt:{chat.prompts}", self._ports.speech.tell
+        if chat.turn is None:
+            chat.conversation.mark(key)
+        tell(Said(chat=chat.id, who="user", message=key, text=text, references=beside.names))
         for image in beside.images:
-            self._ports.speech.tell(Pictured(chat=chat.id, image=image, is_own=True))
+            tell(Pictured(chat=chat.id, image=image, is_own=True))
+        return key
 
     def _changed_shell(self, chat: ChatId, shell: Shell) -> None:
         """Tell that a shell took a step, and the model that one ended that nobody waits for."""

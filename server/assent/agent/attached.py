@@ -41,6 +41,8 @@ class Prompt:
     """What the person says."""
 
     said: Said
+    key: str = ""
+    """By what the message is known."""
     note: str = ""
     """What they name beside it, as it stood when they said that."""
 

@@ -21,7 +21,7 @@ from assent.agent.repeats import Repeats
 from assent.agent.speech import Voice
 from assent.agent.spending import Spent
 from assent.agent.undoable import Shelf
-from assent.agent.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED, undone
+from assent.agent.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.providers.attachments import Attachment
 from assent.providers.conversation import Replied, Result, Toolcard, Wanted
@@ -210,15 +210,10 @@ class Chat:
             self._say(prompt)
 
     def _say(self, prompt: Prompt) -> None:
+        self.conversation.mark(prompt.key)
         if prompt.note:
             self.conversation.note(prompt.note)
         self.conversation.say(prompt.said.text, prompt.said.attached)
-
-    def undone(self, call: CallId) -> None:
-        """The person took back what a call changed."""
-        found = self.shelf.find(call)
-        if found is not None:
-            self.news.append(undone(found))
 
     def break_off(self, waiting: frozenset[CallId]) -> None:
         """End all work at once; calls that wait, and those around them, end by being refused."""

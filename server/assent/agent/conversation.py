@@ -29,13 +29,17 @@ from assent.providers.conversation import (
 from assent.providers.events import Used
 from assent.providers.showing import attached
 
-__all__ = ["LEFT_OUT", "Approved", "Conversation", "length_of", "letters_in"]
+__all__ = ["LEFT_OUT", "Approved", "Conversation", "Place", "length_of", "letters_in"]
 
 LEFT_OUT: Final = "[left out]"
 """Stands for a result that is no longer there."""
 
 _LETTERS: Final = 4
 """About so many letters are a token."""
+
+
+Place = tuple[int, int, int]
+"""How many turns there are before it; of the last, where it is words, its letters and pictures."""
 
 
 @frozen(kw_only=True)
@@ -64,6 +68,8 @@ class Conversation:
     _informed: dict[str, str] = field(factory=dict)
     """What the model was last told of each thing, as long as that still stands here."""
     _turns: list[Turn] = field(factory=list)
+    places: dict[str, Place] = field(factory=dict)
+    """Where each message of the person begins, as long as that still stands here."""
     _measured: int = 0
     """How many tokens it took at the last reply, where the model's host said so."""
     _since: int = 0
@@ -93,6 +99,32 @@ class Conversation:
         else:
             self._turns.append(more)
         self._since += length_of(more)
+
+    def mark(self, message: str) -> None:
+        """What comes from here on is this message of the person, and what follows on it."""
+        last = self._turns[-1] if self._turns else None
+        letters, shown = (len(last.text), len(last.attached)) if isinstance(last, Said) else (0, 0)
+        if message:
+            self.places.setdefault(message, (len(self._turns), letters, shown))
+
+    def take_back(self, message: str) -> bool:
+        """Forget a message with all that came after it; False where its place is not known."""
+        place = self.places.get(message)
+        if place is None or place[0] > len(self._turns):
+            return False
+        turns, letters, shown = place
+        kept = self._turns[:turns]
+        if kept and isinstance(last := kept[-1], Said):
+            kept[-1] = Said(text=last.text[:letters], attached=last.attached[:shown])
+        self._turns, self._measured, self._since = kept, 0, 0
+        self.places = {name: at for name, at in self.places.items() if at < place}
+        self._informed.clear()
+        calls = {it.id for turn in kept if isinstance(turn, Replied) for it in turn.calls}
+        if self.approved is not None and self.approved.call not in calls:
+            self.approved = None
+        said = next((it for it in reversed(kept) if isinstance(it, Said)), Said(text=""))
+        self.asked, self.asked_with = said.text, said.attached
+        return True
 
     def inform(self, about: str, text: str) -> None:
         """Tell how something stands, once until it stands otherwise."""
@@ -135,6 +167,7 @@ class Conversation:
         self._turns = [told, *(others if isinstance(first, Said) else kept)]
         self._measured = self._since = 0
         self._informed.clear()
+        self.places.clear()
 
     def empty_results(self, spare: int, keep: int) -> int:
         """Leave the oldest results out until so many letters are spared; how many were.

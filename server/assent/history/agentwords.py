@@ -5,6 +5,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.calls import CallId, ChatId
+from assent.history.filechanges import FilesChanged
 from assent.text.fencing import fenced
 
 __all__ = [
@@ -186,5 +187,5 @@ class Drafted:
     """How many bytes of it there are."""
 
 
-AgentWord = AgentTitled | CommandsTold | Drafted | LogInTold | OptionsTold | Pictured
-"""Whatever an agent tells of itself, and shows."""
+AgentWord = AgentTitled | CommandsTold | Drafted | FilesChanged | LogInTold | OptionsTold | Pictured
+"""Whatever an agent tells of itself, shows, and leaves in files."""

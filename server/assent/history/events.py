@@ -137,8 +137,7 @@ class ModelSet:
     chat: ChatId
     model: str
     """Its name."""
-    effort: str = ""
-    """How much it is to think; nothing is as it likes."""
+    effort: str = ""  # how much it is to think; nothing is as it likes
     efforts: tuple[str, ...] = ()
     """What else it can be told of that."""
 
@@ -184,6 +183,7 @@ class Noticed:
     again: str = ""  # what they can say once more from it
     retry: bool = False  # whether the model can be asked the same again from it
     wants_key: bool = False  # whether it needs a key for that
+    back_to: str = ""  # the message before which the conversation goes on from here
 
 
 @frozen(kw_only=True)

@@ -75,6 +75,8 @@ class Board:
     """Told of a ticket that cannot be shown."""
     touched: Callable[[ChatId], None] = lambda _: None
     """Called when something has happened in a chat."""
+    heard: Callable[[events.Happening], None] = lambda _: None
+    """Called with all that is told, before anybody else hears of it."""
     facts: Facts = field(factory=Facts)
     all: dict[ChatId, Transcript] = field(factory=dict)
     """The chats, in the order in which they came."""
@@ -97,6 +99,7 @@ class Board:
 
     def tell(self, happening: events.Happening) -> None:
         """Take in what happened and pass it on."""
+        self.heard(happening)
         match happening:
             case events.ChatOpened():
                 self._open(happening)

@@ -4,19 +4,22 @@ from typing import Final, Literal
 
 from assent.calls import Call
 from assent.cards.members import kept_of
-from assent.cards.spans import code, cut_spans
+from assent.cards.spans import code, cut_spans, line
 from assent.cards.titles import title_of
 from assent.history import events
+from assent.history.filechanges import FilesChanged
 from assent.lifecycle import State
 from assent.methods.agentshapes import label
 from assent.methods.cutting import cut_line, cut_lines, cut_output
 from assent.policy.weight import Level, weigh
-from assent.protocol import chats, records
+from assent.protocol import changes, chats, records
 from assent.settings.agents import ASSENT
+from assent.text.shortening import bytes_of
 from assent.verdicts import Actor
 
 __all__ = [
     "UNDECIDED",
+    "changes_shape",
     "may_of",
     "more_printed",
     "offer_shape",
@@ -36,6 +39,12 @@ _LOOKS: Final[dict[str, Looks]] = {"list": "list", "find": "search", "search": "
 
 _UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
 """Who lets a call pass without a person who looks at it."""
+
+_FILES: Final = 64 * 1024
+"""In bytes: the paths of files that were changed, with what is told beside each."""
+_A_FILE: Final = 256
+_ID: Final = 64
+"""In letters: ids and digests are no longer."""
 
 UNDECIDED: Final = frozenset({State.PROPOSED, State.WAITING})
 """As long as a call may still become another."""
@@ -143,6 +152,27 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
     if noticed.retry:
         return chats.RetryOffer(wants_key=noticed.wants_key)
     return chats.PromptOffer(text=noticed.again) if noticed.again else None
+
+
+def changes_shape(changed: FilesChanged) -> list[changes.ChangedFile]:
+    """The files with changes that were neither kept nor undone, as many as there is room for."""
+    files, room = list[changes.ChangedFile](), _FILES
+    for it in changed.files:
+        path = cut_line(it.path)
+        room -= bytes_of(path) + _A_FILE
+        if room < 0:
+            break
+        files.append(
+            changes.ChangedFile(
+                file_id=it.id[:_ID],
+                path=cut_spans(line(path)),
+                added=it.added,
+                removed=it.removed,
+                new=it.is_new,
+                digest=it.digest[:_ID],
+            )
+        )
+    return files
 
 
 def usage_shape(used: events.Used) -> chats.Usage:

@@ -72,6 +72,8 @@ class Comeback:
     workspace: Workspace
     root: str
     now: Callable[[], int]
+    brought: Callable[[ChatId], None] = lambda _: None
+    """Called with a chat that is shown here, and is this run's."""
     turn: asyncio.Lock = field(factory=asyncio.Lock)
     """One chat comes back, or is taken up by its agent, at a time."""
     _has_looked: bool = field(default=False, init=False)
@@ -89,6 +91,8 @@ class Comeback:
             self.keeping.came_back(head, is_whole=not loaded.fault)
             await self._host(shown, head)
         self.board.bring(shown)
+        if not elsewhere:
+            self.brought(chat)
         self.keeping.touched(chat)
 
     async def why_not(self, chat: ChatId) -> AssentError:

@@ -17,6 +17,8 @@ __all__ = ["Hosted", "head_of", "words_of"]
 _SEARCHED: Final = 64 * 1024
 """In letters, of each entry."""
 _LONGEST_PLAN: Final = 100_000
+_PLACES: Final = 200
+"""So many messages of the person can be gone back to."""
 
 
 @frozen(kw_only=True)
@@ -59,6 +61,7 @@ def _more(chat: Transcript, asleep: Head | None, hosted: Hosted | None) -> More:
         tools=list(hosted.tools) if hosted is not None else [],
         plan=own.plan[:_LONGEST_PLAN] if own is not None else "",
         approved=None if approved is None else _plan(approved),
+        places=dict(list(own.places.items())[-_PLACES:]) if own is not None else {},
         running=chat.running,
     )
 

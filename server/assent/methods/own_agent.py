@@ -5,6 +5,7 @@ from typing import Final
 from attrs import define
 
 from assent.agent.assistants import Assistants
+from assent.agent.wording import undone
 from assent.calls import CallId, ChatId
 from assent.disk.buffers import Buffers
 from assent.errors import AssentError
@@ -71,7 +72,7 @@ class Own:
                 body=body,
             )
         )
-        self._assistants.undone(chat, call_id)
+        self._assistants.tell_news(chat, undone(call))
         self._tell(CallUndone(chat=chat, call=call_id))
         return chats.Nothing()
 

@@ -43,7 +43,7 @@ from assent.methods.hindsight import Hindsight
 from assent.methods.history import History
 from assent.methods.insights import Lookback
 from assent.methods.judge import Judge
-from assent.methods.lasting import Hosts, lasting_of
+from assent.methods.lasting import Files, Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.metering import Metering
 from assent.methods.models import Models
@@ -191,10 +191,7 @@ class Parts:
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.references = References(wire, self.board, self._policies, self._places, self._buffers)
         self.chats = Chats(
-            self.board,
-            self.gate,
-            self.fleet,
-            self.assistants,
+            *(self.board, self.gate, self.fleet, self.assistants),
             self.terminals,
             self.models,
             self.workspace,
@@ -210,7 +207,7 @@ class Parts:
     def _make_lasting(self) -> None:
         """What keeps chats, and brings them back."""
         self.forgetting = Forgetting(self.journal, self.workspace)
-        self.keeping, self.earlier = lasting_of(
+        self.keeping, self.earlier, self.undoing = lasting_of(
             store=Store(chats_file(self._state), self._epoch, self.record.lives),
             roots=self._roots,
             root=self._root,
@@ -219,6 +216,7 @@ class Parts:
             workspace=self.workspace,
             spawn=self._spawn,
             mark_name=f"chatsMark.{here(self._state)}",
+            files=Files(self._state, self.gate, self._buffers, self._places, self._server.wire),
         )
         self.recorded = Recorded(self._server.wire, self.board, self.keeping)
 

@@ -5,7 +5,7 @@ no command: a call that is read here is drawn, and there is nothing about it tha
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from attrs import evolve
 from pydantic import Field, TypeAdapter, ValidationError
@@ -62,6 +62,9 @@ _WAS: Final = (
 )
 
 
+_NONE: Any = Field(default_factory=dict, max_length=2_000)
+
+
 class Plan(Shape):
     """A plan that the person had approved."""
 
@@ -80,6 +83,8 @@ class More(Shape):
     approved: Plan | None = None
     tools: Annotated[list[str], Field(max_length=2_000)] = Field(default_factory=list)
     """The calls that an agent of other people told of, by digests of its own ids."""
+    places: dict[str, Annotated[tuple[int, int, int], Field(strict=False)]] = _NONE
+    """Where the messages of the person begin in our own agent's conversation."""
     running: bool = False
     """Whether its agent was at work when something was last kept of it."""
 
@@ -174,6 +179,7 @@ def conversation_of(bodies: Sequence[bytes], more: More) -> Conversation:
         plan=more.plan,
         approved=None if approved is None else _approved(approved),
         turns=_in_order(turns),
+        places=more.places,
     )
 
 

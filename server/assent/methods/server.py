@@ -7,14 +7,27 @@ closed.
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import Final
 
 from assent.lsp.connection import AssentServer, House
 from assent.lsp.serving import Handler
 from assent.methods.edits import Edits
 from assent.methods.parts import Parts
+from assent.methods.rewinding import Rewinding
 
 __all__ = ["HANDLERS", "compose", "living"]
+
+
+def _rewinding(parts: Parts) -> Rewinding:
+    return Rewinding(
+        changes=parts.undoing.changes,
+        restoring=parts.undoing.restoring,
+        assistants=parts.assistants,
+        wake=parts.earlier.back.wake,
+        stop=parts.chats.stop,
+    )
+
 
 HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/approvalResponse": lambda parts: parts.answers.respond,
@@ -27,6 +40,14 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/undo": lambda parts: parts.own.undo,
     "tool/record": lambda parts: parts.recorded.show,
     "tool/openRecordDiff": lambda parts: parts.recorded.open_diff,
+    "change/show": lambda parts: parts.undoing.show,
+    "change/openDiff": lambda parts: parts.undoing.open_diff,
+    "change/keep": lambda parts: parts.undoing.keep,
+    "change/undo": lambda parts: parts.undoing.undo,
+    "change/keepHunk": lambda parts: parts.undoing.keep_hunk,
+    "change/undoHunk": lambda parts: parts.undoing.undo_hunk,
+    "chat/planRewind": lambda parts: _rewinding(parts).plan,
+    "chat/rewind": lambda parts: _rewinding(parts).rewind,
     "shell/list": lambda parts: parts.own.shells,
     "shell/output": lambda parts: parts.own.read_shell,
     "shell/kill": lambda parts: parts.own.kill_shell,
@@ -37,7 +58,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "chat/open": lambda parts: parts.earlier.open,
     "chat/continue": lambda parts: parts.earlier.go_on,
     "chat/rename": lambda parts: parts.earlier.rename,
-    "chat/delete": lambda parts: parts.chats.delete,
+    "chat/delete": lambda parts: partial(parts.undoing.changes.delete, parts.chats.delete),
     "chat/export": lambda parts: parts.earlier.export,
     "agent/list": lambda parts: parts.chats.list,
     "agent/newChat": lambda parts: parts.chats.open,

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.calls import AgentId, ChatId
 from assent.history import agentwords, events
+from assent.history.filechanges import FilesChanged
 from assent.lsp.wire import written
 from assent.methods.agentshapes import (
     commands_shape,
@@ -23,6 +24,7 @@ from assent.methods.agentshapes import (
 )
 from assent.methods.callrecords import CallRecords, JudgedCalls
 from assent.methods.callshapes import (
+    changes_shape,
     offer_shape,
     plan_shape,
     shell_shape,
@@ -34,6 +36,8 @@ from assent.methods.entries import Entries, Item, beside
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
+from assent.protocol.changes import ChangedFile
+from assent.protocol.changes import FilesChanged as FilesTold
 from assent.text.shortening import bytes_of
 
 __all__ = ["Transcript"]
@@ -85,6 +89,7 @@ class Transcript:
     limit: str = ""
     waiting: chats.Waiting | None = None
     drafted: tuple[Span, ...] = ()
+    changes: list[ChangedFile] = field(factory=list)
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -183,6 +188,7 @@ class Transcript:
             limit=self.limit,
             waiting=self._waiting_now(),
             drafted=list(self.drafted),
+            changes=self.changes,
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -217,8 +223,7 @@ class Transcript:
             case events.ShellMoved():
                 return self._move_shell(happening)
             case events.Used():
-                self.usage = usage_shape(happening)
-                return happenings.Used(usage=self.usage)
+                return self._use(happening)
             case events.ChatNamed() | agentwords.AgentTitled():
                 return self._name(happening)
             case agentwords.CommandsTold():
@@ -233,8 +238,9 @@ class Transcript:
             case agentwords.Pictured():
                 return self._picture(happening)
             case events.Waiting():
-                self.waiting = waiting_shape(happening, self._now())
-                return happenings.WaitsForModel(waiting=self.waiting)
+                return self._wait(happening)
+            case FilesChanged():
+                return self._change_files(happening)
             case agentwords.Drafted():
                 self.drafted = draft_shape(happening)
                 return happenings.Drafted(line=list(self.drafted))
@@ -264,6 +270,18 @@ class Transcript:
             return None
         self.agent_title = label(happening.title)
         return agents.AgentTitled(title=self.agent_title)
+
+    def _change_files(self, changed: FilesChanged) -> FilesTold:
+        self.changes = changes_shape(changed)
+        return FilesTold(files=self.changes)
+
+    def _use(self, used: events.Used) -> happenings.Used:
+        self.usage = usage_shape(used)
+        return happenings.Used(usage=self.usage)
+
+    def _wait(self, waiting: events.Waiting) -> happenings.WaitsForModel:
+        self.waiting = waiting_shape(waiting, self._now())
+        return happenings.WaitsForModel(waiting=self.waiting)
 
     def _end_turn(self, ended: events.TurnEnded) -> happenings.TurnEnded:
         self.running, because = False, cut_line(ended.because)
@@ -336,6 +354,7 @@ class Transcript:
             text=cut_line(noticed.text),
             at=self._now(),
             offer=offer_shape(noticed),
+            back_to=noticed.back_to or None,
         )
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)

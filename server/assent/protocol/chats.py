@@ -6,6 +6,7 @@ from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
 from assent.protocol.card import Span
+from assent.protocol.changes import ChangedFile
 from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer, RetryOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.references import MOST, Reference
@@ -167,6 +168,8 @@ class Chat(Shape):
     drafted: list[Span] = Field(default_factory=list)
     """What it proposes in a call that it still writes, behind its name; nothing where it writes
     none, or a short one. Nobody has judged it; what is code is the model's."""
+    changes: list[ChangedFile] = Field(default_factory=list)
+    """The files with changes of our edits that were neither kept nor undone."""
     elsewhere: bool = False
     """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0

@@ -6,6 +6,7 @@ from pydantic import Field, SerializeAsAny
 
 from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Pictured
 from assent.protocol.card import Span
+from assent.protocol.changes import FilesChanged
 from assent.protocol.chats import (
     AgentInfo,
     Chat,
@@ -73,8 +74,7 @@ class CallPrinted(Shape):
     call_id: str
     append: str
     errors: list[int] = Field(default_factory=list)
-    """The lines of the call's whole output that came on standard error by this: one pair as in its
-    record, or none; one that goes on where the last pair ends makes that longer."""
+    """The lines of its whole output that came on standard error by this: a pair, or none."""
 
 
 class Archived(Shape):
@@ -131,7 +131,6 @@ class ModelSet(Shape):
 
     kind: Literal["model"] = "model"
     model: str
-    """Its name."""
     effort: Effort | None = None
     efforts: list[Effort] = Field(default_factory=list)
     """How much it thinks, and what it can be told of that."""
@@ -225,6 +224,7 @@ Event = SerializeAsAny[
         | Pictured
         | WaitsForModel
         | Drafted
+        | FilesChanged
         | ModeSet
         | ModelSet
         | GateSeen

@@ -45,3 +45,6 @@ class Notice(Shape):
     at: Millis
     offer: Offer | None = None
     """What a person can do about it at once."""
+    back_to: str | None = None
+    """The message before which the conversation goes on from here: what stands between is taken
+    back, and its agent does not know of it. Null where nothing is."""

@@ -8,6 +8,7 @@ from typing import Final
 
 __all__ = [
     "LARGEST",
+    "changes_folder",
     "chats_file",
     "connected_folder",
     "epochs_folder",
@@ -98,6 +99,11 @@ def journal_file(state: pathlib.Path) -> pathlib.Path:
 def chats_file(state: pathlib.Path) -> pathlib.Path:
     """What was said."""
     return state / "chats.db"
+
+
+def changes_folder(state: pathlib.Path) -> pathlib.Path:
+    """What was changed in chats."""
+    return state / "changes"
 
 
 def epochs_folder(state: pathlib.Path) -> pathlib.Path:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.calls import Call, Edit, Stretch
-from assent.disk.buffers import Buffers
+from assent.disk.buffers import Buffers, Standing
 from assent.disk.large import bytes_of, digest_of
 from assent.errors import CallUnreadable
 from assent.tools.changing import change
@@ -16,7 +16,7 @@ from assent.tools.large_files import back
 from assent.tools.tool import ToolFailed
 from assent.tools.writing import remove
 
-__all__ = ["undo"]
+__all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]
 
 _CHANGED: Final = "{} has changed since, so this cannot be undone."
 
@@ -35,11 +35,50 @@ async def undo(call: Call, buffers: Buffers) -> str:
     return " ".join([await _undone(edit, name, at, buffers) for (edit, name), at in undone])
 
 
+async def put_back(
+    path: str, shown: str, left: str | None, then: str | None, buffers: Buffers
+) -> str:
+    """Make a file what it was, if it still is what was left there; raises `ToolFailed`.
+
+    None stands for no file. What is to be said of it.
+    """
+    now = check(path, shown, left, buffers)
+    if then is None:
+        if now.version is not None:
+            raise ToolFailed(_CHANGED.format(shown))
+        remove(path, left or "", shown, now.encoding)
+        return f"{shown} is gone again."
+    edit = Edit(path=path, old=left, new=then, version=now.version, encoding=now.encoding)
+    unsaved = await change(edit, shown, buffers)
+    return _said(shown, is_unsaved=bool(unsaved))
+
+
+def check(path: str, shown: str, left: str | None, buffers: Buffers) -> Standing:
+    """What stands in a file; raises `ToolFailed` where that is not what was left there."""
+    try:
+        now = buffers.standing(path, shown)
+    except CallUnreadable as error:
+        raise ToolFailed(f"This cannot be undone: {error}") from error
+    if now.text != left:
+        raise ToolFailed(_CHANGED.format(shown))
+    return now
+
+
+async def put_lines_back(edit: Edit, stretch: Stretch, shown: str, buffers: Buffers) -> str:
+    """Put lines of a large file back, if all of it still is what was left there."""
+    check_lines(edit, stretch, shown, buffers)
+    return _said(shown, is_unsaved=bool(await change(back(edit, stretch), shown, buffers)))
+
+
+def _said(shown: str, *, is_unsaved: bool) -> str:
+    return f"{shown} is as it was{', in the editor and not saved' if is_unsaved else ''}."
+
+
 def _version(edit: Edit, shown: str, buffers: Buffers) -> int | None:
     """The version in the editor of what stands as the edit left it; raises where it does not."""
     try:
         if edit.stretch is not None:
-            _check_lines(edit, edit.stretch, shown, buffers)
+            check_lines(edit, edit.stretch, shown, buffers)
             return None
         now = buffers.standing(edit.path, shown)
     except CallUnreadable as error:
@@ -49,10 +88,14 @@ def _version(edit: Edit, shown: str, buffers: Buffers) -> int | None:
     return now.version
 
 
-def _check_lines(edit: Edit, stretch: Stretch, shown: str, buffers: Buffers) -> None:
-    """Raise where a large file does not stand as the edit left it."""
-    is_typed = buffers.at(edit.path) is not None
-    if is_typed or digest_of(bytes_of(edit.path, shown)) != stretch.new_file:
+def check_lines(edit: Edit, stretch: Stretch, shown: str, buffers: Buffers) -> None:
+    """Raise `ToolFailed` where a large file does not stand as the edit left it."""
+    try:
+        is_typed = buffers.at(edit.path) is not None
+        is_as_left = digest_of(bytes_of(edit.path, shown)) == stretch.new_file
+    except CallUnreadable as error:
+        raise ToolFailed(f"This cannot be undone: {error}") from error
+    if is_typed or not is_as_left:
         raise ToolFailed(_CHANGED.format(shown))
 
 
@@ -63,5 +106,4 @@ async def _undone(edit: Edit, shown: str, version: int | None, buffers: Buffers)
     turned = evolve(edit, old=edit.new, new=edit.old, version=version)
     if edit.stretch is not None:
         turned = back(edit, edit.stretch)
-    unsaved = await change(turned, shown, buffers)
-    return f"{shown} is as it was{', in the editor and not saved' if unsaved else ''}."
+    return _said(shown, is_unsaved=bool(await change(turned, shown, buffers)))

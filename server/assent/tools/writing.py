@@ -17,6 +17,7 @@ from attrs import frozen
 from assent.calls import Edit, Stretch
 from assent.disk.files import SAFELY, entered, folder_of
 from assent.errors import CallUnreadable
+from assent.text.encodings import Encoding
 from assent.tools.large_files import whole_after
 from assent.tools.tool import ToolFailed
 
@@ -62,10 +63,10 @@ def _encoded(text: str, edit: Edit, shown: str) -> bytes:
         raise ToolFailed(f"{shown} could not be written: {words}.") from error
 
 
-def remove(path: str, text: str, shown: str) -> None:
+def remove(path: str, text: str, shown: str, encoding: Encoding = Encoding.UTF_8) -> None:
     """Remove a file, if this is what stands in it."""
     with _told(shown, "removed"), folder_of(path) as (folder, name):
-        before = _Before(data=text.encode(), shown=shown)
+        before = _Before(data=text.encode(encoding), shown=shown)
         with _standing(folder, name, before):
             os.unlink(name, dir_fd=folder)
 

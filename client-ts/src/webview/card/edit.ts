@@ -48,6 +48,11 @@ function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateRe
   return html`${table(folded.head)}${fold(folded.middle.length, "lines", hand)}${table(folded.tail)}`;
 }
 
+/** One hunk by itself. */
+export function hunkLines(hunk: EditedFile["hunks"][number]): TemplateResult {
+  return table(numbered({ hunks: [hunk] }));
+}
+
 function table(rows: readonly Numbered[]): TemplateResult {
   return html`<table role="presentation"><tbody>${rows.map(row)}</tbody></table>`;
 }
@@ -70,7 +75,7 @@ function row({ line, number, gap }: Numbered): TemplateResult {
 }
 
 /** Each line with its number: in the old file where it is removed, else in the new one. */
-function numbered(file: EditedFile): readonly Numbered[] {
+function numbered(file: Pick<EditedFile, "hunks">): readonly Numbered[] {
   return file.hunks.flatMap((hunk, index) => {
     let [old, now] = [hunk.oldStart, hunk.newStart];
     return hunk.lines.map((line, at) => {

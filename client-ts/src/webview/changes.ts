@@ -1,0 +1,96 @@
+/**
+ * The files that edits of the shown chat have changed: what is open of them, and what is done.
+ *
+ * What a person acts on is named by its digest, so nothing is done to changes that are others
+ * than those on the screen. While a card waits the bar is closed.
+ */
+
+import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown } from "../protocol";
+import { chatOf, shown, withRequest, type State } from "./model";
+
+/** How the bar above the composer stands. */
+export interface ChangesBar {
+  readonly open: boolean;
+  /** The files whose changes are open, with what is told of them. */
+  readonly files: { readonly [fileId: string]: { readonly digest: string; readonly told: ChangeShown | null } };
+}
+
+/** What a person does about changed files. */
+export type ChangesStep =
+  | { readonly kind: "turn" }
+  | { readonly kind: "turnFile"; readonly file: ChangedFile }
+  | { readonly kind: "diff"; readonly file: ChangedFile }
+  | { readonly kind: "act"; readonly what: "keep" | "undo"; readonly files: readonly ChangedFile[] }
+  | { readonly kind: "actHunk"; readonly what: "keepHunk" | "undoHunk"; readonly file: ChangedFile; readonly hunk: number };
+
+/** The files with changes in the chat that is shown. */
+export function changedFiles(state: State): readonly ChangedFile[] {
+  return state.server.state === "ready" ? (chatOf(state)?.changes ?? []) : [];
+}
+
+/** Whether the files are listed: never behind a card that waits. */
+export function isOpen(state: State): boolean {
+  return state.changes.open && shown(state) === null;
+}
+
+export function atChanges(state: State, step: ChangesStep): State {
+  const chatId = chatOf(state)?.chatId;
+  if (chatId === undefined) return state;
+  switch (step.kind) {
+    case "turn":
+      return { ...state, changes: { ...state.changes, open: !isOpen(state) } };
+    case "turnFile":
+      return turned(state, step.file);
+    case "diff":
+      return withRequest(state, "change/openDiff", { chatId, ...at(step.file) });
+    case "act":
+      return withRequest(state, `change/${step.what}`, { chatId, files: step.files.map(at) }, { kind: "changesDone" });
+    case "actHunk":
+      return withRequest(state, `change/${step.what}`, { chatId, ...at(step.file), hunk: step.hunk }, { kind: "changesDone" });
+  }
+}
+
+/** What was told of a file's changes, if they are still those. */
+export function changeTold(state: State, { fileId, digest }: ChangeAt, told: ChangeShown): State {
+  if (state.changes.files[fileId]?.digest !== digest) return state;
+  const files = { ...state.changes.files, [fileId]: { digest, told } };
+  return { ...state, changes: { ...state.changes, files } };
+}
+
+/** What became of it is said where not all of it was done. */
+export function changesDone(state: State, { because }: ChangesDone): State {
+  return because === "" ? { ...state, live: "Done." } : { ...state, note: because };
+}
+
+/** A card closes the list; of files that are open and have changed since it is asked anew. */
+export function changesFollowed(state: State): State {
+  const { open, files } = state.changes;
+  if (open && shown(state) !== null) return { ...state, changes: { ...state.changes, open: false } };
+  const there = changedFiles(state);
+  return Object.keys(files).reduce<State>((now, fileId) => {
+    const file = there.find((each) => each.fileId === fileId);
+    if (file === undefined) return state.replica.phase === "live" ? without(now, fileId) : now;
+    return file.digest === files[fileId]?.digest ? now : asked(now, file);
+  }, state);
+}
+
+function at({ fileId, digest }: ChangedFile): ChangeAt {
+  return { fileId, digest };
+}
+
+function turned(state: State, file: ChangedFile): State {
+  return Object.hasOwn(state.changes.files, file.fileId) ? without(state, file.fileId) : asked(state, file);
+}
+
+function without(state: State, fileId: string): State {
+  const others = Object.entries(state.changes.files).filter(([each]) => each !== fileId);
+  return { ...state, changes: { ...state.changes, files: Object.fromEntries(others) } };
+}
+
+function asked(state: State, file: ChangedFile): State {
+  const { chatId } = chatOf(state) ?? {};
+  if (chatId === undefined) return state;
+  const files = { ...state.changes.files, [file.fileId]: { digest: file.digest, told: null } };
+  const after = { ...state, changes: { ...state.changes, files } };
+  return withRequest(after, "change/show", { chatId, ...at(file) }, { kind: "change", at: at(file) });
+}

@@ -1,0 +1,85 @@
+/** The bar of changed files above the composer: one row when closed, the files when open. */
+
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { plain } from "../card";
+import type { ChangedFile, ChangeShown, Hunk } from "../protocol";
+import { hunkLines } from "./card/edit";
+import { changedFiles, isOpen, type ChangesStep } from "./changes";
+import type { Hand } from "./hand";
+import { check, chevron, discard } from "./icons";
+import type { State } from "./model";
+
+type Do = (step: ChangesStep) => void;
+
+/** The bar, while anything is neither kept nor undone. */
+export function changesBar(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const files = changedFiles(state);
+  if (files.length === 0) return nothing;
+  const act: Do = (step) => hand.act({ kind: "changes", step });
+  const open = isOpen(state);
+  const escaped = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !open) return;
+    event.stopPropagation();
+    (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-toggle]")?.focus();
+    act({ kind: "turn" });
+  };
+  return html`<section class="changes" aria-label="Changed files of this chat" data-testid="changes" @keydown=${escaped}>
+    <div class="row">
+      <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label="${open ? "Hide" : "Show"} the changed files" aria-expanded=${open ? "true" : "false"} @click=${once(() => act({ kind: "turn" }))}>${chevron(open)}</button>
+      <span class="counts" data-testid="changes-count"><bdi>${files.length === 1 ? "1 file" : `${files.length} files`}</bdi> ${sizes(files)}</span><span class="sp"></span>
+      <button class="quiet" data-testid="undo-all" @click=${once(() => act({ kind: "act", what: "undo", files }))}>Undo all</button>
+      <button class="second" data-testid="keep-all" @click=${once(() => act({ kind: "act", what: "keep", files }))}>Keep all</button>
+    </div>
+    ${open ? html`<ul class="changed" tabindex="-1">${files.map((file) => one(file, state.changes.files[file.fileId] ?? null, act))}</ul>` : nothing}
+  </section>`;
+}
+
+/** The second click of a double click does nothing: another file may have taken the place. */
+function once(go: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.detail < 2) go();
+  };
+}
+
+function sizes(files: readonly ChangedFile[]): TemplateResult {
+  const added = files.reduce((sum, each) => sum + each.added, 0);
+  const removed = files.reduce((sum, each) => sum + each.removed, 0);
+  return html`<span class="nums"><span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${added} lines added,</span></span>
+    <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${removed} removed</span></span></span>`;
+}
+
+function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | null, act: Do): TemplateResult {
+  const path = plain(file.path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const word = shown === null ? "Show" : "Hide";
+  return html`<li data-testid="changed-file">
+    <div class="row">
+      <button class="icon-button" aria-label="${word} the changes of ${path}" aria-expanded=${shown === null ? "false" : "true"} @click=${once(() => act({ kind: "turnFile", file }))}>${chevron(shown !== null)}</button>
+      <button class="link" data-testid="change-diff" title=${path} aria-label="Open the diff of ${path}" @click=${once(() => act({ kind: "diff", file }))}><bdi class="way">${path.slice(0, path.length - name.length)}</bdi><bdi>${name}</bdi></button>
+      ${file.new ? html`<span class="muted">new</span>` : nothing}${sizes([file])}<span class="sp"></span>
+      <button class="icon-button" data-testid="undo-file" title="Undo" aria-label="Undo ${path}" @click=${once(() => act({ kind: "act", what: "undo", files: [file] }))}>${discard()}</button>
+      <button class="icon-button" data-testid="keep-file" title="Keep" aria-label="Keep ${path}" @click=${once(() => act({ kind: "act", what: "keep", files: [file] }))}>${check()}</button>
+    </div>
+    ${shown === null ? nothing : changesOf(file, shown.told, act)}
+  </li>`;
+}
+
+/** The first line that is another, as it is numbered now. */
+function lineOf({ newStart, lines }: Hunk): number {
+  return newStart + Math.max(0, lines.findIndex(({ sign }) => sign !== " "));
+}
+
+/** What was changed in a file, hunk by hunk. */
+function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): TemplateResult {
+  if (told === null) return html`<p class="muted" aria-busy="true">…</p>`;
+  const hunkAct = (what: "keepHunk" | "undoHunk", hunk: number): TemplateResult => {
+    const word = what === "undoHunk" ? "Undo" : "Keep";
+    const at = told.file.hunks[hunk];
+    return html`<button class="quiet" data-testid=${what} aria-label="${word} the change at line ${at === undefined ? "" : lineOf(at)} of ${plain(file.path)}" @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
+  };
+  return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${told.note} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>Open diff</button></p>`}
+    ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">
+      <div class="of"><span>Line ${lineOf(hunk)}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
+      ${hunkLines(hunk)}
+    </div>`)}`;
+}

@@ -1,0 +1,30 @@
+"""The files that our edits of a chat have changed, as values."""
+
+from attrs import frozen
+
+from assent.calls import ChatId
+
+__all__ = ["ChangedFile", "FilesChanged"]
+
+
+@frozen(kw_only=True)
+class ChangedFile:
+    """One file with changes that the person has neither kept nor undone."""
+
+    id: str
+    path: str
+    """As a person would write it."""
+    added: int
+    removed: int
+    """In lines."""
+    is_new: bool
+    digest: str
+    """Of what stood there and what stands there: whoever acts on it names this."""
+
+
+@frozen(kw_only=True)
+class FilesChanged:
+    """The files with such changes are now these."""
+
+    chat: ChatId
+    files: tuple[ChangedFile, ...]

@@ -1,0 +1,116 @@
+"""Writes a file back for the person, by the way on which tools write, and where no rule denies it.
+
+It is their own act, so neither a mode nor a rule that asks stands against it; what is denied is
+denied to them as well, since they may have denied it after it was edited.
+"""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+from uuid import uuid4
+
+from attrs import frozen
+
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
+from assent.disk.buffers import Buffers
+from assent.disk.places import Places
+from assent.errors import AssentError, CallUnreadable
+from assent.gate import Gate
+from assent.methods.changelines import EditLine, EndLine, edit_line
+from assent.methods.changes import Changes
+from assent.tools.large_files import back as lines_back
+from assent.tools.undo import check, check_lines, put_back, put_lines_back
+from assent.verdicts import Actor, Verdict
+
+__all__ = ["Back", "Restoring"]
+
+_ELSEWHERE: Final = "{} leads elsewhere than it did when it was edited, so it stays as it is."
+_DENIED: Final = "{} stays as it is: {}"
+
+
+@frozen(kw_only=True)
+class Back:
+    """One file that is to be what it was."""
+
+    path: str
+    shown: str
+    left: str | None
+    """What has to stand there; None where there has to be no file."""
+    then: str | None
+    """What is to stand there."""
+    lines: tuple[Edit, ...] = ()
+    """Of a large file: the edits that are taken back, the last first."""
+
+
+@frozen(kw_only=True)
+class Restoring:
+    """One for each window."""
+
+    changes: Changes
+    gate: Gate
+    buffers: Buffers
+    places: Callable[[], Places]
+
+    def check(self, chat: ChatId, agent: AgentId, back: Back) -> None:
+        """Raise where a file would not be written, in a sentence."""
+        try:
+            target = self.places().locate(back.path, "/")
+        except CallUnreadable as error:
+            raise AssentError(str(error)) from error
+        if target.resolved != back.path:
+            raise AssentError(_ELSEWHERE.format(back.shown))
+        given = {"path": back.path} if back.then is None else {"path": back.path, "content": ""}
+        call = Call(
+            id=CallId(str(uuid4())),
+            chat=chat,
+            agent=agent,
+            tool="write",
+            effect=Effect.WRITE,
+            input=given,
+            cwd="/",
+            targets=(target,),
+            action="delete" if back.then is None and not back.lines else "write",
+        )
+        ruling = self.gate.judge_afterwards(call)
+        if ruling.verdict is Verdict.DENY and ruling.by is not Actor.MODE:
+            raise AssentError(_DENIED.format(back.shown, ruling.because))
+        self.look(back)
+
+    def look(self, back: Back) -> None:
+        """Raise where what stands there is not what was left."""
+        if back.lines and (stretch := back.lines[0].stretch):
+            check_lines(back.lines[0], stretch, back.shown, self.buffers)
+        else:
+            check(back.path, back.shown, back.left, self.buffers)
+
+    async def write(self, chat: ChatId, back: Back) -> str:
+        """Make it what it was, and write down that it is; raises `ToolFailed`."""
+        told = ""
+        for one in back.lines:
+            if one.stretch is not None:
+                line = edit_line(_act(), lines_back(one, one.stretch), back.shown, None)
+                work = put_lines_back(one, one.stretch, back.shown, self.buffers)
+                told = await self._noted(chat, line, work)
+        if back.lines:
+            return told
+        new, gone = back.then or "", back.then is None
+        edit = Edit(path=back.path, old=back.left, new=new)
+        left = self.changes.of(chat).left(back.path)
+        line = edit_line(_act(), edit, back.shown, left, gone=gone)
+        work = put_back(back.path, back.shown, back.left, back.then, self.buffers)
+        return await self._noted(chat, line, work)
+
+    async def _noted(self, chat: ChatId, line: EditLine, work: Coroutine[Any, Any, str]) -> str:
+        """Do what a line tells of, between the line and what came of it."""
+        self.changes.add(chat, line)
+        done = False
+        try:
+            told = await work
+            done = True
+        finally:
+            self.changes.add(chat, EndLine(call=line.call, done=done))
+        return told
+
+
+def _act() -> str:
+    """A name for one act of the person: others may be under way beside it."""
+    return f"person-{uuid4()}"

@@ -1,0 +1,157 @@
+"""Keeps and undoes what edits of a chat have changed, by file and by hunk, and shows it."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Final
+
+from attrs import evolve, frozen
+
+from assent.cards.hunks import Room, changes_of
+from assent.cards.spans import line
+from assent.disk.buffers import Buffers
+from assent.errors import AssentError, CallUnreadable
+from assent.history import events
+from assent.lsp.wire import Wire
+from assent.methods import diffs
+from assent.methods.changed import OneFile
+from assent.methods.changelines import kept_line
+from assent.methods.changes import CHANGED, Changes
+from assent.methods.changesapart import count_of, kept, undone
+from assent.methods.restored import Back, Restoring
+from assent.methods.transcript import Transcript
+from assent.protocol import changes as shapes
+from assent.protocol import chats
+from assent.protocol.card import EditedFile
+
+__all__ = ["Undoing", "whole"]
+
+_UNDID: Final = "You undid the changes of {}."
+_UNDID_PART: Final = "You undid a part of the changes of {}."
+_TO_MODEL: Final = "[The person undid {}your change to {}.]"
+
+
+@frozen(kw_only=True)
+class Undoing:
+    """One for each window."""
+
+    changes: Changes
+    restoring: Restoring
+    buffers: Buffers
+    wire: Wire
+
+    def show(self, params: shapes.WantChange) -> shapes.ChangeShown:
+        """`change/show`."""
+        chat = self.changes.board.known(params.chat_id)
+        file = self.changes.file(chat.chat, params.file_id, params.digest)
+        note = ""
+        try:
+            self.restoring.check(chat.chat, chat.agent, whole(file))
+        except AssentError as error:
+            note = str(error)
+        return shapes.ChangeShown(file=_drawn(file), note=note, apart=count_of(file) > 0)
+
+    async def open_diff(self, params: shapes.WantChange) -> chats.Nothing:
+        """`change/openDiff`: what it is held against, and what stands there now."""
+        chat = self.changes.board.known(params.chat_id)
+        file = self.changes.file(chat.chat, params.file_id, params.digest)
+        first, last = file.edits[0], file.edits[-1]
+        edit = evolve(first, new=last.new) if not file.large else last
+        words = "as the agent changed it"
+        if not file.large and (now := self._now(file)) not in {None, edit.new}:
+            edit, words = evolve(edit, new=now), "as it stands now"
+        await diffs.show(self.wire, edit, words)
+        return chats.Nothing()
+
+    async def keep(self, params: shapes.AtChanges) -> shapes.ChangesDone:
+        """`change/keep`: the mark goes; no file is touched."""
+        async with self.changes.turn:
+            chat = self.changes.here(params.chat_id)
+            found = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
+            for file in found:
+                self.changes.add(chat.chat, kept_line(file.path, file.current, file.current))
+            self.changes.tell(chat.chat)
+        return shapes.ChangesDone()
+
+    async def keep_hunk(self, params: shapes.AtHunk) -> shapes.ChangesDone:
+        """`change/keepHunk`."""
+        async with self.changes.turn:
+            chat, file = self._at(params)
+            base = kept(file, params.hunk)
+            self.changes.add(chat.chat, kept_line(file.path, base, file.current))
+            self.changes.tell(chat.chat)
+        return shapes.ChangesDone()
+
+    async def undo(self, params: shapes.AtChanges) -> shapes.ChangesDone:
+        """`change/undo`: each file by itself; what cannot be undone says why."""
+        async with self.changes.turn:
+            chat = self.changes.here(params.chat_id)
+            found = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
+            return await self._undo(chat, [whole(it) for it in found], is_part=False)
+
+    async def undo_hunk(self, params: shapes.AtHunk) -> shapes.ChangesDone:
+        """`change/undoHunk`."""
+        async with self.changes.turn:
+            chat, file = self._at(params)
+            then = undone(file, params.hunk)
+            # The only change of a file that there was not: without it there is none.
+            is_all = file.base is None and not then
+            back = evolve(whole(file), then=None if is_all else then)
+            return await self._undo(chat, [back], is_part=not is_all and count_of(file) > 1)
+
+    def _at(self, params: shapes.AtHunk) -> tuple[Transcript, OneFile]:
+        chat = self.changes.here(params.chat_id)
+        file = self.changes.file(chat.chat, params.file_id, params.digest)
+        if params.hunk >= count_of(file):
+            raise AssentError(CHANGED)
+        return chat, file
+
+    async def _undo(
+        self, chat: Transcript, backs: Sequence[Back], *, is_part: bool
+    ) -> shapes.ChangesDone:
+        failed, names = list[str](), list[str]()
+        for back in backs:
+            try:
+                self.restoring.check(chat.chat, chat.agent, back)
+                words = (_UNDID_PART if is_part else _UNDID).format(back.shown)
+                await self.changes.keep_row(chat, "undone", words, files=[back.path])
+                await self.restoring.write(chat.chat, back)
+                names.append(back.shown)
+            except AssentError as error:
+                failed.append(str(error))
+        self.changes.tell(chat.chat)
+        if names:
+            named = ", ".join(names)
+            self.changes.tell_model(chat.chat, _TO_MODEL.format("a part of " * is_part, named))
+            words = (_UNDID_PART if is_part else _UNDID).format(named)
+            self.changes.board.tell(events.Noticed(chat=chat.chat, level="info", text=words))
+        return shapes.ChangesDone(because=" ".join(failed))
+
+    def _now(self, file: OneFile) -> str | None:
+        try:
+            return self.buffers.standing(file.path, file.shown).text
+        except CallUnreadable:
+            return None
+
+
+def whole(file: OneFile) -> Back:
+    """A file without any of its changes."""
+    return Back(
+        path=file.path,
+        shown=file.shown,
+        left=file.current,
+        then=file.base,
+        lines=file.large[::-1],
+    )
+
+
+def _drawn(file: OneFile) -> EditedFile:
+    room = Room()
+    drawn = [changes_of(it, room) for it in file.edits]
+    return EditedFile(
+        path=line(file.shown),
+        uri=PurePath(file.path).as_uri(),
+        new=file.base is None and not file.large,
+        added=sum(it.added for it in drawn),
+        removed=sum(it.removed for it in drawn),
+        hunks=[hunk for it in drawn for hunk in it.hunks],
+    )

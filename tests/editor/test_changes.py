@@ -1,0 +1,90 @@
+"""Files that a chat has changed, in a real editor: kept, undone, and brought back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from editor.person import Person
+from editor.test_own_agent import (
+    AtWork,
+    Models,
+    Picture,
+    at_work,
+    edit,
+    models,
+    own_editor,
+    picture,
+    run,
+)
+from models.script import call, text
+
+__all__ = ["at_work", "models", "own_editor", "picture"]
+
+BEFORE = "".join(f"line {at}\n" for at in range(1, 31))
+
+
+@pytest.mark.requirement("N-12")
+def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_changed(
+    at_work: AtWork, models: Models, picture: Picture
+) -> None:
+    person = at_work()
+    one, two = person.folder / "one.py", person.folder / "two.py"
+    one.write_text(BEFORE)
+    two.write_text(BEFORE)
+    models.reply(edit("one.py", "line 3\n", "line three\n"), edit("two.py", "line 4\n", "four\n"))
+    models.reply(text("Both are changed."))
+    person.say("Change both.")
+    for name in ("one.py", "two.py"):
+        person.wait_for_card(name)
+        person.allow()
+    person.wait_for_turn()
+    expect(person.see("changes-count")).to_contain_text("2 files")
+    picture(person, "changes-1-one-row")
+    person.see("changes-toggle").click()
+    first = person.see("changed-file").first
+    first.get_by_role("button", name="Show the changes").click()
+    expect(person.see("hunk")).to_contain_text("line three")
+    picture(person, "changes-2-open")
+    person.see("undo-file").first.click()
+    expect(person.see("changes-count")).to_contain_text("1 file")
+    assert one.read_text() == BEFORE
+    person.see("keep-file").click()
+    expect(person.see("changes")).to_have_count(0)
+    assert two.read_text() == BEFORE.replace("line 4\n", "four\n")
+    changes_more(person, models)
+    two.write_text("mine\n")
+    rewinds(person, picture)
+    assert one.read_text() == BEFORE
+    assert two.read_text() == "mine\n"
+    assert not (person.folder / "new.py").exists()
+    assert (person.folder / "made.txt").exists()
+    (noted,) = person.noted("rewound")
+    assert noted["by"] == "user"
+
+
+def changes_more(person: Person, models: Models) -> None:
+    """Another turn, which edits, creates and runs something."""
+    models.reply(edit("one.py", "line 9\n", "nine\n"))
+    models.reply(call("write_file", {"path": "new.py", "content": "a = 1\n"}))
+    models.reply(run("touch made.txt"))
+    models.reply(text("More is changed."))
+    person.say("And more.")
+    for name in ("one.py", "new.py", "made.txt"):
+        person.wait_for_card(name)
+        person.allow()
+    person.wait_for_turn()
+
+
+def rewinds(person: Person, picture: Picture) -> None:
+    """Take files and words back to before the first message."""
+    person.see("rewind").first.click()
+    panel = person.see("rewind-panel")
+    expect(panel).to_contain_text("Brings back one.py")
+    expect(panel).to_contain_text("Takes away new.py")
+    expect(panel).to_contain_text("two.py was changed by somebody else since")
+    expect(panel).to_contain_text("Not undone: touch made.txt")
+    picture(person, "changes-3-rewind")
+    person.see("rewind-both").click()
+    expect(panel).to_have_count(0)
+    expect(person.see("composer")).to_have_value("Change both.")
+    expect(person.see("taken-back").first).to_be_visible()
+    picture(person, "changes-4-rewound")
