@@ -283,12 +283,12 @@ REQUIREMENTS: Final = (
         "N-07",
         "Tools: read_file, write_file, list, search, todo_write, web_search, web_fetch.",
     ),
-    _due(
+    _built(
         MODEL,
         "N-08",
         "Generic `run_node` / `run_workflow` with `list_nodes`, `get_node`, `list_workflows`,"
         " `get_workflow`, so that hundreds of capabilities need no selection.",
-        missing="There are no nodes and no workflows.",
+        missing="There are no workflows, and nodes of MCP servers alone.",
         wave=2,
     ),
     _due(
@@ -298,11 +298,11 @@ REQUIREMENTS: Final = (
         missing="There are no collections.",
         wave=2,
     ),
-    _due(
+    _built(
         MODEL,
         "N-10",
         "MCP tools and browser actions as external.",
-        missing="Our own agent starts no MCP server and drives no browser.",
+        missing="Servers are spoken to over their pipes alone, and there is no browser preset.",
         wave=2,
     ),
     _due(

@@ -18,6 +18,7 @@ __all__ = [
     "CallId",
     "ChatId",
     "Code",
+    "Described",
     "Edit",
     "Effect",
     "Offer",
@@ -122,6 +123,18 @@ class Code:
 
 
 @frozen(kw_only=True)
+class Described:
+    """What is said of the tool that a call runs, as it was when that was judged."""
+
+    digest: str
+    """Of all that is said of it, and of who says so."""
+    now: str = ""
+    """The same in lines."""
+    before: str | None = None
+    """What was said when it was allowed last, where that was something else."""
+
+
+@frozen(kw_only=True)
 class Offer:
     """An answer that the agent itself would remember."""
 
@@ -137,7 +150,8 @@ class Call:
     chat: ChatId
     agent: AgentId
     tool: str
-    """What kind of tool: `shell`, `read`, `write`, `fetch`, `mcp`, `run`, `agent`, or `other`."""
+    """What kind of tool: `shell`, `read`, `write`, `fetch`, `mcp`, `run`, `agent`, `catalogue`, or
+    `other`."""
     effect: Effect
     input: dict[str, Any] = field(hash=False)
     """The arguments, as they will be used."""
@@ -149,6 +163,9 @@ class Call:
     code: tuple[Code, ...] = ()
     """The files that it names and may run. An answer is about what they say; a rule or a grant
     for the same call is about its words, whatever they say later."""
+    described: Described | None = None
+    """What the source of a tool says of it. An answer is about that; a rule or a grant for the same
+    call is about the tool, whatever is said of it later, and what is said anew is asked about."""
     action: str = ""
     """What is done to files: `write`, `delete` or `move`; nothing for what is no such call."""
     unreadable: str | None = None
@@ -174,7 +191,10 @@ class Call:
     def digest(self) -> str:
         """The SHA-256 of everything that decides what this call does, and of whose it is."""
         code = [[it.path, it.content] for it in self.code]
-        return digest_of({"chat": self.chat, "call": self.id, "code": code, **self._substance()})
+        whole = {"chat": self.chat, "call": self.id, "code": code, **self._substance()}
+        if self.described is not None:
+            whole["described"] = self.described.digest
+        return digest_of(whole)
 
     @property
     def likeness(self) -> str:

@@ -60,6 +60,9 @@ LOOSENESS: Final = tuple(Mode)
 def reach_of(call: Call) -> Reach:
     """How far a call reaches; a call without a known target reaches outside."""
     within, without = _REACHES[call.effect]
+    if call.tool == "catalogue":
+        # What is listed there is Assent's own to tell; nothing of the disk is looked at.
+        return within
     return within if call.targets and all(it.inside for it in call.targets) else without
 
 

@@ -26,6 +26,7 @@ Where = tuple[str | int, ...]
 ODD: Final[dict[tuple[str, str], tuple[Any, Any]]] = {
     ("run_command", "cwd"): ("one", "two"),
     ("run_command", "env"): ({"ONE_ODD": "1"}, {"TWO_ODD": "2"}),
+    ("run_node", "name"): ("files:one", "files:two"),
     ("web_fetch", "url"): ("https://one.example/a", "https://two.example/b"),
 }
 """Two values for members that take no others."""
@@ -50,6 +51,8 @@ def values(tool: str, schema: dict[str, Any], path: Where) -> tuple[Any, Any]:
         case "array":
             one, other = filled(tool, schema["items"], (*path, 0))
             return [one], [other]
+        case "object" if "properties" not in schema:
+            return {"odd": "one"}, {"odd": "two"}
         case _:
             return filled(tool, schema, path)
 

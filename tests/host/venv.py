@@ -50,7 +50,8 @@ def _make_python() -> None:
             _run([sys.executable, "-m", "venv", "--clear", str(_VENV)])
     pip = [str(_VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
     with step("Fetching the locked Python packages"):
-        _run([*pip, "--require-hashes", "--requirement", str(_LOCK)])
+        # The lock is whole: what `mcp` would bring to be a server, or to log in, is not wanted.
+        _run([*pip, "--no-deps", "--require-hashes", "--requirement", str(_LOCK)])
         # What builds the package is locked as well, so nothing else is fetched for it.
         _run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(_ROOT)])
 

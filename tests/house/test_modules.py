@@ -25,6 +25,8 @@ from house.sources import (
 
 ORDINARY, MOST = 250, 400
 LONGER = {
+    "server/assent/calls.py": "each value that a call is made of, and its digest over all of them",
+    "server/assent/settings/model.py": "each setting, once, in the order of the settings editor",
     "server/assent/methods/parts.py": "each part of a window, made once and handed to the others",
     "server/assent/acp/fleet.py": "a chat, its session and its turn end in one order, told here",
     "server/assent/disk/places.py": "all that the policy asks of the disk, as it is at one moment",

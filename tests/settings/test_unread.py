@@ -46,6 +46,7 @@ SAID: dict[str, dict[str, Any]] = {
         "additionalDirectories": ["~/beside"],
         "models": [{"provider": "ollama", "model": "tiny"}],
         "searchUrl": "https://s.example.org/search",
+        "mcpServers": {"files": {"command": "files-server", "env": {"A": "${secret:A}"}}},
         "shell": "fish",
         "keepChats": {"days": 7},
         "telemetry": {"endpoint": "http://127.0.0.1:4318"},

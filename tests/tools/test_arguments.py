@@ -158,6 +158,7 @@ NAMES = (
     *("read_file", "write_file", "edit_file", "list_files", "find_files", "search_text"),
     *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
     *("run_subtask", "ask_person", "present_plan", "use_skill"),
+    *("list_nodes", "get_node", "run_node"),
 )
 
 

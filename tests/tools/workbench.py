@@ -9,6 +9,7 @@ import pytest
 from attrs import Factory, define, field
 
 from assent.calls import AgentId, CallId, ChatId
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffer, Buffers
 from assent.disk.places import Places
 from assent.history.events import PlanLine
@@ -39,6 +40,7 @@ class Workbench:
     """How much of a result is passed on."""
     search_url: str = ""
     skill: Callable[[str], str | None] = lambda _: None
+    nodes: Catalogue = field(factory=Catalogue)
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
     exhibit: int | None = None
@@ -69,6 +71,7 @@ class Workbench:
             takes=self.takes,
             exhibit=self.exhibit,
             skill=self.skill,
+            nodes=self.nodes,
         )
 
     def places(self) -> Places:

@@ -19,6 +19,7 @@ from assent.acp.spec import AgentSpec
 from assent.disk.executables import Executables
 from assent.errors import AgentFailed
 from assent.shells.process import Leash
+from assent.shells.starting import begun, kept
 from assent.shells.surroundings import home, inherited
 
 __all__ = ["AgentProcess", "briefly", "program_of", "start"]
@@ -124,8 +125,8 @@ async def start(
     program = _found(spec, cwd, programs)
     leash = Leash(folder=os.open(home(), os.O_RDONLY))
     try:
-        process = await _kept(leash, limit)
-        await _begun(leash, process, [program, program, *spec.args], env)
+        process = await kept(leash, limit)
+        await begun(leash, process, [program, program, *spec.args], env)
     except OSError as error:
         raise AgentFailed(_not_started(spec, f"{_why(error)}.")) from error
     return AgentProcess(process=process, leash=leash)
@@ -134,45 +135,6 @@ async def start(
 def _programs(spec: AgentSpec, roots: tuple[str, ...]) -> Executables:
     env = {**inherited(os.environ), **spec.env}
     return Executables(roots=roots, path=env.get("PATH", os.defpath))
-
-
-async def _kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
-    """The keeper, whose pipes are the agent's."""
-    pipe = asyncio.subprocess.PIPE
-    try:
-        return await asyncio.create_subprocess_exec(
-            *leash.arguments,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            limit=limit,
-            **leash.terms,
-        )
-    except BaseException:
-        leash.drop()
-        raise
-
-
-async def _begun(
-    leash: Leash, process: asyncio.subprocess.Process, words: list[str], env: dict[str, str]
-) -> None:
-    """Wait until the agent runs; where it does not, or nobody wants it any more, none is left."""
-    leash.keeper = process.pid
-    loop = asyncio.get_running_loop()
-    beginning = loop.run_in_executor(None, leash.begin, words[0], words[1:], env)
-    try:
-        await asyncio.shield(beginning)
-    except BaseException:
-        leash.end(0)
-        _, late = await asyncio.wait([beginning], timeout=_STUBBORN)
-        if late:
-            await asyncio.to_thread(leash.force)
-            await asyncio.wait([beginning])
-        if beginning.exception() is not None:
-            leash.drop()
-        await process.wait()
-        leash.drop()
-        raise
 
 
 def _found(spec: AgentSpec, cwd: str, programs: Executables) -> str:

@@ -7,7 +7,6 @@ and leaves nothing running.
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from types import TracebackType
 from typing import Self
 
 from attrs import define, evolve, field
@@ -66,13 +65,9 @@ class Assistants:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.end_all()
+        await self._setup.nodes.source.close()
 
     def is_running(self, chat: ChatId) -> bool:
         """Whether a turn is under way in a chat."""

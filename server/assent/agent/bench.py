@@ -57,6 +57,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         exhibit=mind.exhibit if mind is not None else None,
         is_part=bool(work.turn.part),
         skill=partial(ports.setup.skill, chat.id),
+        nodes=ports.setup.nodes,
         go_by=partial(_go_by, work, flight),
     )
     return bench

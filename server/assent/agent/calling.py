@@ -52,12 +52,13 @@ async def see_through(work: Work, flight: Flight) -> None:
 
 async def _made(work: Work, flight: Flight) -> Made:
     """The call, once no earlier one is about to change what it would look at."""
+    await registry.ready(flight.wanted, bench_for(work, flight))
     made = _make(work, flight)
     while before := _in_its_way(work, flight):
         await asyncio.wait(before)
         made = _make(work, flight)
     caution = work.turn.repeats.caution(made.call)
-    return evolve(made, call=evolve(made.call, caution=caution))
+    return evolve(made, call=evolve(made.call, caution=made.call.caution or caution))
 
 
 def _make(work: Work, flight: Flight) -> Made:

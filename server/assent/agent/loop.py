@@ -28,6 +28,7 @@ from assent.history.agentwords import Drafted
 from assent.providers.conversation import Result, Toolcard
 from assent.providers.events import Used
 from assent.providers.provider import ModelFailed, WindowFull
+from assent.tools.nodes import NODES
 from assent.tools.web_search import WEB_SEARCH
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
@@ -200,8 +201,10 @@ async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
 def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     """What stands around the conversation: the words before it, and the tools."""
     # What nobody has set up is not offered: the model would try it, and be told so, each time.
-    searches = bool(work.ports.setup.search_url())
-    cards = tuple(it for it in work.chat.cards if searches or it.name != WEB_SEARCH.name)
+    setup = work.ports.setup
+    unset = set() if setup.search_url() else {WEB_SEARCH.name}
+    unset |= set() if setup.nodes.source.has_any else NODES
+    cards = tuple(it for it in work.chat.cards if it.name not in unset)
     return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 
 

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from assent.calls import AgentId, ChatId
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.modes import Mode
 from assent.providers.provider import Provider
@@ -67,5 +68,7 @@ class Setup:
     """What the editor finds wrong in files, by resolved path, that were just changed."""
     changed_shell: Callable[[ChatId, Shell], None]
     """Told whenever a shell of a chat began, went to the background, or ended."""
+    nodes: Catalogue = field(factory=Catalogue)
+    """What servers offer."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from assent.approvals.options import ANSWER_PREFIX
 from assent.calls import Call, Edit
 from assent.cards.hunks import Room, changes_of
-from assent.cards.members import is_rows, row_of
+from assent.cards.members import is_rows, row_of, rows_in
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
@@ -111,6 +111,6 @@ def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
 
 def _other(call: Call) -> OtherBody:
     return OtherBody(
-        rows=[row_of(str(name), value) for name, value in call.input.items()],
+        rows=[row_of(name, value) for name, value in rows_in(call)],
         json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
     )

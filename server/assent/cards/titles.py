@@ -49,6 +49,11 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
         case "mcp":
             tool, server = (line(str(call.input.get(name, ""))) for name in ("tool", "server"))
             return [*plain("Use "), *tool, *plain(" of the server "), *server]
+        case "catalogue":
+            if call.action == "getNode":
+                return [*plain("Read what "), *line(str(call.input.get("name", ""))), *plain(" is")]
+            words = line(str(call.input.get("words", "")))
+            return [*plain("Find tools for "), *words] if words else plain("List tools of servers")
         case _ if call.effect is Effect.CHAT:
             return plain(_OWN.get(call.action, "Keep track of its work"))
         case _:

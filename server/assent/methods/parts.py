@@ -185,11 +185,11 @@ class Parts:
                 wire=wire,
                 go_in=self.plans.go_in,
                 prepared=slash.prepared,
+                spawn=self._spawn,
             ),
         )
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
-        self.references = References(wire, self.board, self._policies, self._places, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants),
             self.terminals,
@@ -217,6 +217,9 @@ class Parts:
             spawn=self._spawn,
             mark_name=f"chatsMark.{here(self._state)}",
             files=Files(self._state, self.gate, self._buffers, self._places, self._server.wire),
+        )
+        self.references = References(
+            self._server.wire, self.board, self._policies, self._places, self._buffers
         )
         self.recorded = Recorded(self._server.wire, self.board, self.keeping)
 
@@ -263,13 +266,7 @@ class Parts:
         self.dialogs = None if draws_cards(server.opening) else self._make_dialogs(server)
         self.preview = Preview(self.room, self.journal, self._judge)
         self.rulebook = Rulebook(
-            self.workspace,
-            self.journal,
-            file,
-            grants,
-            self._policies.of_new,
-            self._places,
-            again,
+            self.workspace, self.journal, file, grants, self._policies.of_new, self._places, again
         )
         self.history = History(journal_file(self._state), self._roots, self._name_of, self._spawn)
         self.lookback = Lookback(

@@ -16,7 +16,7 @@ from assent.policy.files import effects_of, rule_on_files
 from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
-from assent.policy.outward import UNTOLD, against_names, rule_on_fetch, rule_on_tool
+from assent.policy.outward import CHANGED, UNTOLD, against_names, rule_on_fetch, rule_on_tool
 from assent.policy.policy import Policy
 from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
 from assent.rules.book import TwoBooks
@@ -138,7 +138,8 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     if call.unreadable is not None:
         return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
     if call.caution:
-        return _instead(ruling, asked(call.caution))
+        said, told = _instead(ruling, asked(call.caution)), call.described
+        return said if told is None or told.before is None else evolve(said, grave=CHANGED)
     if call.effect is _READ:
         read = _keys_read(matter, words)
         because = f"Reading {read} is asked about in every mode."

@@ -19,12 +19,13 @@ from assent.text.addresses import address_of
 from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling, Verdict
 
-__all__ = ["UNTOLD", "against_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
+__all__ = ["CHANGED", "UNTOLD", "against_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
 
 UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
+CHANGED: Final = "This tool is another than the one that you allowed."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
 _MOST: Final = 1_000
 

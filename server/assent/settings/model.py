@@ -19,6 +19,8 @@ from assent.settings.shapes import (
     ModelSetting,
     ModeName,
     RulesSetting,
+    ServerName,
+    ServerSetting,
     ShellName,
     Strict,
     TelemetrySetting,
@@ -134,6 +136,19 @@ class Settings(Strict):
         title="Search URL",
         says="Where Assent's own agent searches the web: the address of a SearXNG instance that"
         f" answers in JSON, such as `https://searx.example.org/search`. {_ALONE}",
+        scope="machine",
+        restricted=True,
+    )
+    mcp_servers: Annotated[dict[ServerName, ServerSetting], Field(max_length=100)] = _setting(
+        {},
+        title="MCP servers",
+        says="Servers of the Model Context Protocol whose tools Assent's own agent may find and"
+        " use, by a name of your choice. For example:\n\n```json\n"
+        '"assent.mcpServers": {\n  "github": {\n    "command": "github-mcp-server",\n'
+        '    "args": ["stdio"],\n'
+        '    "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "${secret:GITHUB}" }\n  }\n}\n```\n\n'
+        "A server is started when the agent first looks for a tool. Each call of a tool is ruled"
+        f" on as `mcp(github:create_issue)`. {_ALONE}",
         scope="machine",
         restricted=True,
     )

@@ -15,6 +15,7 @@ from assent.providers.models import Dialect, Model
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
+from assent.settings.served import ServerEntry, servers_of
 from assent.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.text.addresses import address_of
@@ -24,7 +25,7 @@ __all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"
 MOST_MODELS: Final = 50
 KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
 """As long, and as much, as can be said."""
-_PERSONAL: Final = ("models", "searchUrl", "shell", "keepChats", "telemetry")
+_PERSONAL: Final = ("models", "searchUrl", "mcpServers", "shell", "keepChats", "telemetry")
 
 
 @frozen(kw_only=True)
@@ -33,6 +34,8 @@ class Own:
 
     models: tuple[Model, ...] = ()
     search_url: str = ""
+    servers: tuple[ServerEntry, ...] = ()
+    """The servers whose tools it may find."""
     shell: ShellName = Settings().shell
     """What runs its commands."""
     keep: KeepSetting = Settings().keep_chats
@@ -62,6 +65,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
+        servers=servers_of(said(keys, "mcpServers").get(Layer.USER), complaints),
         shell=_shell(said(keys, "shell").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),

@@ -15,6 +15,7 @@ __all__ = [
     "journal_file",
     "key_file",
     "managed_file",
+    "nodes_file",
     "sockets_folder",
     "state_path",
     "user_settings_files",
@@ -94,6 +95,11 @@ def connected_folder(state: pathlib.Path) -> pathlib.Path:
 def journal_file(state: pathlib.Path) -> pathlib.Path:
     """What was decided."""
     return state / "journal.db"
+
+
+def nodes_file(state: pathlib.Path) -> pathlib.Path:
+    """What the tools of servers were when they were allowed."""
+    return state / "nodes.json"
 
 
 def chats_file(state: pathlib.Path) -> pathlib.Path:

@@ -1,5 +1,7 @@
 """Shows a model what is no text: pictures and documents, where it takes them."""
 
+import base64
+import binascii
 import os
 from typing import BinaryIO, Final
 
@@ -11,7 +13,7 @@ from assent.text.pictures import picture_in
 from assent.tools.reading import sized
 from assent.tools.tool import Done, ToolFailed
 
-__all__ = ["Eyes", "exhibited"]
+__all__ = ["Eyes", "exhibited", "pictured"]
 
 _LARGEST: Final = {True: 8_000_000, False: 3_500_000}
 """In bytes, of a document and of a picture: hosts take no larger ones."""
@@ -53,6 +55,22 @@ def exhibited(target: Target, file: BinaryIO, kind: str, eyes: Eyes) -> Done:
     return Done(
         text=f"{target.shown} is {what}. It is shown to you.", shown=what, attached=(shown,)
     )
+
+
+def pictured(data: str, eyes: Eyes) -> Attachment | str:
+    """A picture in base64 as a model is shown it; why it is not, where that cannot be."""
+    try:
+        raw = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return "[A picture that could not be read.]"
+    shown = picture(raw)
+    if shown is None or len(raw) > _LARGEST[False]:
+        return "[A picture that cannot be shown.]"
+    if shown.mime not in eyes.takes:
+        return f"[{shown.says}, of which you take none.]"
+    if eyes.most is not None and shown.tokens > eyes.most:
+        return f"[{shown.says}, which would take about {shown.tokens:,} of your tokens.]"
+    return shown
 
 
 def _may_be_shown(raw: bytes) -> bool:

@@ -18,6 +18,7 @@ from assent.tools.find_files import FIND_FILES
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.list_files import LIST_FILES
+from assent.tools.nodes import GET_NODE, LIST_NODES, RUN_NODE
 from assent.tools.present_plan import PRESENT_PLAN
 from assent.tools.read_file import READ_FILE
 from assent.tools.run_command import RUN_COMMAND
@@ -32,7 +33,17 @@ from assent.tools.web_fetch import WEB_FETCH
 from assent.tools.web_search import WEB_SEARCH
 from assent.tools.write_file import WRITE_FILE
 
-__all__ = ["BELT", "ArgumentsWrong", "Made", "call_for", "carry_out", "made", "remake", "toolcards"]
+__all__ = [
+    "BELT",
+    "ArgumentsWrong",
+    "Made",
+    "call_for",
+    "carry_out",
+    "made",
+    "ready",
+    "remake",
+    "toolcards",
+]
 
 BELT: Final[tuple[Tool[Any], ...]] = (
     READ_FILE,
@@ -51,6 +62,9 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     ASK_PERSON,
     PRESENT_PLAN,
     USE_SKILL,
+    LIST_NODES,
+    GET_NODE,
+    RUN_NODE,
 )
 
 _LONGEST_NAME: Final = 60
@@ -72,6 +86,17 @@ def toolcards() -> tuple[Toolcard, ...]:
     )
 
 
+async def ready(wanted: Wanted, bench: Bench) -> None:
+    """Have the tool look at what it must know before its call is made; raises `ArgumentsWrong`."""
+    tool = _found(wanted.name)
+    if tool.ready is None:
+        return
+    try:
+        await tool.ready(arguments_of(tool, wanted.arguments), bench)
+    except CallUnreadable as error:
+        raise ArgumentsWrong(f"{tool.name} was not called: {error}") from error
+
+
 def made(
     wanted: Wanted,
     bench: Bench,
@@ -90,7 +115,11 @@ def made(
     except CallUnreadable as error:
         raise ArgumentsWrong(f"{tool.name} was not called: {error}") from error
     call = call_for(aim, bench, chat=chat, agent=agent, id=id)
-    return Made(tool=tool, arguments=arguments, call=evolve(call, part=part, caution=caution))
+    return Made(
+        tool=tool,
+        arguments=arguments,
+        call=evolve(call, part=part, caution=caution or call.caution),
+    )
 
 
 def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId) -> Call:  # noqa: A002 -- as above
@@ -110,6 +139,8 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         says=aim.says,
         detachable=aim.detachable,
         editable=aim.editable,
+        described=aim.described,
+        caution=aim.caution,
     )
 
 

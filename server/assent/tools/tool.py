@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import pydantic
 from attrs import field, frozen
 
-from assent.calls import Call, Edit, Effect, Target
+from assent.calls import Call, Described, Edit, Effect, Target
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -75,6 +76,10 @@ class Aim:
     detachable: bool = False
     editable: str = ""
     """The text of its input that the person may change first, by its name."""
+    described: Described | None = None
+    """What is said of the tool of somebody else that it runs."""
+    caution: str = ""
+    """Why a person should see it whatever the rules say."""
     says: str = ""
     """The agent's own words for it; never judged."""
 
@@ -151,6 +156,8 @@ class Bench:
     """Whether this is a part of the work and not the whole."""
     skill: Callable[[str], str | None] = lambda _: None
     """What the person wrote down of how something is done, by its name."""
+    nodes: Catalogue = field(factory=Catalogue)
+    """What servers offer."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None
@@ -179,5 +186,7 @@ class Tool(Generic[A]):
     do: Callable[[A, Call, Bench], Awaitable[Done]]
     """Carries out the call that was judged; raises `ToolFailed`. The arguments were read again
     from its input, so that whatever is used has been judged."""
+    ready: Callable[[A, Bench], Awaitable[None]] | None = None
+    """Looks, before anything is judged, at what `aim` has to know; raises `CallUnreadable`."""
     back: Callable[[dict[str, Any]], object] = _as_given
     """The arguments in the input of a call as `aim` makes it; for most tools they are the same."""

@@ -1,0 +1,92 @@
+"""All nodes that our own agent may find, and whether each is what it was when it was allowed."""
+
+import asyncio
+import logging
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from assent.catalogue.node import Node
+from assent.catalogue.pins import Pins
+from assent.catalogue.source import Listing, NodeFailed, Outcome, Source, Told
+from assent.settings.private_files import UnfitFile
+
+__all__ = ["Catalogue", "NoSource", "Seen"]
+
+_LOG = logging.getLogger(__name__)
+_MOST: Final = 500
+"""So many nodes are held as they were seen last."""
+
+
+@frozen(kw_only=True)
+class Seen:
+    """A node as it is now, beside what it was when it was allowed last."""
+
+    node: Node
+    before: str | None = None
+    """What was said of it then, where that was something else; nothing where that was dropped."""
+    unread: bool = False
+    """Whether nobody can tell what it was."""
+
+
+class NoSource(Source):
+    """Nobody has any."""
+
+    @property
+    def has_any(self) -> bool:
+        """See `Source`."""
+        return False
+
+    async def search(self, words: str, limit: int) -> Listing:
+        """See `Source`."""
+        return Listing()
+
+    async def describe(self, name: str) -> Node:
+        """See `Source`."""
+        raise NodeFailed("There are no nodes: nobody is set up to offer any.")
+
+    async def close(self) -> None:
+        """See `Source`."""
+
+    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+        """See `Source`."""
+        raise NodeFailed("There are no nodes: nobody is set up to offer any.")
+
+
+@define
+class Catalogue:
+    """What is searched, described and run."""
+
+    source: Source = field(factory=NoSource)
+    _pins: Pins = field(factory=lambda: Pins(None))
+    _seen: dict[str, Seen] = field(factory=dict)
+
+    async def look(self, name: str) -> Seen:
+        """The node of that name, as it is now; raises `NodeFailed`."""
+        node = await self.source.describe(name)
+        seen = await asyncio.to_thread(self._compared, node)
+        self._seen.pop(name, None)
+        self._seen[name] = seen
+        while len(self._seen) > _MOST:
+            del self._seen[next(iter(self._seen))]
+        return seen
+
+    def seen(self, name: str) -> Seen | None:
+        """The node of that name, as it was looked at last."""
+        return self._seen.get(name)
+
+    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+        """Run a node that was allowed as it is; raises `NodeFailed`."""
+        try:
+            await asyncio.to_thread(self._pins.keep, node)
+        except UnfitFile as error:
+            _LOG.warning("what was allowed could not be kept: %s", error)
+        return await self.source.run(node, arguments, told)
+
+    def _compared(self, node: Node) -> Seen:
+        try:
+            pin = self._pins.of(node.name)
+        except UnfitFile:
+            return Seen(node=node, unread=True)
+        is_same = pin is None or pin.fingerprint == node.fingerprint
+        return Seen(node=node, before=None if is_same or pin is None else pin.text)

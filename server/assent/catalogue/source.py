@@ -1,0 +1,81 @@
+"""Where nodes come from: the one port that each source is spoken to by."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from assent.catalogue.node import Node
+from assent.errors import AssentError
+
+__all__ = ["Found", "Image", "Listing", "NodeFailed", "Outcome", "Source", "Told"]
+
+Told = Callable[[str], None]
+"""Is told how far a run is."""
+
+
+class NodeFailed(AssentError):
+    """A node could not be found or run; the message is written for the model."""
+
+
+@frozen(kw_only=True)
+class Found:
+    """One node in a list."""
+
+    name: str
+    says: str
+    """One line of its source's words."""
+
+
+@frozen(kw_only=True)
+class Listing:
+    """What was found, and what could not be looked through."""
+
+    found: tuple[Found, ...] = ()
+    total: int = 0
+    """How many nodes there are in all."""
+    notes: tuple[str, ...] = ()
+    """What ails whom, a sentence each."""
+
+
+@frozen(kw_only=True)
+class Image:
+    """A picture among what came of a run."""
+
+    mime: str
+    data: str = field(repr=False)
+    """Its bytes, in base64."""
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """What came of a run, as its source tells."""
+
+    text: str
+    failed: bool = False
+    images: tuple[Image, ...] = ()
+
+
+class Source(Protocol):
+    """Somebody who has nodes."""
+
+    @property
+    def has_any(self) -> bool:
+        """Whether anybody is set up to have some."""
+        ...
+
+    async def search(self, words: str, limit: int) -> Listing:
+        """The nodes that these words are about, the best first; some where there are no words."""
+        ...
+
+    async def describe(self, name: str) -> Node:
+        """The node of that name, as it is now; raises `NodeFailed`."""
+        ...
+
+    async def close(self) -> None:
+        """End all that was started."""
+        ...
+
+    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+        """Run it if it still is what it was; raises `NodeFailed`."""
+        ...

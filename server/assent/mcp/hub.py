@@ -1,0 +1,234 @@
+"""The hub: the one process in which what servers wrote is parsed, for one window.
+
+It hears requests as frames on its standard input and answers on its standard output, each by its
+id, as they are done. It ends when its input does, and its keeper ends all servers with it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from assent.catalogue.node import first_sentence
+from assent.catalogue.search import Index
+from assent.mcp.connection import Connection, ServerFailed
+from assent.mcp.frames import LONGEST, frame, read
+from assent.mcp.launch import Launch
+from assent.mcp.offered import Offered
+
+__all__ = ["main"]
+
+_MEMORY: Final = 3 * 1024**3
+"""In bytes of address space, of which a line of 64 MB takes the least part."""
+_WAITS: Final = 15.0
+"""In seconds: how long a search waits for servers that start."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_MOST_FOUND: Final = 50
+_BETWEEN: Final = 0.2
+"""In seconds: progress is not told more often."""
+
+
+class Hub:
+    """All servers of one window."""
+
+    def __init__(self, say: Callable[[dict[str, Any]], None], group: asyncio.TaskGroup) -> None:
+        self._say, self._group = say, group
+        self._launches: dict[str, Launch] = {}
+        self._open: dict[str, Connection] = {}
+        self._pauses: dict[str, tuple[float, float]] = {}
+        """Until when a server that ended is left alone, and for how long that was."""
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
+        self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
+            "servers": self._servers,
+            "search": self._search,
+            "describe": self._describe,
+            "run": self._call,
+        }
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """A request: it is worked on beside all others."""
+        number = message["id"]
+        if message["do"] == "cancel":
+            if task := self._tasks.get(message["of"]):
+                task.cancel()
+            return
+        task = self._group.create_task(self._answer(number, message))
+        self._tasks[number] = task
+        task.add_done_callback(lambda _: self._tasks.pop(number, None))
+
+    async def close(self) -> None:
+        """End all servers."""
+        for task in [*self._tasks.values()]:
+            task.cancel()
+        await asyncio.gather(*(it.close() for it in self._open.values()))
+
+    async def _answer(self, number: int, message: dict[str, Any]) -> None:
+        try:
+            self._say({"id": number, "is": await self._words[message["do"]](message)})
+        except ServerFailed as error:
+            self._say({"id": number, "failed": str(error)})
+        except Exception as error:  # a supervisor: what ails one request ends no other
+            logging.getLogger(__name__).exception("a request failed")
+            self._say({"id": number, "failed": f"the hub failed ({type(error).__name__})"})
+
+    async def _servers(self, message: dict[str, Any]) -> dict[str, Any]:
+        """These are the servers from now on."""
+        wanted = {it["name"]: Launch.of(it) for it in message["servers"]}
+        over = [name for name, it in self._launches.items() if wanted.get(name) != it]
+        self._launches = wanted
+        ended = [self._open.pop(name) for name in over if name in self._open]
+        for name in over:
+            self._pauses.pop(name, None)
+        await asyncio.gather(*(it.close() for it in ended))
+        return {}
+
+    def _connected(self, name: str) -> Connection:
+        """The connection to a server, which is started where it is not there."""
+        launch = self._launches.get(name)
+        if launch is None:
+            raise ServerFailed(f"There is no server `{name[:80]}`.")
+        found = self._open.get(name)
+        if found is not None and not found.is_over:
+            return found
+        if found is not None:
+            self._pause(name, found)
+        self._open[name] = started = Connection(launch, self._group)
+        return started
+
+    def _pause(self, name: str, ended: Connection) -> None:
+        """Leave a server that ended alone for a while, each time for longer."""
+        now = time.monotonic()
+        until, length = self._pauses.get(name, (0.0, _FIRST_PAUSE))
+        if now < until:
+            raise ServerFailed(f"The server {name} is not there: {ended.why}.")
+        length = _FIRST_PAUSE if now - until > _LONGEST_PAUSE else min(2 * length, _LONGEST_PAUSE)
+        self._pauses[name] = (now + length, length)
+
+    async def _offered(self, name: str) -> Offered:
+        connection = self._connected(name)
+        try:
+            return await connection.ready()
+        except ServerFailed as error:
+            raise ServerFailed(f"The server {name} is not there: {error}.") from error
+
+    async def _tried(self, name: str) -> Offered | str:
+        """What a server offers, or why that is not known."""
+        try:
+            return await self._offered(name)
+        except ServerFailed as error:
+            return str(error)
+
+    async def _search(self, message: dict[str, Any]) -> dict[str, Any]:
+        names = sorted(self._launches)
+        starting = {it: self._group.create_task(self._tried(it)) for it in names}
+        if starting:
+            await asyncio.wait(starting.values(), timeout=_WAITS)
+        offered: dict[str, Offered] = {}
+        notes: list[str] = []
+        for name, task in starting.items():
+            if not task.done():
+                task.cancel()
+                notes.append(f"The server {name} is still starting.")
+            elif isinstance(came := task.result(), str):
+                notes.append(came)
+            else:
+                offered[name] = came
+        notes += filter(None, (it.note(name) for name, it in offered.items()))
+        index = await self._indexed(offered)
+        limit = min(int(message["limit"]), _MOST_FOUND)
+        words = message["words"]
+        hits = index.find(words, limit) if words.strip() else index.first(limit)
+        return {
+            "found": [{"name": it, "says": _says(offered, it)} for it in hits],
+            "total": sum(len(it.tools) for it in offered.values()),
+            "notes": [it[:1_000] for it in notes[:_MOST_FOUND]],
+        }
+
+    async def _indexed(self, offered: dict[str, Offered]) -> Index:
+        """All that is offered, indexed anew where any of it changed."""
+        state = tuple(offered.values())
+        if state != self._index[0]:
+            self._index = (state, await asyncio.to_thread(_index_of, offered))
+        return self._index[1]
+
+    async def _describe(self, message: dict[str, Any]) -> dict[str, Any]:
+        server, _, tool = message["name"].partition(":")
+        found = (await self._offered(server)).described(tool)
+        if found is None:
+            raise ServerFailed(f"The server {server} has no tool `{tool[:80]}`.")
+        return {"source": server, **found}
+
+    async def _call(self, message: dict[str, Any]) -> dict[str, Any]:
+        server, tool = message["source"], message["tool"]
+        found = (await self._offered(server)).described(tool)
+        if found is None or found["fingerprint"] != message["fingerprint"]:
+            raise ServerFailed(
+                f"The server {server} changed what it says of `{tool[:80]}` after that was looked"
+                " at, so it was not run. Look at it again with get_node."
+            )
+        told = _Throttled(lambda it: self._say({"of": message["id"], "told": it}))
+        try:
+            return await self._open[server].call(tool, message["arguments"], told)
+        except ServerFailed as error:
+            raise ServerFailed(f"{server}:{tool[:80]} failed: {error}.") from error
+
+
+class _Throttled:
+    """Tells of progress, and not more often than anybody can read."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell, self._last = tell, 0.0
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if now - self._last >= _BETWEEN:
+            self._last = now
+            self._tell(text)
+
+
+def _index_of(offered: dict[str, Offered]) -> Index:
+    index = Index()
+    for name, it in offered.items():
+        for definition in it.tools.values():
+            index.add(name, definition)
+    return index
+
+
+def _says(offered: dict[str, Offered], name: str) -> str:
+    server, _, tool = name.partition(":")
+    return first_sentence(offered[server].tools[tool])
+
+
+async def _serve() -> None:
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=LONGEST)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    transport, protocol = await loop.connect_write_pipe(
+        asyncio.streams.FlowControlMixin, sys.stdout
+    )
+    writer = asyncio.StreamWriter(transport, protocol, None, loop)
+    async with asyncio.TaskGroup() as group:
+        hub = Hub(lambda it: writer.write(frame(it)), group)
+        try:
+            while message := await read(reader):
+                hub.hear(message)
+        finally:
+            await hub.close()
+
+
+def main() -> None:
+    """Be the hub, to the end of the standard input."""
+    if sys.platform.startswith("linux"):
+        import resource  # noqa: PLC0415 -- there is none on other systems
+
+        with contextlib.suppress(OSError, ValueError):
+            most = resource.getrlimit(resource.RLIMIT_AS)[1]
+            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
+    # What a server makes the protocol's package say would fill the log of the editor.
+    logging.basicConfig(level=logging.CRITICAL)
+    logging.getLogger("assent").setLevel(logging.WARNING)
+    asyncio.run(_serve())

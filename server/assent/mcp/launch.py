@@ -1,0 +1,45 @@
+"""How a server is started: its program found, its variables filled."""
+
+from typing import Any
+
+from attrs import field, frozen
+
+__all__ = ["Launch"]
+
+
+@frozen(kw_only=True)
+class Launch:
+    """One server, as the hub starts it."""
+
+    name: str
+    """What the person calls it."""
+    program: str
+    """The file that is run."""
+    args: tuple[str, ...] = ()
+    env: dict[str, str] = field(factory=dict, hash=False, repr=False)
+    """All of its variables."""
+    named: tuple[str, ...] = ()
+    """The variables that the person set for it, by their names."""
+    patience: float = 600.0
+    """In seconds: how long one call may take."""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Who it is, but for what it says of itself; what its variables hold is nobody's."""
+        return {"command": self.program, "arguments": list(self.args), "env": sorted(self.named)}
+
+    def as_json(self) -> dict[str, Any]:
+        """As the hub is told of it."""
+        return {
+            "name": self.name,
+            "program": self.program,
+            "args": list(self.args),
+            "env": self.env,
+            "named": list(self.named),
+            "patience": self.patience,
+        }
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> "Launch":
+        """The same, as the hub reads it."""
+        return cls(**{**told, "args": tuple(told["args"]), "named": tuple(told["named"])})

@@ -1,0 +1,164 @@
+"""The gate's end of the hub: started when somebody first needs it, and anew after it ended."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from attrs import define, field, frozen
+
+import assent
+from assent.catalogue.source import NodeFailed
+from assent.mcp.frames import FrameBroken, frame, read
+from assent.shells.process import Leash
+from assent.shells.starting import begun, kept
+from assent.shells.surroundings import home, inherited
+
+__all__ = ["Link"]
+
+_LOG = logging.getLogger(__name__)
+_BOOT: Final = "import sys; sys.path[:0] = sys.argv[1:]; from assent.mcp.hub import main; main()"
+_AT_ONCE: Final = 1024 * 1024
+_GRACE: Final = 3.0
+_STUBBORN: Final = 5.0
+_GONE: Final = "what speaks with servers ended; try again"
+
+
+@frozen
+class _Open:
+    answer: asyncio.Future[dict[str, Any]]
+    told: Callable[[str], None]
+
+
+@define(eq=False)
+class Link:
+    """One hub, and what was asked of it."""
+
+    _spawn: Callable[[Coroutine[Any, Any, None]], object]
+    """Has something done beside all else."""
+    pid: int | None = None
+    """The hub's own process, where there is one."""
+    _process: asyncio.subprocess.Process | None = None
+    _leash: Leash | None = None
+    _starting: asyncio.Lock = field(factory=asyncio.Lock)
+    _open: dict[int, _Open] = field(factory=dict)
+    _last: int = 0
+    _generation: int = 0
+
+    @property
+    def generation(self) -> int:
+        """Which hub it is; another one knows nothing of what the one before was told."""
+        return self._generation
+
+    async def up(self) -> int:
+        """Start it where there is none; which one it is."""
+        async with self._starting:
+            if self._process is None:
+                await self._start()
+        return self._generation
+
+    async def ask(
+        self, do: str, told: Callable[[str], None] = lambda _: None, **more: Any
+    ) -> dict[str, Any]:
+        """Ask it for something; raises `NodeFailed`. Being cancelled is told to it."""
+        await self.up()
+        self._last += 1
+        number = self._last
+        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._open[number] = _Open(future, told)
+        try:
+            self._say({"id": number, "do": do, **more})
+            return await future
+        except asyncio.CancelledError:
+            self._say({"id": 0, "do": "cancel", "of": number})
+            raise
+        finally:
+            self._open.pop(number, None)
+
+    async def close(self) -> None:
+        """End it, with all servers."""
+        process, leash = self._process, self._leash
+        self._process = self._leash = None
+        if process is None or leash is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        leash.end(_GRACE)
+        try:
+            async with asyncio.timeout(_GRACE + _STUBBORN):
+                await process.wait()
+        except TimeoutError:
+            await asyncio.to_thread(leash.force)
+            await process.wait()
+        await asyncio.to_thread(leash.drop)
+
+    async def _start(self) -> None:
+        leash = Leash(folder=os.open(home(), os.O_RDONLY))
+        try:
+            process = await kept(leash, _AT_ONCE)
+            words = [sys.executable, sys.executable, "-I", "-S", "-c", _BOOT, *_packages()]
+            await begun(leash, process, words, inherited(os.environ))
+        except OSError as error:
+            raise NodeFailed(f"What speaks with servers could not be started: {error}.") from error
+        self._process, self._leash, self.pid = process, leash, leash.pid
+        self._generation += 1
+        self._spawn(self._listen(process, leash))
+        self._spawn(_drain(process))
+
+    def _say(self, message: dict[str, Any]) -> None:
+        process = self._process
+        if process is None or process.stdin is None or process.stdin.is_closing():
+            raise NodeFailed(_GONE.capitalize() + ".")
+        process.stdin.write(frame(message))
+
+    async def _listen(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
+        assert process.stdout is not None  # noqa: S101 -- it was started with a pipe
+        try:
+            while message := await read(process.stdout):
+                self._take(message)
+        except (FrameBroken, OSError):
+            _LOG.warning("the hub said what nobody understands, so it is ended")
+        await self._over(process, leash)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "told" in message:
+            waiting = self._open.get(message.get("of", 0))
+            if waiting is not None:
+                waiting.told(str(message["told"]))
+            return
+        waiting = self._open.get(message.get("id", 0))
+        if waiting is None or waiting.answer.done():
+            return
+        if "failed" in message:
+            waiting.answer.set_exception(NodeFailed(str(message["failed"])))
+        else:
+            waiting.answer.set_result(message["is"])
+
+    async def _over(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
+        """It ended by itself: whoever waits is told, and the next question starts another."""
+        mine = self._process is process
+        if mine:
+            self._process = self._leash = self.pid = None
+        for waiting in self._open.values():
+            if not waiting.answer.done():
+                waiting.answer.set_exception(NodeFailed(_GONE.capitalize() + "."))
+        if mine:
+            leash.end(0)
+            await process.wait()
+            await asyncio.to_thread(leash.drop)
+
+
+async def _drain(process: asyncio.subprocess.Process) -> None:
+    assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
+    while line := await process.stderr.read(_AT_ONCE):
+        _LOG.warning("the hub: %s", line.decode("utf-8", "replace")[-2_000:].rstrip())
+
+
+def _packages() -> list[str]:
+    """Where our package lies, and where those lie that it needs."""
+    found = (str(Path(it.__file__ or "").resolve().parents[1]) for it in (assent, orjson))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,100 @@
+"""What one server offers: its tools, as far as anybody can be asked about them."""
+
+from collections import Counter
+from typing import Any, Final
+
+import orjson
+from attrs import define, field
+from pydantic import ValidationError
+
+from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
+from assent.mcp.sdk import types
+
+__all__ = ["MOST_TOOLS", "Offered", "Sieve"]
+
+MOST_TOOLS: Final = 10_000
+_LARGEST: Final = 64 * 1024
+"""In bytes: what a server says of one tool."""
+_LONGEST_INSTRUCTIONS: Final = 16_000
+_NAMED: Final = 5
+"""So many tools that were left out are named."""
+_LONGEST: Final = 60
+
+
+@define
+class Sieve:
+    """Takes the tools out of a server's answers: one that is none would spoil the others."""
+
+    tools: list[dict[str, Any]] = field(factory=list)
+    refused: list[str] = field(factory=list)
+
+    def mend(self, message: dict[str, Any]) -> None:
+        """Take the tools out of a message, if it has any."""
+        result = message.get("result")
+        tools = result.get("tools") if isinstance(result, dict) else None
+        if not isinstance(result, dict) or not isinstance(tools, list):
+            return
+        result["tools"] = []
+        for tool in tools:
+            why = _why_not(tool)
+            if len(self.tools) >= MOST_TOOLS:
+                self.refused.append(f"there are more than {MOST_TOOLS:,} tools")
+                return
+            if why:
+                self.refused.append(f"{_called(tool)}: {why}")
+            else:
+                self.tools.append(definition_of(tool))
+
+
+def _why_not(tool: Any) -> str:
+    if not isinstance(tool, dict):
+        return "it is no tool"
+    why = unfit(tool.get("name"))
+    if why:
+        return why
+    try:
+        types.Tool.model_validate(tool, by_name=False)
+        large = len(orjson.dumps(definition_of(tool))) > _LARGEST
+    except (ValidationError, RecursionError, orjson.JSONEncodeError):
+        return "what is said of it could not be read"
+    return f"more than {_LARGEST >> 10} kB are said of it" if large else ""
+
+
+def _called(tool: Any) -> str:
+    """A name that may be none, as far as it can be shown."""
+    name = str(tool.get("name", "")) if isinstance(tool, dict) else ""
+    seen = "".join(it if it.isprintable() else "�" for it in name[:_LONGEST])
+    return f"“{seen}”"
+
+
+class Offered:
+    """The tools of one server, at one moment."""
+
+    def __init__(self, identity: dict[str, Any], instructions: str, sieve: Sieve) -> None:
+        counts = Counter(it["name"] for it in sieve.tools)
+        self.server = {**identity, "instructions": instructions[:_LONGEST_INSTRUCTIONS]}
+        self.tools = {it["name"]: it for it in sieve.tools if counts[it["name"]] == 1}
+        doubled = [f"“{name[:_LONGEST]}”: it is there twice" for name, n in counts.items() if n > 1]
+        self.refused = (*sieve.refused, *doubled)
+
+    def described(self, tool: str) -> dict[str, Any] | None:
+        """What is told of a tool; None where there is none of that name."""
+        definition = self.tools.get(tool)
+        if definition is None:
+            return None
+        hints = definition.get("annotations")
+        return {
+            "tool": tool,
+            "schema": definition.get("inputSchema", {}),
+            "fingerprint": fingerprint_of(definition, self.server),
+            "text": shown(definition, self.server),
+            "destructive": isinstance(hints, dict) and bool(hints.get("destructiveHint")),
+        }
+
+    def note(self, name: str) -> str:
+        """What was left out, as a sentence; nothing where that is nothing."""
+        if not self.refused:
+            return ""
+        more = len(self.refused) - _NAMED
+        told = "; ".join(self.refused[:_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+        return f"Tools of {name} were left out: {told}."

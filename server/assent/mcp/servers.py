@@ -1,0 +1,149 @@
+"""The servers that the person set up, as one source of nodes."""
+
+import os
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from attrs import define
+
+from assent.catalogue.node import Node
+from assent.catalogue.source import Found, Image, Listing, NodeFailed, Outcome, Source, Told
+from assent.disk.executables import Executables
+from assent.errors import AssentError
+from assent.mcp.launch import Launch
+from assent.mcp.link import Link
+from assent.settings.references import Reference, filled, references_in
+from assent.settings.served import ServerEntry
+from assent.shells.surroundings import inherited
+
+__all__ = ["Servers"]
+
+Secret = Callable[[str, str], Awaitable[str | None]]
+"""A secret by its name, for whom; None where there is none."""
+
+
+@define(eq=False)
+class Servers(Source):
+    """Starts what is asked for, and asks it."""
+
+    _entries: Callable[[], Iterable[ServerEntry]]
+    _secret: Secret
+    _roots: Callable[[], tuple[str, ...]]
+    link: Link
+    _told: tuple[int, tuple[ServerEntry, ...]] = (0, ())
+    """Which hub was told last of which servers."""
+    _unfit: tuple[str, ...] = ()
+    """Why some of them could not be started, a sentence each."""
+
+    @property
+    def has_any(self) -> bool:
+        """See `Source`."""
+        return any(True for _ in self._entries())
+
+    async def search(self, words: str, limit: int) -> Listing:
+        """See `Source`."""
+        await self._tell_servers()
+        came = await self.link.ask("search", words=words, limit=limit)
+        return Listing(
+            found=tuple(Found(name=it["name"], says=it["says"]) for it in came["found"]),
+            total=came["total"],
+            notes=(*self._unfit, *came["notes"]),
+        )
+
+    async def describe(self, name: str) -> Node:
+        """See `Source`."""
+        await self._tell_servers()
+        why = next((it for it in self._unfit if it.startswith(f"{name.partition(':')[0]} ")), None)
+        if why is not None:
+            raise NodeFailed(why)
+        return Node(**await self.link.ask("describe", name=name))
+
+    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+        """See `Source`."""
+        await self._tell_servers()
+        came = await self.link.ask(
+            "run",
+            told,
+            source=node.source,
+            tool=node.tool,
+            fingerprint=node.fingerprint,
+            arguments=arguments,
+        )
+        images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
+        return Outcome(text=came["text"], failed=came["failed"], images=images)
+
+    async def close(self) -> None:
+        """End all of them."""
+        await self.link.close()
+
+    async def _tell_servers(self) -> None:
+        """Tell the hub which servers there are, where it was not told of just these."""
+        entries = tuple(self._entries())
+        if (await self.link.up(), entries) == self._told:
+            return
+        launches: list[Launch] = []
+        unfit: list[str] = []
+        for entry in entries:
+            try:
+                launches.append(await self._launch(entry))
+            except NodeFailed as error:
+                unfit.append(str(error))
+        await self.link.ask("servers", servers=[it.as_json() for it in launches])
+        # One whose secret was not had is asked for again the next time.
+        self._unfit = tuple(unfit)
+        self._told = (self.link.generation, entries) if not unfit else (0, ())
+
+    async def _launch(self, entry: ServerEntry) -> Launch:
+        values = await self._values(entry)
+        own = filled(entry.env, values)
+        env = {**inherited(os.environ), **own}
+        programs = Executables(roots=self._roots(), path=env.get("PATH", os.defpath))
+        return Launch(
+            name=entry.name,
+            program=_program(entry, programs),
+            args=entry.args,
+            env={**env, "PATH": programs.outside()},
+            named=tuple(sorted(own)),
+        )
+
+    async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
+        """What the references of a server's variables stand for."""
+        found: dict[Reference, str] = {}
+        for it in references_in(entry.env):
+            if it.kind == "env":
+                value = os.environ.get(it.name)
+            else:
+                try:
+                    value = await self._secret(it.name, entry.name)
+                except AssentError:
+                    value = None
+            if value is None or "\0" in value:
+                what = "variable" if it.kind == "env" else "secret"
+                raise NodeFailed(
+                    f"{entry.name} was not started: the {what} {it.name}, which"
+                    f" assent.mcpServers.{entry.name}.env names, is not to be had."
+                )
+            found[it] = value
+        return found
+
+
+def _program(entry: ServerEntry, programs: Executables) -> str:
+    """The file that is run: named in full, or found outside the workspace."""
+    where = f"change assent.mcpServers.{entry.name}.command."
+    path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
+    if "/" not in path:
+        found = programs.find(path)
+        if found is None:
+            raise NodeFailed(
+                f"{entry.name} was not started: there is no program `{path}` outside of this"
+                f" workspace; install it or {where}"
+            )
+        return found
+    if not os.path.isabs(path):  # noqa: PTH117 -- a string
+        raise NodeFailed(
+            f"{entry.name} was not started: its command is named in full or by its name alone;"
+            f" {where}"
+        )
+    if not os.access(path, os.X_OK):
+        raise NodeFailed(f"{entry.name} was not started: `{path}` cannot be run; {where}")
+    return path

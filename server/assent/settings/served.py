@@ -1,0 +1,64 @@
+"""`assent.mcpServers`: the servers whose tools our own agent may find.
+
+A server is a program that is started, so it counts in the person's own settings alone, and what a
+workspace's say of one does nothing.
+"""
+
+import re
+from typing import Final
+
+from attrs import field, frozen
+
+from assent.settings.complaints import Complaints
+from assent.settings.layers import Layer, shown
+from assent.settings.references import has_odd
+from assent.settings.shapes import SERVER, ServerSetting
+
+__all__ = ["ServerEntry", "servers_of"]
+
+_MOST: Final = 100
+
+
+@frozen(kw_only=True)
+class ServerEntry:
+    """One server, as the person wrote it down."""
+
+    name: str
+    command: str
+    args: tuple[str, ...] = ()
+    env: dict[str, str] = field(factory=dict, repr=False)
+    """Variables that are set for it, references unfilled."""
+
+
+def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:
+    """The servers that the person names; each that cannot be understood is left out."""
+    if value is None:
+        return ()
+    if not isinstance(value, dict) or len(value) > _MOST:
+        sentence = "assent.mcpServers could not be understood, so it adds no server."
+        complaints.refuse(Layer.USER.value, ("mcpServers",), sentence)
+        return ()
+    found: list[ServerEntry] = []
+    for name, given in value.items():
+        try:
+            found.append(_entry(name, given))
+        except (ValueError, RecursionError):
+            why = (
+                f"The server {shown(name)} in assent.mcpServers could not be understood, so it is"
+                " left out: it has a `command`, and may have `args` and `env`; its name is of"
+                " `a-z`, `0-9` and `-`."
+            )
+            complaints.refuse(Layer.USER.value, ("mcpServers", str(name)), why)
+    return tuple(found)
+
+
+def _entry(name: object, given: object) -> ServerEntry:
+    """One of them; raises `ValueError`."""
+    if not isinstance(name, str) or not re.fullmatch(SERVER, name):
+        raise ValueError("its name")
+    setting = ServerSetting.model_validate(given)
+    if has_odd(setting.env):
+        raise ValueError("its variables")
+    return ServerEntry(
+        name=name, command=setting.command, args=tuple(setting.args), env=setting.env
+    )

@@ -1,0 +1,50 @@
+"""Starts a keeper from a loop; where its program does not run, neither is left."""
+
+import asyncio
+from typing import Final
+
+from assent.shells.process import Leash
+
+__all__ = ["begun", "kept"]
+
+_STUBBORN: Final = 1.0
+"""In seconds: how long a keeper that was told to end is waited for."""
+
+
+async def kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
+    """The keeper, whose pipes are the program's."""
+    pipe = asyncio.subprocess.PIPE
+    try:
+        return await asyncio.create_subprocess_exec(
+            *leash.arguments,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            limit=limit,
+            **leash.terms,
+        )
+    except BaseException:
+        leash.drop()
+        raise
+
+
+async def begun(
+    leash: Leash, process: asyncio.subprocess.Process, words: list[str], env: dict[str, str]
+) -> None:
+    """Wait until the program runs; where it does not, or nobody wants it any more, none is left."""
+    leash.keeper = process.pid
+    loop = asyncio.get_running_loop()
+    beginning = loop.run_in_executor(None, leash.begin, words[0], words[1:], env)
+    try:
+        await asyncio.shield(beginning)
+    except BaseException:
+        leash.end(0)
+        _, late = await asyncio.wait([beginning], timeout=_STUBBORN)
+        if late:
+            await asyncio.to_thread(leash.force)
+            await asyncio.wait([beginning])
+        if beginning.exception() is not None:
+            leash.drop()
+        await process.wait()
+        leash.drop()
+        raise

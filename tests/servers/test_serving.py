@@ -1,0 +1,89 @@
+"""Servers that behave: found, described, run, and told of the person's words alone."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assent.catalogue.source import NodeFailed
+from assent.mcp.servers import Servers
+from assent.settings.served import ServerEntry
+from gate.scene import within
+from servers.served import entry
+
+Open = Callable[..., Servers]
+
+
+async def test_a_tool_is_found_by_what_somebody_wants_to_do(servers: Open) -> None:
+    some = servers(entry("helpful"), entry("plain"))
+    assert [it.name for it in (await some.search("merge a PR", 1)).found] == [
+        "helpful:merge_pull_request"
+    ]
+    (first, *_) = (await some.search("please report a bug", 10)).found
+    assert (first.name, first.says) == (
+        "helpful:create_issue",
+        "Creates an issue in a repository.",
+    )
+
+
+async def test_a_tool_is_described_with_all_that_its_server_says_and_who_that_is(
+    servers: Open,
+) -> None:
+    node = await servers(entry("helpful", TOKEN="${secret:KNOWN}")).describe(  # noqa: S106 -- a name
+        "helpful:create_issue"
+    )
+    assert "Then more." in node.text
+    assert "rogue.py" in node.text
+    assert "TOKEN" in node.text
+    assert "KNOWN of helpful" not in node.text
+    assert list(node.schema["properties"]) == ["body", "owner", "title"]
+    assert (await servers(entry("helpful")).describe("helpful:delete_file")).destructive
+
+
+async def test_a_server_gets_the_arguments_and_its_own_variables(servers: Open) -> None:
+    some = servers(entry("plain", TOLD="<${secret:KNOWN}>"))
+    came = await within(
+        some.run(await some.describe("plain:t0"), {"a": [1, {"b": None}]}, lambda _: None)
+    )
+    told = json.loads(came.text)
+    assert told == {"tool": "t0", "given": {"a": [1, {"b": None}]}, "env": "<KNOWN of plain>"}
+
+
+async def test_a_server_whose_secret_is_not_had_is_not_started(servers: Open) -> None:
+    some = servers(entry("plain", TOLD="${secret:OTHER}"), entry("helpful"))
+    found = await some.search("", 10)
+    assert found.total == 3
+    (note,) = found.notes
+    assert note == (
+        "plain was not started: the secret OTHER, which assent.mcpServers.plain.env names,"
+        " is not to be had."
+    )
+    with pytest.raises(NodeFailed, match="the secret OTHER"):
+        await some.describe("plain:t0")
+
+
+async def test_pictures_and_structure_and_errors_come_as_what_they_are(servers: Open) -> None:
+    some = servers(entry("pictures"), entry("refuses"))
+    came = await within(some.run(await some.describe("pictures:t0"), {}, lambda _: None))
+    assert [it.mime for it in came.images] == ["image/png"]
+    assert came.text == "[audio/wav, which is not shown]\n\n[a: file:///a]"
+    refused = await within(some.run(await some.describe("refuses:t0"), {}, lambda _: None))
+    assert (refused.failed, refused.text) == (True, "it would not do that")
+
+
+async def test_progress_is_told_while_a_call_runs(servers: Open, tmp_path: Path) -> None:
+    some = servers(entry("slow"))
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    node = await some.describe("slow:t0")
+    task = asyncio.ensure_future(some.run(node, {}, heard.put_nowait))
+    assert await within(heard.get()) == "1 of 2 half"
+    task.cancel()
+
+
+async def test_a_program_of_the_workspace_is_no_server(servers: Open, tmp_path: Path) -> None:
+    some = servers(ServerEntry(name="a", command="./server"), ServerEntry(name="b", command="no-x"))
+    notes = (await some.search("", 10)).notes
+    assert "named in full" in notes[0]
+    assert "there is no program `no-x`" in notes[1]
