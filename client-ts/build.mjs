@@ -8,6 +8,7 @@
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { minify } from "terser";
 
 /**
  * Of `marked` the view needs the lexer alone. Its file makes one of everything as soon as it is
@@ -137,6 +138,13 @@ await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force
 
 for (const part of parts) {
   await build(part);
+}
+
+// What a view loads is made 4 % smaller once more; the editor's own half is not sent anywhere.
+for (const [name, module] of [["webview", false], ["history", false], ["highlight", true], ["markdown", true]]) {
+  const file = new URL(`dist/${name}.js`, import.meta.url);
+  const { code } = await minify(await readFile(file, "utf8"), { module, toplevel: true, ecma: 2022, compress: { passes: 3 }, format: { comments: false } });
+  await writeFile(file, code);
 }
 
 // Between the tags of a template stands one blank as well as the indentation of its lines.

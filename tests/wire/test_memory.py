@@ -62,6 +62,7 @@ WORDS: Final[dict[tuple[type, str], Any]] = {
     (events.PlanLine, "state"): "done",
     (events.TurnEnded, "reason"): "error",
     (events.Noticed, "level"): "error",
+    (events.Noticed, "back_to"): "message-1",
     (events.AgentMoved, "state"): "failed",
     (events.GateSeen, "gate"): "verified",
     (events.CallMoved, "ticket"): "ticket-1",
