@@ -5,7 +5,19 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from assent.calls import AgentId, Call, CallId, ChatId, Code, Edit, Effect, Offer, Stretch, Target
+from assent.calls import (
+    AgentId,
+    Call,
+    CallId,
+    ChatId,
+    Code,
+    Described,
+    Edit,
+    Effect,
+    Offer,
+    Stretch,
+    Target,
+)
 from policy.samples import target, writing
 
 CALL = writing("a.txt", "new")
@@ -22,6 +34,7 @@ BINDING: dict[str, Any] = {
     "edits": (evolve(CALL.edits[0], new="other"),),
     "action": "delete",
     "code": (Code(path="/s.sh", shown="s.sh", content="0" * 64),),
+    "described": Described(digest="0" * 64),
 }
 """Of each member that decides what a call does or whose it is, another value."""
 
@@ -82,7 +95,12 @@ def test_a_path_that_leads_elsewhere_has_another_digest() -> None:
     assert evolve(CALL, targets=(here, here)).digest != CALL.digest
 
 
-@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat", "code"}))
+@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat", "code", "described"}))
 def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None:
     assert evolve(CALL, **{member: BINDING[member]}).likeness != CALL.likeness
     assert evolve(CALL, id=CallId("another"), chat=ChatId("another")).likeness == CALL.likeness
+
+
+def test_what_is_said_of_a_tool_makes_no_other_call() -> None:
+    # A rule or a grant is about the tool; that something else is said of it is asked about anew.
+    assert evolve(CALL, described=BINDING["described"]).likeness == CALL.likeness

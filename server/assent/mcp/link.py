@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,7 +75,9 @@ class Link:
             self._say({"id": number, "do": do, **more})
             return await future
         except asyncio.CancelledError:
-            self._say({"id": 0, "do": "cancel", "of": number})
+            # Where the hub has ended there is nobody to be told, and it is over all the same.
+            with suppress(NodeFailed):
+                self._say({"id": 0, "do": "cancel", "of": number})
             raise
         finally:
             self._open.pop(number, None)
@@ -83,6 +86,7 @@ class Link:
         """End it, with all servers."""
         process, leash = self._process, self._leash
         self._process = self._leash = None
+        self._give_up()
         if process is None or leash is None:
             return
         if process.stdin is not None:
@@ -140,16 +144,19 @@ class Link:
 
     async def _over(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
         """It ended by itself: whoever waits is told, and the next question starts another."""
-        mine = self._process is process
-        if mine:
-            self._process = self._leash = self.pid = None
+        if self._process is not process:
+            return  # It was closed, and whoever closed it saw to the rest.
+        self._process = self._leash = self.pid = None
+        self._give_up()
+        leash.end(0)
+        await process.wait()
+        await asyncio.to_thread(leash.drop)
+
+    def _give_up(self) -> None:
+        """Nobody answers any more what was asked until now."""
         for waiting in self._open.values():
             if not waiting.answer.done():
                 waiting.answer.set_exception(NodeFailed(_GONE.capitalize() + "."))
-        if mine:
-            leash.end(0)
-            await process.wait()
-            await asyncio.to_thread(leash.drop)
 
 
 async def _drain(process: asyncio.subprocess.Process) -> None:

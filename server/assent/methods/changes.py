@@ -99,9 +99,8 @@ class Changes:
         self.log.delete(params.chat_id)
         return deleted
 
-    async def drop_outlived(self, keeping: Keeping, ready: asyncio.Event) -> None:
+    async def drop_outlived(self, keeping: Keeping) -> None:
         """Keep nothing of the chats that are kept no longer."""
-        await ready.wait()
         if keeping.is_on and keeping.store.is_there:
             # Every chat is older than that.
             there = await keeping.asked(lambda: keeping.store.outlived(_ALWAYS, 0))

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
@@ -56,8 +56,8 @@ class Earlier:
     spawn: Spawn
     ready: asyncio.Event = field(factory=asyncio.Event)
     """Set when the chats of before are there, or cannot be."""
-    _fault: str = ""
-    """What is wrong with all that is kept."""
+    begun: Callable[[], Coroutine[Any, Any, None]] | None = None  # what is done once they are
+    _fault: str = ""  # what is wrong with all that is kept
 
     @property
     def banners(self) -> tuple[str, ...]:
@@ -84,6 +84,8 @@ class Earlier:
         finally:
             self.keeping.is_on = True
             self.ready.set()
+        if self.begun is not None:
+            self.spawn(self.begun())
         if self.banners:
             self.keeping.heard()
 
@@ -244,5 +246,5 @@ class Earlier:
     def _told(self, it: Listed) -> earlier.KeptChat:
         shown = self.board.chat(ChatId(it.head.id))
         is_here = shown is not None and not shown.is_elsewhere
-        agent = self.workspace.agent_name(AgentId(it.head.agent))
-        return restoring.told_in_list(it, agent, is_here=is_here)
+        name = self.workspace.agent_name
+        return restoring.told_in_list(it, name(AgentId(it.head.agent)), is_here=is_here)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from attrs import frozen
@@ -110,7 +111,7 @@ def _undoing(files: Files, keeping: Keeping, earlier: Earlier, hosts: Hosts) -> 
     )
     board.heard = changes.hear
     earlier.back.brought = changes.came_back
-    earlier.spawn(changes.drop_outlived(keeping, earlier.ready))
+    earlier.begun = partial(changes.drop_outlived, keeping)
     restoring = Restoring(
         changes=changes, gate=files.gate, buffers=files.buffers, places=files.places
     )
