@@ -11,6 +11,8 @@ from assent.acp.calls import Reader
 from assent.calls import AgentId, Call, ChatId
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
+from assent.catalogue.catalogue import Catalogue, Seen
+from assent.catalogue.node import Node
 from assent.disk.places import Places
 from assent.modes import Mode
 from assent.policy.decide import decide
@@ -18,7 +20,18 @@ from assent.policy.policy import Policy
 from assent.protocol.card import Card, Span
 from cards.samples import SETTING, a_ticket
 
-__all__ = ["BASES", "NAMES", "Where", "drawn", "filled", "leaves", "seen", "texts_in", "theirs"]
+__all__ = [
+    "BASES",
+    "NAMES",
+    "AnyNode",
+    "Where",
+    "drawn",
+    "filled",
+    "leaves",
+    "seen",
+    "texts_in",
+    "theirs",
+]
 
 Where = tuple[str | int, ...]
 """Where a value stands in arguments: `("edits", 0, "old")`."""
@@ -136,3 +149,11 @@ def theirs(root: Path, raw: dict[str, Any], more: dict[str, Any]) -> Call:
     content = [it(root) if callable(it) else it for it in more.get("content", ())]
     told = {**more, "content": content} if content else more
     return reader.read({"toolCallId": "t", "title": "x", "rawInput": raw, **told})
+
+
+class AnyNode(Catalogue):
+    """A server has a tool of any name."""
+
+    def seen(self, name: str) -> Seen | None:
+        source, _, tool = name.partition(":")
+        return Seen(node=Node(source=source, tool=tool, schema={}, fingerprint="f", text="t"))

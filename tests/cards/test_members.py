@@ -16,8 +16,6 @@ from assent.calls import Call
 from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.cards.titles import title_of
-from assent.catalogue.catalogue import Catalogue, Seen
-from assent.catalogue.node import Node
 from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
@@ -33,7 +31,7 @@ from assent.tools.registry import BELT, ArgumentsWrong
 from assent.tools.schema import schema_of
 from assent.tools.tool import Tool
 from assent.verdicts import Verdict
-from cards.schemas import BASES, NAMES, Where, drawn, filled, leaves, seen, theirs
+from cards.schemas import BASES, NAMES, AnyNode, Where, drawn, filled, leaves, seen, theirs
 from tools.workbench import Workbench
 
 requirement = pytest.mark.requirement
@@ -68,14 +66,6 @@ def written(call: Call) -> str:
 def recorded(call: Call) -> str:
     rows = [Row(name=[], value=title_of(call)), *kept_of(call)]
     return "\n".join(f"{text_of(row.name)}: {text_of(row.value)}" for row in rows)
-
-
-class AnyNode(Catalogue):
-    """A server has a tool of any name."""
-
-    def seen(self, name: str) -> Seen | None:
-        source, _, tool = name.partition(":")
-        return Seen(node=Node(source=source, tool=tool, schema={}, fingerprint="f", text="t"))
 
 
 @pytest.fixture

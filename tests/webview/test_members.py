@@ -10,7 +10,7 @@ from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.tools.registry import BELT
 from assent.tools.schema import schema_of
-from cards.schemas import BASES, drawn, filled, texts_in, theirs
+from cards.schemas import BASES, AnyNode, drawn, filled, texts_in, theirs
 from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -34,6 +34,7 @@ def calls(root: Path) -> dict[str, Call]:
         root=root,
         search_url="https://search.example/",
         skill=lambda name: f"How {name} is done.",
+        nodes=AnyNode(),
     )
     found = {
         tool.name: work.wants(tool.name, **filled(tool.name, schema_of(tool.arguments))[0]).call
