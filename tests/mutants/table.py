@@ -298,7 +298,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-rule-vouches",
             "A rule for a program vouches for whatever that runs.",
-            '    return runs or told or inner.name in outer.leave.rule.strip(")").split()\n',
+            "    return runs or told or inner.name in named\n",
             "    return True\n",
         ),
     ),

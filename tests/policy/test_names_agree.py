@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 import pytest
 
-from assent import explain
+from assent import explain, modes
 from assent.methods import historyrows
 from assent.policy import decide
 from assent.programs import aliases, listers, meaning, selecting
@@ -27,6 +27,8 @@ def _hooked() -> set[str]:
 
 
 _TOOLS = set(TOOLS) - {"effect"}
+_OURS = {*decide.FOR_PERSON, modes.CATALOGUE}
+"""What our own agent does that no rule is about."""
 _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
 
 
@@ -36,10 +38,10 @@ _PROGRAMS = {words.split()[0] for words in meaning._COUNTS}
         (decide._JUDGES, {*_TOOLS, *decide.FOR_PERSON}),
         (EXAMPLES, {*TOOLS}),
         (examples._LOOKS, {*TOOLS}),
-        (_hooked(), {*_TOOLS, *decide.FOR_PERSON, "other"}),
-        (historyrows._VERBS, {*_TOOLS, *decide.FOR_PERSON}),
+        (_hooked(), {*_TOOLS, *_OURS, "other"}),
+        (historyrows._VERBS, {*_TOOLS, *_OURS}),
         (explain._SHAPES, _TOOLS),
-        (counted.TOOLS, {*_TOOLS, *decide.FOR_PERSON, counted.OTHER}),
+        (counted.TOOLS, {*_TOOLS, *_OURS, counted.OTHER}),
     ],
     ids=["judged", "shown", "looked up", "hooked", "in the history", "explained", "counted"],
 )

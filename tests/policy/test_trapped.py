@@ -5,14 +5,9 @@ from typing import Final
 
 import pytest
 
-from assent.disk.places import Places
 from assent.modes import Mode
-from assent.policy.decide import decide
-from assent.policy.policy import Policy
-from assent.rules.book import Book
-from assent.rules.notation import written
 from assent.verdicts import Verdict
-from policy.samples import running
+from policy.loose import ruled
 
 EVERYDAY: Final = (
     'tmp=$(mktemp -d); trap \'rm -rf "$tmp"\' EXIT; cp a "$tmp"',
@@ -90,13 +85,6 @@ DANGEROUS: Final = (
 )
 
 
-def said(root: Path, command: str, mode: Mode, *denied: str) -> Verdict:
-    places = Places(roots=(str(root),), home=str(root.parent))
-    book = Book.of([written(it, Verdict.DENY) for it in denied], places.roots, places.home)
-    policy = Policy(mode=mode, trusted=True, book=book)
-    return decide(running(command, cwd=str(root)), policy, places).verdict
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = tmp_path / "home" / "till"
@@ -107,19 +95,19 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", EVERYDAY)
 def test_a_trap_that_cleans_up_is_let_run_by_auto(root: Path, command: str) -> None:
-    assert said(root, command, Mode.AUTO) is Verdict.ALLOW
+    assert ruled(root, command).verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize("command", READERS)
 def test_a_trap_that_only_reads_is_let_run(root: Path, command: str) -> None:
-    assert said(root, command, Mode.DEFAULT) is Verdict.ALLOW
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize("command", [*CHANGED, *CHANGING, *UNTOLD, *DANGEROUS])
 def test_any_other_trap_is_asked_about_in_every_mode(root: Path, command: str) -> None:
-    assert said(root, command, Mode.AUTO) is not Verdict.ALLOW
+    assert ruled(root, command).verdict is not Verdict.ALLOW
 
 
 @pytest.mark.parametrize("command", ["trap 'rm x' EXIT", "trap -- 'rm x' 0", "trap 'a; rm x' INT"])
 def test_what_a_trap_runs_is_denied_as_anything_else(root: Path, command: str) -> None:
-    assert said(root, command, Mode.AUTO, "shell(rm:*)") is Verdict.DENY
+    assert ruled(root, command, deny="shell(rm:*)").verdict is Verdict.DENY

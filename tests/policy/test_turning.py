@@ -6,14 +6,8 @@ from typing import Final
 
 import pytest
 
-from assent.disk.places import Places
-from assent.modes import Mode
-from assent.policy.decide import decide
-from assent.policy.policy import Policy
-from assent.rules.book import Book
-from assent.rules.notation import written
 from assent.verdicts import Verdict
-from policy.samples import running
+from policy.loose import ruled
 
 PAIRS: Final = (
     ("ln -s ~ link", "rm -rf link/x"),
@@ -72,12 +66,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def is_let_run(root: Path, command: str) -> bool:
-    places = Places(roots=(str(root),), home=str(root.parent))
-    rules = [written("read(./.env)", Verdict.DENY)]
-    book = Book.of(rules, places.roots, places.home)
-    policy = Policy(mode=Mode.AUTO, trusted=True, book=book)
-    ruling = decide(running(command, cwd=str(root)), policy, places)
-    return ruling.verdict is Verdict.ALLOW
+    return ruled(root, command, deny="read(./.env)").verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)

@@ -366,6 +366,7 @@ users
 groups
 pidof node
 pstree -p
+blkid /dev/sda1
 lsblk -f
 who
 w

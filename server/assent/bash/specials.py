@@ -250,12 +250,10 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
     return ()
 
 
-_SHADOWED: Final = frozenset(
-    (*LOSES, *_CHECKS, *MOVERS, *"exit return true false : pwd shift kill trap".split())
-)
-
-
-UNSETTLES: Final = _SHADOWED - frozenset("exit true false : pwd kill test [ trap".split())
+_SETTLED: Final = frozenset("exit true false : pwd kill trap".split())
+"""Builtins that are relied on, and leave what is known as it is."""
+_SHADOWED: Final = frozenset((*LOSES, *_CHECKS, *MOVERS, *_SETTLED, "return", "shift"))
+UNSETTLES: Final = _SHADOWED - _SETTLED - _TESTS
 """Builtins that change what is known of what runs after them."""
 
 

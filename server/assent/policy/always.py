@@ -14,7 +14,7 @@ from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.configuring import configures
 from assent.policy.folders import folders_of, is_lost
-from assent.policy.grave import of_device, of_everything, of_protected
+from assent.policy.grave import asked_of_device, is_disk, of_everything, of_protected
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
 from assent.policy.paths import Place, places_of
@@ -32,7 +32,7 @@ from assent.policy.protected import (
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
-from assent.policy.strays import outputs_of, strays_of
+from assent.policy.strays import put_in
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_told_commands
@@ -91,8 +91,7 @@ def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
-        grave = None if deeds.idle else of_device(target.shown)
-        yield evolve(asked(f"{target.shown} is a device."), grave=grave)
+        yield asked_of_device(target.shown, idle=deeds.idle)
     named = _named(matter, deeds, place, target, fills=fills)
     if named is not None:
         removed = place.kind is Kind.DELETE and not deeds.moves
@@ -151,7 +150,8 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
 
 
 def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
-    """A protected name among the words of a program of which no more is known."""
+    """A protected name, or a disk, among the words of a program of which no more is known."""
+    yield from (asked_of_device(it.text) for it in command.argv[1:] if is_disk(it.text))
     words = " ".join(word.text for word in command.argv)
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
@@ -160,7 +160,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     if named is None:
         found = folders_of(matter, command, (), whole=False)
         named = _worked_in(found) or _mentioned(matter, command, found)
-        named = named or _put_in(matter, command, found)
+        named = named or put_in(matter, command, found)
     if named is not None:
         yield of_protected(named)
 
@@ -218,15 +218,6 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
 def _worked_in(found: list[Target | None]) -> str | None:
     """A protected folder in which a command may come to run."""
     return next((it.shown for it in found if it is not None and lies_in(it)), None)
-
-
-def _put_in(matter: Matter, command: Command, found: list[Target | None]) -> str | None:
-    """A protected place among what its flags say where it writes."""
-    if command.program in ELSEWHERE:
-        return None
-    words = tuple(outputs_of(command.argv))
-    targets = strays_of(matter, words, found) if words else ()
-    return next(filter(None, (change_of(it) for it in targets)), None)
 
 
 def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> str | None:

@@ -10,7 +10,7 @@ from assent.policy.protected import LATER
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
-__all__ = ["of_device", "of_everything", "of_protected"]
+__all__ = ["asked_of_device", "is_disk", "of_everything", "of_protected"]
 
 _WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
 """What a path stands for that says nothing to somebody who reads in a hurry."""
@@ -23,7 +23,17 @@ _SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
 _DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
 
 
-def of_device(device: str) -> str:
+def is_disk(path: str) -> bool:
+    """Whether a path names a disk, or a part of one."""
+    return _DISK.match(path) is not None
+
+
+def asked_of_device(device: str, *, idle: bool = False) -> Ruling:
+    """The question about writing to a device."""
+    return evolve(asked(f"{device} is a device."), grave=None if idle else _comes_of(device))
+
+
+def _comes_of(device: str) -> str:
     """What comes of writing to a device."""
     if _SOCKET.match(device):
         return f"Sends what it writes to {device.split('/')[3]}."

@@ -16,6 +16,7 @@ from assent.policy.protected import LATER
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
+from assent.programs.study import study
 from assent.verdicts import Actor, Verdict
 
 __all__ = ["in_place", "vouches"]
@@ -37,10 +38,18 @@ def vouches(outer: Judged | None, inner: Command) -> bool:
         return True
     if outer.command.wraps or outer.leave.rule is None:
         return False
-    runs = outer.command.program in _RUNNERS
+    away = outer.command.program in ELSEWHERE
+    runs = outer.command.program in _RUNNERS and (away or not _reaches(inner))
     # What runs elsewhere is all in the words of a rule that is to the letter.
-    told = outer.command.program in ELSEWHERE and _is_exact(outer.leave.rule)
-    return runs or told or inner.name in outer.leave.rule.strip(")").split()
+    told = away and _is_exact(outer.leave.rule)
+    named = outer.leave.rule.removesuffix(")").removesuffix(":*").split()
+    return runs or told or inner.name in named
+
+
+def _reaches(inner: Command) -> bool:
+    """Whether it is one of this machine's programs that changes files or reaches a host."""
+    deeds = study(inner)
+    return bool(deeds.hosts) or any(it.kind.changes for it in deeds.touches)
 
 
 def _is_exact(rule: str) -> bool:

@@ -20,7 +20,7 @@ from assent.programs.study import study
 from assent.text.joined import pieces_in
 from assent.text.patterns import late
 
-__all__ = ["removals_in"]
+__all__ = ["removals_in", "written_in"]
 
 _HOME: Final = (
     r"os\.path\.expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
@@ -33,6 +33,29 @@ _REMOVES: Final = late(
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""
+_PATH: Final = r"(?P<path>(?:/|~/)[^\"'\n]{1,200})[\"']"
+_AT: Final = rf"(?:[\w.]{{1,40}}\()?[\"']{_PATH}"
+_CHANGING: Final = r"\)?\s*,\s*[\"'][rbt]*[wax+]"
+_WRITES: Final = (
+    late(rf"\b(?:open|fopen|openSync|File\.new)\s*\(\s*{_AT}{_CHANGING}"),
+    late(rf"\bopen\b[^\n]{{0,40}}?,\s*[\"']\+?>{{1,2}}\s*(?:[\"']\s*,\s*[\"'])?{_PATH}"),
+    late(
+        r"\b(?:write_?File(?:Sync)?|append_?File(?:Sync)?|file_put_contents|writeTextFile(?:Sync)?"
+        r"|createWriteStream|(?:File|IO)\.\w{0,5}write|Bun\.write|spew|unlink(?:Sync)?|os\.remove"
+        r"|File\.(?:delete|unlink)|chmod(?:Sync)?|FileUtils\.(?:touch|rm|rm_f))"
+        rf"\s*\(?\s*{_AT}"
+    ),
+    late(
+        rf"\bPath\(\s*{_AT}\s*\)(?:\.expanduser\(\))?"
+        r"\.(?:write_\w{1,9}|touch|unlink|rename|replace|symlink_to|hardlink_to|chmod"
+        r"|open\(\s*[\"'][rbt]*[wax+])"
+    ),
+    late(
+        r"\b(?:copy\w{0,9}|move|rename\w{0,9}|symlink\w{0,9}|link(?:Sync)?|cp(?:Sync)?|mv|ln_sf?"
+        rf"|os\.replace)\s*\(?[^\n]{{0,200}}?,\s*{_AT}"
+    ),
+)
+"""What changes a file in code, by a path from the root or the home that stands there."""
 _NAMES: Final = late(r"(?<![\w./~-])[a-z][\w-]+(?=[ ])")
 _STARTS: Final = 16
 _LONGEST: Final = 200
@@ -57,14 +80,29 @@ def removals_in(command: Command, whole: str) -> Iterator[Command]:
         yield from filter(_ruins, read_script(text).commands)
 
 
+def written_in(command: Command, whole: str) -> Iterator[str]:
+    r"""The paths from the root or the home that code changes, in a program's words or its input.
+
+    >>> from assent.programs.reading import read_script
+    >>> line = 'ruby -e "File.write(\'/etc/hosts\', File.read(\'/etc/motd\'))"'
+    >>> [*written_in(read_script(line).commands[0], line)]
+    ['/etc/hosts']
+    """
+    texts = [it.text for it in command.argv[1:] if "(" in it.text or "," in it.text]
+    for text in [*texts, *([whole] if command.fed else [])]:
+        for form in _WRITES:
+            yield from (it["path"] for it in form.finditer(text[:_LETTERS]))
+
+
 def _ruins(command: Command) -> bool:
     return study(command).catastrophic
 
 
 def _tails(command: Command) -> Iterator[Command]:
     """What is run, if one of its words names the program: `screen -dm rm -rf ~`."""
-    here = command.program not in ELSEWHERE
-    for at, word in enumerate(command.argv[1:_TAILS] if here else (), 1):
+    if command.program in ELSEWHERE:
+        return
+    for at, word in enumerate(command.argv[1:_TAILS], 1):
         if word.known and bare_name(word.text) in by_name():
             yield evolve(command, argv=command.argv[at:])
 

@@ -14,12 +14,11 @@ from attrs import evolve
 from assent.bash.script import Command
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
-from assent.policy.folders import folders_of
+from assent.policy.effects import effects_of, hosts_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
-from assent.policy.repositories import starts_of
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import takes_code
 from assent.rules.book import Found
@@ -36,21 +35,6 @@ _TASKS: Final = frozenset(
     pip uv""".split()
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
-_WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
-"""Programs whose long words are messages, and no code."""
-_DOES: Final = {
-    "delete": frozenset(
-        """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
-        rm_r remove delete del dropdb""".split()
-    ),
-    "network": frozenset(
-        """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
-        svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
-        urllib urlopen requests httpx httpx2 aiohttp fetch""".split()
-    ),
-}
-"""Names of programs, and of what programs call, that have such an effect."""
-_NAMES: Final = late(r"[A-Za-z_]\w*")
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
 )
@@ -58,8 +42,6 @@ _BLIND: Final = frozenset(
 
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
-_WRITES_AWAY: Final = frozenset({"write", "write:outside"})
-_DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 
 def refusals_of(
@@ -81,14 +63,13 @@ def _by_rules(
     if command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, place, only)]
-    founds += [matter.book.host(host, matter) for host in _hosts(deeds, places)]
+    founds += [matter.book.host(host, matter) for host in hosts_of(deeds, places)]
+    unsure = is_unsure(command, deeds)
     if matter.book.on_effects:
-        effects = _effects(deeds, places) | _effects_of_git(matter, command, deeds)
-        founds += [matter.book.effect(name, matter) for name in effects]
+        founds += effects_of(matter, command, deeds, places, unsure=unsure)
     founds += _about_input(matter, command)
-    if is_unsure(command, deeds):
+    if unsure:
         founds += [_in_words(matter, command), *_about_words(matter, command)]
-        founds += _about_effects(matter, command) if matter.book.on_effects else ()
         hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
         founds += [matter.book.host(host.casefold(), matter) for host in hosts]
     for found in founds:
@@ -144,17 +125,6 @@ def _in_words(matter: Matter, command: Command) -> Found:
     return Found(perhaps=found.deny or found.ask)
 
 
-def _about_effects(matter: Matter, command: Command) -> Iterator[Found]:
-    """An effect that is denied, where a program has the name of one that does such things."""
-    words = command.argv[:1] if command.program in _WRITERS else command.argv
-    tokens = {token for word in words for token in _NAMES.findall(word.text)}
-    for name, programs in _DOES.items():
-        found = matter.book.effect(name, matter)
-        told = found.deny or found.ask
-        if told is not None and tokens & programs:
-            yield Found(perhaps=told)
-
-
 def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
     if not matter.book.refuses_paths:
@@ -185,34 +155,3 @@ def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
             continue
         yield matter.book.path("read", target, matter)
         yield matter.book.path("write", target, matter)
-
-
-def _hosts(deeds: Deeds, places: list[Place]) -> Iterator[str]:
-    yield from deeds.hosts
-    for place in places:
-        for device in _DEVICES:
-            if place.spelled.startswith(device):
-                yield place.spelled.removeprefix(device).split("/")[0]
-
-
-def _effects_of_git(matter: Matter, command: Command, deeds: Deeds) -> frozenset[str]:
-    """What a command of git does to its repository, which is among none of its words."""
-    if deeds.reading or not deeds.git_from:
-        return frozenset()
-    starts = starts_of(matter, deeds, folders_of(matter, command, (), whole=False))
-    away = any(start is None or not start.inside for start in starts)
-    return _WRITES_AWAY if away else frozenset()
-
-
-def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
-    """What the command does, in the words of rules about effects."""
-    names = {"execute"}
-    if any(_hosts(deeds, places)):
-        names |= {"network", "external"}
-    for place in places:
-        kinds = {"write"} if place.kind.changes else {"read"}
-        kinds |= {"delete"} if place.kind is Kind.DELETE else set()
-        inside = place.target is not None and place.target.inside
-        where = "inside" if inside else "outside"
-        names |= kinds | {f"{kind}:{where}" for kind in kinds}
-    return names

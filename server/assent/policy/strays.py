@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from assent.bash.script import Command
@@ -11,10 +11,13 @@ from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.matter import Matter
 from assent.policy.paths import is_harmless
+from assent.policy.protected import change_of
+from assent.policy.quoted import written_in
+from assent.programs.codes import ELSEWHERE
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.text.patterns import late
 
-__all__ = ["of_this_machine", "outputs_of", "strays_of", "valued"]
+__all__ = ["of_this_machine", "outputs_of", "put_in", "strays_of", "valued"]
 
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
@@ -71,6 +74,17 @@ def outputs_of(words: Sequence[Word]) -> Iterator[Word]:
         name, glued, _ = flag.text.partition("=")
         if name in _OUTPUTS or (is_name(name) and meaning_of(name) is Meaning.WRITES):
             yield flag if glued else value
+
+
+def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> str | None:
+    """A protected place among what its flags, or the code that it is given, say where it writes."""
+    if command.program in ELSEWHERE:
+        return None
+    words = tuple(outputs_of(command.argv))
+    found = [*strays_of(matter, words, folders)] if words else []
+    coded = written_in(command, str(matter.call.input["command"]))
+    targets = chain(found, (target_of(matter, it, None) for it in coded))
+    return next(filter(None, (change_of(it) for it in targets if it is not None)), None)
 
 
 def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:

@@ -37,7 +37,13 @@ SECOND: Final = {
     "pnpm": {"i": "install", "rm": "remove", "un": "remove", "up": "update", "run-script": "run"},
     "yarn": {"rm": "remove"},
     "cargo": {"b": "build", "c": "check", "r": "run", "t": "test", "d": "doc", "rm": "remove"},
-    "git": {"stage": "add", "annotate": "blame", "upload-archive": "archive"},
+    "git": {
+        "stage": "add",
+        "annotate": "blame",
+        "upload-archive": "archive",
+        "send-pack": "push",
+        "http-push": "push",
+    },
     "kubectl": {"rm": "delete"},
     "docker": {"rmi": "image rm", "ps": "container ls"},
     "go": {},
@@ -66,6 +72,7 @@ OTHERS: Final = {
     "apt-get": "apt",
     "unlink": "rm",
     "slogin": "ssh",
+    "hub": "git",
     "tofu": "terraform",
 }
 """Other names of a program, with the words that each of them stands for."""

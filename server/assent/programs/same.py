@@ -19,6 +19,7 @@ _MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
 _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
+_PUSHES: Final = (("lfs", "push"), ("subtree", "push"))
 _MOST: Final = 12
 """So many spellings are followed: aliases of git may name each other without end."""
 
@@ -100,8 +101,9 @@ def _second(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _inner(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    """`docker image push` as `docker push`."""
+    """`docker image push` as `docker push`, `git lfs push` as `git push`."""
     grouped = argv[0] == "docker" and argv[1:2] in (("image",), ("container",), ("volume",))
+    grouped |= argv[0] == "git" and argv[1:3] in _PUSHES
     return (argv[0], *argv[2:]) if grouped and argv[2:] else None
 
 

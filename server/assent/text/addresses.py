@@ -12,7 +12,7 @@ from attrs import define
 
 from assent.text.patterns import late
 
-__all__ = ["Address", "address_of"]
+__all__ = ["Address", "address_of", "is_private"]
 
 _USUAL: Final = late(
     r"https?://((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)"
@@ -25,6 +25,13 @@ _PLAIN: Final = late(
     re.IGNORECASE,
 )
 """No user name, no backslash, no blank, no per cent sign in the host."""
+
+_HERE: Final = late(
+    r"http://(?:localhost|127(?:\.(?:0|[1-9][0-9]{0,2})){3}|\[::1\])(?::[0-9]{1,5})?"
+    r"(?:[/?][!-~]*)?",
+    re.IGNORECASE | re.ASCII,
+)
+"""This machine as nobody can read it otherwise."""
 
 _NEAR: Final = (
     ".localhost",
@@ -72,6 +79,19 @@ def address_of(url: str) -> Address | None:
         return None
     usual = _USUAL.fullmatch(url)
     return _named(usual[1]) if usual is not None else _read_closely(url)
+
+
+def is_private(url: str) -> bool:
+    """Whether nobody on the way reads what is sent there: it is encrypted, or for this machine.
+
+    >>> is_private("https://example.com/a"), is_private("http://127.0.0.1:4318")
+    (True, True)
+    >>> is_private("http://example.com"), is_private("http://0x7f.1/")
+    (False, False)
+    """
+    if address_of(url) is None or "#" in url:
+        return False
+    return url.lower().startswith("https://") or _HERE.fullmatch(url) is not None
 
 
 def _read_closely(url: str) -> Address | None:

@@ -49,6 +49,8 @@ _OPENED: Final = late(
     r"(?i)(?:unix(?:-[a-z]+)?|g?open|file|create|pipe):([^,]+)(?:,.*)?", re.DOTALL
 )
 """How it writes a socket, a pipe or a file of this machine."""
+_RUNS: Final = late(r"(?i)(?:exec|system|shell):")
+"""How it writes a program that it runs."""
 _PATH: Final = late(r"(?:~|\.[^/]*)?/")
 _RECORDS: Final = frozenset("A AAAA ANY CAA CNAME DNSKEY DS MX NS PTR SOA SRV TXT".split())
 """Kinds of DNS records, which look like names of hosts."""
@@ -164,7 +166,9 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     opened += [it for it in sorted_.operands if _PATH.match(it.text)]
     touches = [Touch(kind=Kind.READ, word=word) for word in sent]
     touches += [Touch(kind=Kind.WRITE, word=word) for word in opened]
-    return deeds_of(row, sorted_, touches, hosts=sorted(hosts))
+    runs = not asks and any(_RUNS.match(it.text) for it in sorted_.operands)
+    escapes = ["it runs a program that stands in its words"] if runs else []
+    return deeds_of(row, sorted_, touches, escapes=escapes, hosts=sorted(hosts))
 
 
 def _plugged(operands: list[Word]) -> Iterator[Word]:

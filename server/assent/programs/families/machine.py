@@ -75,6 +75,14 @@ MACHINE: Final = (
         " --json --offline --online --output-all --parse? --physical --help --version",
     ),
     Row(
+        names="blkid",
+        operands=Kind.LOOK,
+        flags="-d -D -g -h -H= -i -k -l -L= -n= -o= -O= -p -s= -S= -t= -u= -U= -V"
+        " --no-encoding --no-part-details --garbage-collect --help --hint= --info"
+        " --list-filesystems --list-one --label= --match-types= --output= --offset= --probe"
+        " --match-tag= --size= --match-token= --usages= --uuid= --version",
+    ),
+    Row(
         names="lsblk",
         operands=None,
         flags="-a -A -b -d -D -e= -E= -f -h -i -I= -J -l -m -M -n -N -o= -O -p -P -r -s -S -t -T?"

@@ -21,6 +21,7 @@ __all__ = [
     "SERVERS",
     "SERVICES",
     "TALKERS",
+    "TALKING",
 ]
 
 _DRY: Final = "--dry-run --dryrun"
@@ -499,3 +500,24 @@ SERVICES: Final = (
     ),
 )
 """Rows that know only losses: what else such a tool does, nobody has told."""
+
+TALKING: Final = tuple(
+    frozenset(it.split())
+    for it in """ab, ansible, ansible-playbook, apprise, arping, autocannon, autossh, axel, b2, bore
+    buf push, cdk deploy, chisel, cloudflared, conan install, cpan, cpanm, croc, dart pub
+    docker compose, docker run, docker service, doggo, drill, dvc fetch, dvc pull, dvc push, eb
+    ffsend, flutter pub, fping, git --remote, git lfs clone, git lfs fetch, git lfs pull
+    git lfs push, git send-pack, go get, go install, gpg --keyserver, gpg --recv-keys
+    gpg --search-keys, grpcurl, gsutil, heroku, hey, hf download, hping3, huggingface-cli, iperf
+    iperf3, journalctl -H, k6, kaggle, kcat, ldapadd, ldapdelete, ldapmodify, ldapsearch, locust
+    mc cp, mc mirror, mc share, meson subprojects, mosquitto_pub, mosquitto_sub, mount cifs
+    mount nfs, mount nfs4, msmtp, mutt, nats, ncftp, neomutt, netlify, ngrok, nix build
+    nix develop, nix run, nix shell, nping, ntpdate, ollama pull, ollama push, playwright install
+    podman run, pub get, pulumi, rclone, s3cmd, s4cmd, s5cmd, sam deploy, serverless, siege
+    skopeo, snmpget, snmpset, snmpwalk, speedtest, speedtest-cli, swaks, swift resolve
+    swift update, systemctl -H, tailscale, transmission-cli, vagrant, vcpkg install, vegeta
+    vercel, wandb, webtorrent, websocat, wormhole, wrangler, wrk, yt-dlp, youtube-dl
+    zerotier-cli""".replace("\n", ",").split(",")
+)
+"""Commands that hardly do anything but speak with other machines, where no host says so: the name
+of each, and words that stand with it."""

@@ -1,0 +1,50 @@
+"""Whether a rule about a program that runs others means what it is to run now."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from assent.modes import Mode
+from assent.verdicts import Verdict
+from policy.loose import ruled
+
+MEANT: Final = (
+    ("shell(uv run:*)", "uv run pytest -q"),
+    ("shell(uv run:*)", "uv run ls src"),
+    ("shell(poetry run:*)", "poetry run python x.py"),
+    ("shell(bundle exec:*)", "bundle exec rspec"),
+    ("shell(npx:*)", "npx eslint src"),
+    ("shell(uv run rm:*)", "uv run rm -rf build"),
+    ("shell(docker exec web:*)", "docker exec web rm a"),
+)
+NOT_MEANT: Final = (
+    ("shell(uv run:*)", "uv run rm -rf src"),
+    ("shell(uv run:*)", "uv run -- curl https://x.example"),
+    ("shell(poetry run:*)", "poetry run touch a"),
+    ("shell(perf stat:*)", "perf stat -e cycles touch a"),
+    ("shell(nix shell nixpkgs#jq:*)", "nix shell nixpkgs#jq -c rm -rf src"),
+    ("shell(npm exec:*)", "npm exec -- rm -rf src"),
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home" / "till"
+    (root / "src").mkdir(parents=True)
+    return root
+
+
+@pytest.mark.parametrize(("rule", "command"), MEANT)
+def test_it_means_a_projects_own_programs_and_what_it_names(
+    root: Path, rule: str, command: str
+) -> None:
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ASK
+    assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(("rule", "command"), NOT_MEANT)
+def test_it_means_no_program_of_the_machine_that_changes_files_or_reaches_a_host(
+    root: Path, rule: str, command: str
+) -> None:
+    assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ASK
