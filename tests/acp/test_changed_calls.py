@@ -6,8 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from assent.acp.hook_words import Hooked
 from assent.acp.permission import are_distinct, cancelled
+from assent.acp.recipes import RECIPES
 from assent.acp.shapes import PermissionOption
 from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import Asking, ToolCall
@@ -332,3 +336,49 @@ async def test_what_many_calls_hold_is_let_go_and_what_is_asked_for_is_kept() ->
     assert asked.asking is Asking.OPEN
     calls.told({"toolCallId": "7", "status": "completed"}, new=False)
     assert [tool.whole for tool in alarms] == [{"toolCallId": "7", "status": "completed"}]
+
+
+_TOLD = st.tuples(
+    st.sampled_from(["told", "new", "asked", "over", "hooked", "nameless"]),
+    st.sampled_from("abcdef"),
+    st.integers(0, 600),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(_TOLD, max_size=60))
+async def test_where_too_much_is_held_all_that_nobody_needs_is_let_go(
+    messages: list[tuple[str, str, int]],
+) -> None:
+    (claude,) = (it for it in RECIPES if it.id == "claude")
+    calls = ToolCalls(
+        alarm=lambda _: None, printed=lambda *_: None, pictured=lambda *_: None, most_kept=1_000
+    )
+    for how, name, size in messages:
+        patch = {"toolCallId": name, "rawInput": {"command": "x" * size}}
+        if how == "asked":
+            calls.asked(patch)
+        elif how in {"hooked", "nameless"}:
+            call = name if how == "hooked" else ""
+            calls.hooked(
+                Hooked(session="s", tool="Bash", call=call, input=patch["rawInput"]), claude
+            )
+        else:
+            status = {"status": "completed"} if how == "over" else {}
+            calls.told(patch | status, new=how == "new")
+        tools = calls._calls.values()
+        if sum(it.weight for it in tools) > 1_000:
+            assert not [it for it in tools if it.weight and (it.ended.done() or not it.requests)]
+
+
+async def test_of_thousands_of_calls_those_that_are_over_are_let_go_first() -> None:
+    alarms: list[ToolCall] = []
+    calls = ToolCalls(alarm=alarms.append, printed=lambda *_: None, pictured=lambda *_: None)
+    asked = calls.asked({"toolCallId": "asked"})
+    assert asked is not None
+    asked.asking = Asking.ALLOWED
+    for number in range(3_000):
+        calls.told({"toolCallId": str(number), "status": "failed"}, new=True)
+        assert len(calls._calls) < 1_200
+    assert calls._calls["asked"] is asked.tool
+    assert not asked.tool.ended.done()

@@ -110,6 +110,8 @@ class Session:
     folder: Path
     state: Path
     model: Model
+    within: tuple[str, ...] = ()
+    """The program that runs it, with its words, where something is to look otherwise to it."""
     said: str = ""
     """All that it printed last."""
     env: dict[str, str] = field(init=False)
@@ -149,6 +151,7 @@ class Session:
 
     async def _run(self, *words: str) -> str:
         process = await asyncio.create_subprocess_exec(
+            *self.within,
             *words,
             cwd=self.folder,
             env=self.env,

@@ -59,11 +59,11 @@ class Connections:
     def finish(self, change: Change) -> str:
         """What is to be done and said once the hook stands there."""
         terminal = change.terminal
-        last = f"From its next session on, {terminal.name} asks Assent before each call."
-        if not terminal.trust:
-            return last
-        trust = partial(codex_trust.trust, change.file, self.line(terminal))
-        return f"{self.beside(terminal, trust)} {last}"
+        told = [f"From its next session on, {terminal.name} asks Assent before each call."]
+        if terminal.trust:
+            trust = partial(codex_trust.trust, change.file, self.line(terminal))
+            told.insert(0, self.beside(terminal, trust))
+        return " ".join([*told, *filter(None, [terminal.loose])])
 
     def beside(self, terminal: Terminal, work: Callable[[], str]) -> str:
         """Have the agent itself write down that it trusts this; what came of that."""

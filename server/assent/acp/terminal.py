@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.acp.anchor import Anchor
 from assent.acp.calls import Reader
 from assent.acp.hook_places import HookPlace
 from assent.acp.hook_words import HookWords
@@ -43,6 +44,8 @@ class Terminal:
     """How its hook stands there."""
     off: Switches = ()
     """The files of a repository that turn hooks off, each with the words that do."""
+    anchor: Anchor | None = None
+    """What holds against them, where there is anything."""
     rewritten_in: Callable[[str], str | None] = lambda _: None
     """The file of a repository by which a call may change once it was ruled on."""
     in_turn: bool = False
@@ -83,7 +86,22 @@ class Terminal:
 
     def turned_off_in(self, folder: str) -> str | None:
         """The file of a repository that may turn its hooks off; None where none does."""
-        return naming(self.off, folder)
+        return None if self.is_held else naming(self.off, folder)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether no repository turns its hooks off."""
+        return self.anchor is not None and self.anchor.holds
+
+    @property
+    def loose(self) -> str:
+        """What a repository can still do to its hooks, and who could hold it; none if nothing."""
+        if not self.off or self.is_held:
+            return ""
+        told = f"A repository can turn the hooks of {self.name} off"
+        if self.anchor is None:
+            return f"{told}."
+        return f"{told}, until an administrator {self.anchor.how}"
 
 
 def naming(files: Switches, folder: str) -> str | None:

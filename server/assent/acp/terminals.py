@@ -12,6 +12,7 @@ from typing import Any, Final
 import orjson
 from attrs import frozen
 
+from assent.acp.anchor import Anchor
 from assent.acp.harnesses import cursor, gemini, opencode
 from assent.acp.harnesses.opencode_plugin import connected_plugin
 from assent.acp.hook_places import InFile, InList
@@ -106,6 +107,14 @@ TERMINALS: Final = {
                 (".claude/settings.json", ("disableAllHooks",)),
                 (".claude/settings.local.json", ("disableAllHooks",)),
             ),
+            anchor=Anchor(
+                linux="/etc/claude-code/managed-settings.json",
+                mac="/Library/Application Support/ClaudeCode/managed-settings.json",
+                inner="managed-settings.d",
+                text='{"disableAllHooks": false}',
+                words=("disableAllHooks",),
+                on=False,
+            ),
         ),
         Terminal(
             id="codex",
@@ -116,6 +125,13 @@ TERMINALS: Final = {
             # The second spares the person a question in the terminal behind each card.
             place=InList(hooks={"PreToolUse": _in_groups, "PermissionRequest": _in_groups}),
             off=((".codex/config.toml", ("features", "hooks")),),
+            anchor=Anchor(
+                linux="/etc/codex/requirements.toml",
+                mac="/etc/codex/requirements.toml",
+                text="features.hooks = true",
+                words=("features", "hooks"),
+                on=True,
+            ),
             trust="config.toml",
         ),
         Terminal(
@@ -139,6 +155,14 @@ TERMINALS: Final = {
             file="settings.json",
             place=InList(hooks={"PreToolUse": _in_milliseconds}),
             off=((".qwen/settings.json", ("disableAllHooks",)),),
+            anchor=Anchor(
+                linux="/etc/qwen-code/settings.json",
+                mac="/Library/Application Support/QwenCode/settings.json",
+                text='{"disableAllHooks": false}',
+                words=("disableAllHooks",),
+                on=False,
+                unless="QWEN_CODE_SYSTEM_SETTINGS_PATH",
+            ),
         ),
         Terminal(
             id="gemini",
@@ -148,6 +172,14 @@ TERMINALS: Final = {
             file=".gemini/settings.json",
             place=InList(hooks={"BeforeTool": _in_milliseconds}),
             off=((".gemini/settings.json", ("hooksConfig",)),),
+            anchor=Anchor(
+                linux="/etc/gemini-cli/settings.json",
+                mac="/Library/Application Support/GeminiCli/settings.json",
+                text='{"hooksConfig": {"enabled": true}}',
+                words=("hooksConfig", "enabled"),
+                on=True,
+                unless="GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+            ),
             # Of several hooks the last has its way with the input, and a repository's are last.
             # A letter that is spelled by its number may be any.
             rewritten_in=partial(naming, ((".gemini/settings.json", ("BeforeTool",), ("\\u",)),)),

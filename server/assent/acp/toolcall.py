@@ -65,8 +65,6 @@ class ToolCall:
     """What its agent's hook was handed of it, which is what would run."""
     given: object = None
     """The input that its hook was handed, as it came."""
-    is_nameless: bool = False
-    """Whether its id is ours, since the hook was told none."""
     patch: list[FilePatch] | None = None
     """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False
@@ -83,6 +81,8 @@ class ToolCall:
     ended: asyncio.Future[End] = field(factory=lambda: asyncio.get_running_loop().create_future())
     weight: int = 0
     """About how many characters `whole` and `hooked` hold."""
+    counted: int = 0
+    """How many of these are in the sum of its session."""
     _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
     """What it prints passes here once, before anybody is told of it and before it is cut."""
     _strays: Callable[[], bool] = lambda: False

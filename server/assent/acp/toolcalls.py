@@ -28,6 +28,8 @@ MOST_KEPT: Final = 16 * 1024 * 1024
 """How many characters the tool calls of a session may hold before the oldest lose theirs."""
 
 _REMEMBERED: Final = 1_000
+_AT_ONCE: Final = 100
+"""So many more are let go together: to look for those that are over takes as long for one."""
 MOMENT: Final = 0.8
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
 MOMENT_OF_A_HOOK: Final = 2.0
@@ -46,6 +48,10 @@ class ToolCalls:
     _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
     _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
+    _nameless: dict[str, ToolCall] = field(factory=dict)
+    """Those of them that a hook alone told of until now."""
+    _held: int = 0
+    """What they weigh together."""
 
     def told(self, patch: dict[str, Any], *, new: bool) -> None:
         """The agent told of a call, for the first time or again."""
@@ -68,7 +74,7 @@ class ToolCalls:
             self._going(tool)
         elif status in {End.COMPLETED, End.FAILED}:
             self._over(tool, End(status))
-        self._forget()
+        self._forget(tool)
 
     def asked(self, patch: dict[str, Any]) -> Request | None:
         """The agent asks for a call; None where it does not say for which."""
@@ -77,6 +83,7 @@ class ToolCalls:
             return None
         request = Request(tool=tool)
         tool.requests.append(request)
+        self._forget(tool)
         return request
 
     def hooked(self, hooked: Hooked, recipe: Recipe) -> Request | None:
@@ -89,7 +96,8 @@ class ToolCalls:
         tool = self._calls.get(hooked.call) if hooked.call else self._told_with(hooked.input)
         if tool is None or tool.ended.done():
             tool = self._new(hooked.call or str(uuid4()))
-            tool.is_nameless = not hooked.call
+            if not hooked.call:
+                self._nameless[tool.id] = tool
         under_way = tool.asking in {Asking.OPEN, Asking.ALLOWED}
         if tool.hooked and tool.hooked != whole and under_way:
             return None
@@ -99,7 +107,7 @@ class ToolCalls:
         tool.weigh()
         request = Request(tool=tool)
         tool.requests.append(request)
-        self._forget()
+        self._forget(tool)
         return request
 
     def end_all(self, how: End, *, wanted: bool = False) -> None:
@@ -136,18 +144,26 @@ class ToolCalls:
     def _named(self, tool_id: str, patch: dict[str, Any]) -> ToolCall | None:
         """The call that only a hook was handed until now, with the id that it has after all."""
         given = patch.get("rawInput")
-        for name, tool in self._calls.items():
-            is_open = tool.is_nameless and not tool.ended.done()
-            if is_open and given is not None and tool.given == given:
-                tool.id, tool.is_nameless = tool_id, False
+        if given is None:
+            return None
+        for name, tool in self._nameless.items():
+            if tool.given == given and not tool.ended.done():
+                tool.id = tool_id
                 self._calls[tool_id] = self._calls.pop(name)
+                del self._nameless[name]
                 return tool
         return None
 
     def _new(self, tool_id: str) -> ToolCall:
+        self._leave(tool_id)
         tool = self._calls[tool_id] = ToolCall(id=tool_id, clean=self._clean)
-        self._calls.move_to_end(tool_id)
         self._shrink()
+        return tool
+
+    def _leave(self, tool_id: str) -> ToolCall | None:
+        tool = self._calls.pop(tool_id, None)
+        self._nameless.pop(tool_id, None)
+        self._held -= 0 if tool is None else tool.counted
         return tool
 
     def _going(self, tool: ToolCall) -> None:
@@ -183,22 +199,27 @@ class ToolCalls:
             tool.alarmed = True
             self._alarm(tool)
 
-    def _forget(self) -> None:
+    def _forget(self, latest: ToolCall) -> None:
         """Let go of what the oldest calls hold where it is too much and nobody needs it."""
-        held = sum(tool.weight for tool in self._calls.values())
-        for tool in self._calls.values():
-            if held <= self._most_kept:
-                return
+        self._count(latest)
+        for tool in self._calls.values() if self._held > self._most_kept else ():
             if tool.ended.done() or not tool.requests:
-                held -= tool.weight
                 tool.slim()
+                self._count(tool)
+            if self._held <= self._most_kept:
+                return
+
+    def _count(self, tool: ToolCall) -> None:
+        self._held += tool.weight - tool.counted
+        tool.counted = tool.weight
 
     def _shrink(self) -> None:
-        while len(self._calls) > _REMEMBERED:
-            # A call may go on for longer than it takes to make a thousand others.
-            tools = self._calls.values()
-            tool = next((it for it in tools if it.ended.done()), None) or next(iter(tools))
-            del self._calls[tool.id]
+        if len(self._calls) <= _REMEMBERED + _AT_ONCE:
+            return
+        # A call may go on for longer than it takes to make a thousand others.
+        over_first = sorted(self._calls.values(), key=lambda it: not it.ended.done())
+        for tool in over_first[: len(self._calls) - _REMEMBERED]:
+            self._leave(tool.id)
             self._suspect_going(tool)
             tool.end(End.TURN_OVER)
 

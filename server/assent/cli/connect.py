@@ -87,7 +87,7 @@ def _changed(terminal: Terminal, *, yes: bool, on: bool) -> int:
             return 1
         if on:
             them.connect(change)
-            sys.stdout.write(f"{them.finish(change)} `assent connect` says when it did so last.\n")
+            sys.stdout.write(f"`assent connect` says when it did so last. {them.finish(change)}\n")
         else:
             them.disconnect(change)
     except Unconnected as error:
@@ -120,6 +120,8 @@ def _told(them: Connections) -> Iterator[str]:
         line = f"{terminal.id:8} {_STANDING[standing]}"
         if standing == "connected":
             line += f", {_NEVER if seen is None else f'last seen {_at(seen)}'}"
+        if standing == "connected" and terminal.is_held:
+            line += ", and no repository turns its hooks off"
         yield line
         off = terminal.turned_off_in(here)
         if off is not None:
