@@ -25,6 +25,14 @@ def tool(name: object, says: str = "Does a thing.", **more: object) -> dict[str,
     return {"name": name, "description": says, "inputSchema": OBJECT, **more}
 
 
+def wide_and_deep() -> object:
+    """What takes a thousand times its size where each line of it is moved in."""
+    value: object = [0] * 10_000
+    for _ in range(100):
+        value = [value]
+    return value
+
+
 def text(said: str) -> dict[str, object]:
     return {"content": [{"type": "text", "text": said}]}
 
@@ -47,7 +55,7 @@ ISSUE = tool(
         "required": ["owner", "title"],
     },
 )
-NAMES = ("good", "", "x\u202ey", "t\n1", "a" * 301, "twice", "twice", " b")
+NAMES = ("good", "", "x\u202ey", "\u3164", "t\n1", "a" * 301, "twice", "twice", " b")
 LISTS = {
     "many": [tool(f"t{n}", "Does something with the thing. " * 3) for n in range(10_000)],
     "names": [
@@ -59,12 +67,18 @@ LISTS = {
         tool("delete_file", "Removes a file.", annotations={"destructiveHint": True}),
         tool("merge_pull_request", "Merges a pull request."),
     ],
+    "signs": [tool(name) for name in ("get_*", "*", "a)", "x){y=1}", "a:b", "\u0442ool")],
+    "half-letters": [tool("t0", "Does \ud800.")],
+    "bulky": [tool(f"t{n}", "A thing. " * 6_000) for n in range(400)],
+    "deep-schema": [tool("t0", inputSchema={"type": "object", "x": wide_and_deep()})],
 }
 
 
 def tools() -> list[object]:
     if KIND == "rug":
         return [tool("pay", state())]
+    if KIND == "from":
+        return list(json.loads(state()))
     return LISTS.get(KIND, [tool("t0"), tool("t1")])
 
 
@@ -80,6 +94,9 @@ PICTURES = {
     ],
     "structuredContent": {"n": 1},
 }
+
+PICTURE = {"type": "image", "mimeType": "image/png", "data": "A" * 4_999_996}
+HEAVY = {"content": [{"type": "text", "text": "\x01" * 2_000_000}, *[PICTURE] * 4]}
 
 
 def raw(number: int, before: bytes, after: bytes) -> None:
@@ -150,6 +167,8 @@ ANSWERS: dict[str, Callable[[int], object]] = {
     "floods": floods,
     "asks": asks,
     "rug": rug,
+    "heavy": lambda number: say(id=number, result=HEAVY),
+    "half-letters": lambda number: say(id=number, result=text("\ud800ok")),
     "fails": lambda number: say(id=number, error={"code": -32000, "message": "no\nsuch thing"}),
     "pictures": lambda number: say(id=number, result=PICTURES),
     "refuses": lambda number: say(
@@ -172,6 +191,17 @@ def answer(number: int, params: dict[str, Any]) -> None:
         say(id=number, result=text(json.dumps(told)))
 
 
+def lists(number: int) -> None:
+    """What it offers."""
+    if KIND == "restless":
+        say(method="notifications/tools/list_changed")
+    if KIND == "unreadable-list":
+        raw(number, b'{"tools":[', b"}}")
+        return
+    more = {"nextCursor": "again"} if KIND == "pages" else {}
+    say(id=number, result={"tools": tools(), **more})
+
+
 def main() -> None:
     if KIND == "never-starts":
         signal.pause()
@@ -189,8 +219,7 @@ def main() -> None:
                 result={"protocolVersion": given, "capabilities": offers, "serverInfo": about},
             )
         elif method == "tools/list":
-            more = {"nextCursor": "again"} if KIND == "pages" else {}
-            say(id=number, result={"tools": tools(), **more})
+            lists(number)
         elif method == "tools/call":
             answer(number, message["params"])
         elif method == "notifications/cancelled" and WORDS:

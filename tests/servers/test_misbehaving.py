@@ -96,6 +96,48 @@ async def test_letters_that_are_none_are_replaced(servers: Open) -> None:
     assert (await run(servers(entry("no-letters")), "no-letters:t0")).text == "a�b"
 
 
+async def test_half_of_a_letter_is_replaced_and_spoils_nothing_else(servers: Open) -> None:
+    some = servers(entry("half-letters"))
+    assert (await run(some, "half-letters:t0")).text == "?ok"
+
+
+async def test_what_fills_every_bound_at_once_is_still_passed_on(servers: Open) -> None:
+    some = servers(entry("heavy"), entry("plain"))
+    came = await run(some, "heavy:t0")
+    assert (len(came.text), len(came.images)) == (2_000_000, 4)
+    # Nobody else's servers were ended for it.
+    assert some.link.generation == 1
+
+
+async def test_a_server_of_which_too_much_is_said_offers_what_fits(servers: Open) -> None:
+    found = await servers(entry("bulky"), entry("plain")).search("thing", 10)
+    assert 100 < found.total < 400
+    assert "more than 16 MB are said of them" in found.notes[0]
+
+
+async def test_a_schema_that_is_deep_and_wide_is_described_without_the_space_before_it(
+    servers: Open,
+) -> None:
+    node = await within(servers(entry("deep-schema")).describe("deep-schema:t0"))
+    assert len(node.text) < 100_000
+
+
+async def test_a_server_whose_tools_change_again_and_again_keeps_nobody_waiting(
+    servers: Open,
+) -> None:
+    some = servers(entry("restless"), entry("plain"))
+    found = await some.search("", 10)
+    assert found.notes == ("The server restless is still starting.",)
+    assert (await run(some, "plain:t1")).text == "t1 ran"
+
+
+async def test_a_list_that_cannot_be_read_is_told_of_as_that(servers: Open) -> None:
+    found = await servers(entry("unreadable-list")).search("", 10)
+    assert found.notes == (
+        "The server unreadable-list is not there: its answer could not be read.",
+    )
+
+
 async def test_it_is_given_no_folders_and_no_model(servers: Open) -> None:
     told = (await run(servers(entry("asks")), "asks:t0")).text
     assert "List roots not supported" in told
@@ -106,7 +148,7 @@ async def test_a_tool_that_nobody_could_be_asked_about_is_left_out_alone(servers
     found = await servers(entry("names")).search("", 50)
     assert [it.name for it in found.found] == ["names:good"]
     (note,) = found.notes
-    for why_not in ("it has no name", "“x�y”: its name has letters", "longer than 300", "and 4"):
+    for why_not in ("it has no name", "“x�y”: its name has letters", "longer than 300", "and 5"):
         assert why_not in note
 
 

@@ -38,6 +38,9 @@ async def test_a_tool_is_described_with_all_that_its_server_says_and_who_that_is
     assert "rogue.py" in node.text
     assert "TOKEN" in node.text
     assert "KNOWN of helpful" not in node.text
+    # How the person starts it is for the person to see.
+    assert "rogue.py" not in node.said
+    assert "Then more." in node.said
     assert list(node.schema["properties"]) == ["body", "owner", "title"]
     assert (await servers(entry("helpful")).describe("helpful:delete_file")).destructive
 

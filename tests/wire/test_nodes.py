@@ -147,3 +147,64 @@ async def test_without_servers_the_tools_that_find_some_are_not_offered(own: Own
     await it.turn()
     assert "read_file" in str(it.model.requests[0].body["tools"])
     assert "run_node" not in str(it.model.requests[0].body["tools"])
+
+
+async def test_a_number_that_would_be_sent_as_another_is_refused_before_anybody_is_asked(
+    own: OwnStage,
+) -> None:
+    it = await own(**helpful())
+    it.model.reply(call("run_node", {**ISSUE, "arguments": {"title": 10**30}}))
+    it.model.reply(text("So not."))
+    assert (await it.turn()).reason == "done"
+    assert "at most 64 bits" in it.model.requests[1].last
+
+
+@pytest.mark.parametrize("tool", ["get_*", "*", "a)", "x){y=1}"])
+async def test_a_tool_whose_name_a_rule_would_read_as_more_is_offered_no_rule(
+    own: OwnStage, tool: str
+) -> None:
+    it = await own(mcpServers={"signs": setting("signs")})
+    it.model.reply(call("run_node", {"name": f"signs:{tool}"}))
+    it.model.reply(text("So."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert f"Use {tool} of the server signs" == "".join(span.text for span in card.card.title)
+    assert all(option.rules == [] for option in card.card.options)
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+
+
+async def test_a_turn_is_stopped_while_a_server_works(own: OwnStage) -> None:
+    it = await own(mode="auto", mcpServers={"hangs": setting("hangs")})
+    it.model.reply(call("run_node", {"name": "hangs:t0"}))
+    turn = it.say()
+    await it.scene.reaches(it.chat, "running")
+    await it.scene.client.request("agent/stop", {"chatId": it.chat})
+    assert (await turn).reason == "stopped"
+
+
+async def test_how_servers_are_is_told_without_starting_any_and_one_is_ended_and_started_anew(
+    own: OwnStage,
+) -> None:
+    it = await own(mcpServers={"helpful": setting("helpful"), "over": setting("ends-at-once")})
+
+    async def states() -> dict[str, tuple[str, int]]:
+        told = await it.scene.client.request("source/list", {})
+        return {its.name: (its.state, its.tools) for its in told.servers}
+
+    assert await states() == {"helpful": ("idle", 0), "over": ("idle", 0)}
+    it.model.reply(call("list_nodes", {}))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert await states() == {"helpful": ("running", 3), "over": ("ended", 0)}
+    stopped = await it.scene.client.request("source/stop", {"name": "helpful"})
+    assert stopped.state == "stopped"
+    it.model.reply(call("run_node", ISSUE))
+    it.model.reply(text("So not."))
+    await it.turn()
+    assert "was ended by the person" in it.model.requests[-1].last
+    again = await it.scene.client.request("source/restart", {"name": "helpful"})
+    assert (again.state, again.tools) == ("running", 3)
+    over = await it.scene.client.request("source/restart", {"name": "over"})
+    assert over.says == "The server over is not there: it ended: no key is set."
+    assert over.lines == ["no key is set"]

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
 
@@ -44,6 +44,14 @@ class NoSource(Source):
     async def describe(self, name: str) -> Node:
         """See `Source`."""
         raise NodeFailed("There are no nodes: nobody is set up to offer any.")
+
+    async def states(self) -> list[dict[str, Any]]:
+        """See `Source`."""
+        return []
+
+    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
+        """See `Source`."""
+        raise NodeFailed("There is no such server.")
 
     async def close(self) -> None:
         """See `Source`."""

@@ -40,6 +40,7 @@ LEXICON: Final[Mapping[str, str]] = {
     "mkdir": "create directory folder",
     "move": "rename",
     "mr": "merge request pull",
+    "open": "create get",
     "people": "user member",
     "picture": "image screenshot photo",
     "post": "create send publish",

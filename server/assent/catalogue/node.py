@@ -11,6 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from assent.calls import digest_of
+from assent.text.unseen import hides
 
 __all__ = ["SAID", "Node", "definition_of", "fingerprint_of", "first_sentence", "shown", "unfit"]
 
@@ -19,6 +20,7 @@ SAID: Final = ("name", "title", "description", "inputSchema", "outputSchema", "a
 
 LONGEST_NAME: Final = 300
 _LONGEST_LINE: Final = 160
+_DEEPEST: Final = 24
 
 
 @frozen(kw_only=True)
@@ -34,7 +36,9 @@ class Node:
     fingerprint: str
     """The SHA-256 of all that its source says of it, and of who that is."""
     text: str = field(repr=False)
-    """The same for a person and a model to read."""
+    """The same for a person to read."""
+    said: str = field(repr=False, default="")
+    """What a model reads of it: nothing of how the person starts its server."""
     destructive: bool = False
     """Whether its source says that it may destroy something."""
 
@@ -74,7 +78,16 @@ def shown(definition: Mapping[str, Any], server: Mapping[str, Any]) -> str:
 def _lines(value: Any) -> str:
     if isinstance(value, str):
         return value.replace("\n", "\n  ")
-    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
+    # So much space stands before what is deep that nobody could read it, or hold it.
+    indent = 2 if _is_flat(value, _DEEPEST) else None
+    return json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=True)
+
+
+def _is_flat(value: Any, left: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list):
+        return True
+    return left > 0 and all(_is_flat(it, left - 1) for it in inner)
 
 
 def first_sentence(definition: Mapping[str, Any]) -> str:
@@ -99,6 +112,6 @@ def unfit(name: object) -> str:
         return "it has no name"
     if len(name) > LONGEST_NAME:
         return f"its name is longer than {LONGEST_NAME} letters"
-    if not name.isprintable():
+    if not name.isprintable() or hides(name):
         return "its name has letters that cannot be seen"
     return "" if name == name.strip() else "its name begins or ends with a blank"

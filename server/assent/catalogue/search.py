@@ -23,6 +23,8 @@ _SHORTEST: Final = 3
 _WEIGHTS: Final = {"name": 8.0, "title": 4.0, "source": 4.0, "description": 2.0, "inputSchema": 0.5}
 _MOST_OF_EACH: Final = 400
 """So many terms of one part count; whoever writes more is not found more often."""
+_LONGEST: Final = 8_000
+"""The same in letters, so that nobody's take long to be read."""
 _MOST_ASKED: Final = 32
 _WIDENED: Final = 0.5
 """What a word of the lexicon counts beside one that was said."""
@@ -64,7 +66,7 @@ class Index:
         self._names.append(f"{source}:{definition['name']}")
         for part, weight in _WEIGHTS.items():
             text = source if part == "source" else _words_of(definition.get(part))
-            for term, count in Counter(terms_in(text)[:_MOST_OF_EACH]).items():
+            for term, count in Counter(terms_in(text[:_LONGEST])[:_MOST_OF_EACH]).items():
                 has = self._at.setdefault(term, {})
                 has[place] = has.get(place, 0.0) + weight * count
                 length += weight * count

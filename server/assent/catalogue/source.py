@@ -1,7 +1,7 @@
 """Where nodes come from: the one port that each source is spoken to by."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from attrs import field, frozen
 
@@ -70,6 +70,14 @@ class Source(Protocol):
 
     async def describe(self, name: str) -> Node:
         """The node of that name, as it is now; raises `NodeFailed`."""
+        ...
+
+    async def states(self) -> list[dict[str, Any]]:
+        """How each is who offers something; nothing is started to tell that."""
+        ...
+
+    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
+        """Start one anew, or end it until somebody does; how it is then. Raises `NodeFailed`."""
         ...
 
     async def close(self) -> None:

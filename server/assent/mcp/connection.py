@@ -2,20 +2,17 @@
 
 import asyncio
 import os
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from assent.errors import AssentError
-from assent.mcp.ending import end, free, hear_end
+from assent.mcp import address, program
 from assent.mcp.launch import Launch
-from assent.mcp.offered import MOST_TOOLS, Offered, Sieve
+from assent.mcp.offered import Offered, Sieve
 from assent.mcp.outcome import outcome_of
 from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate_auto, types
-from assent.mcp.transport import Pipes, transport
-from assent.shells.process import Leash
-from assent.shells.starting import begun, kept
-from assent.shells.surroundings import home
+from assent.mcp.transport import Line, line_of
 
 __all__ = ["Connection", "ServerFailed"]
 
@@ -24,8 +21,8 @@ _OPENS_WITHIN: Final = 30.0
 """In seconds: how long a server may take to start and to list its tools."""
 _SETTLES: Final = 0.1
 """In seconds: servers tell of several changes at once."""
-_WORDS: Final = 8 * 1024
-_LINES: Final = 4
+_CALMS: Final = 5.0
+"""The same of one that does so again and again."""
 
 Progress = Callable[[str], None]
 
@@ -55,9 +52,13 @@ class Connection:
         """Set once it is known whether it is there, and what it offers."""
         self._over = asyncio.Event()
         """Set once it is known why it ended."""
-        self._pipes: Pipes | None = None
-        self._words: deque[bytes] = deque(maxlen=64)
+        self._line: Line | None = None
         self._task = group.create_task(self._live())
+
+    @property
+    def lines(self) -> list[str]:
+        """The last that it wrote to its standard error."""
+        return [] if self._line is None else self._line.last_lines()[-20:]
 
     @property
     def is_over(self) -> bool:
@@ -66,7 +67,11 @@ class Connection:
 
     async def ready(self) -> Offered:
         """What it offers, once that is known; raises `ServerFailed`."""
-        await self._settled.wait()
+        try:
+            async with asyncio.timeout(_OPENS_WITHIN + 1):
+                await self._settled.wait()
+        except TimeoutError:
+            raise ServerFailed("it says again and again that its tools changed") from None
         if self.offered is None or self.is_over:
             raise ServerFailed(self.why or "it ended")
         return self.offered
@@ -79,7 +84,7 @@ class Connection:
 
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
-            told(f"{share} {message or ''}".strip()[:500])
+            told(line_of(f"{share} {message or ''}"))
 
         try:
             result = await session.call_tool(
@@ -90,9 +95,9 @@ class Connection:
                 allow_input_required=True,
             )
         except MCPError as error:
-            if self._pipes is not None and self._pipes.ended.is_set():
+            if self._line is not None and self._line.ended.is_set():
                 await self._over.wait()
-            raise ServerFailed(self.why or _line(error.error.message)) from error
+            raise ServerFailed(self.why or line_of(error.error.message)) from error
         except (ValueError, RuntimeError) as error:
             raise ServerFailed("its answer could not be read") from error
         if not isinstance(result, types.CallToolResult):
@@ -119,60 +124,58 @@ class Connection:
             self._settled.set()
 
     async def _run(self) -> None:
-        launch = self.launch
-        leash = Leash(folder=os.open(home(), os.O_RDONLY))
-        process = await kept(leash, 1024 * 1024)
-        free(process.pid)
-        words = [launch.program, launch.program, *launch.args]
-        await begun(leash, process, words, launch.env)
-        assert process.stdin is not None  # noqa: S101 -- it was started with pipes
-        assert process.stdout is not None  # noqa: S101 -- as above
-        self._pipes = pipes = Pipes(process.stdout, process.stdin)
-        loop = asyncio.get_running_loop()
-        loop.add_reader(leash.status, hear_end, leash, pipes, loop)
-        try:
-            async with asyncio.TaskGroup() as group:
-                errors = group.create_task(self._drain(process))
-                try:
-                    await self._speak(pipes)
-                finally:
-                    errors.cancel()
-        finally:
-            self.why = self.why or self._last_words(pipes)
-            self._session = None
-            self._over.set()
-            loop.remove_reader(leash.status)
-            await asyncio.shield(end(leash, process))
+        begin = address.opened if self.launch.url else program.opened
+        async with begin(self.launch) as line:
+            self._line = line
+            try:
+                await self._speak(line)
+            finally:
+                self.why = self.why or line.last_words()
+                self._session = None
+                self._over.set()
 
-    async def _speak(self, pipes: Pipes) -> None:
-        async with transport(pipes, lambda it: self._sieve.mend(it)) as (heard, said):
+    async def _speak(self, line: Line) -> None:
+        async with line.speaking(lambda it: self._sieve.mend(it)) as (heard, said):
             dispatcher = JSONRPCDispatcher(heard, said)
             async with _Session(dispatcher=dispatcher, message_handler=self._hear) as session:
-                async with asyncio.timeout(_OPENS_WITHIN):
-                    await negotiate_auto(session)
-                    await self._list(session)
+                with self._blamed(line):
+                    async with asyncio.timeout(_OPENS_WITHIN):
+                        await negotiate_auto(session)
+                        await self._list(session)
                 self._session = session
-                await self._until_gone(session, pipes)
+                await self._until_gone(session, line)
 
-    async def _until_gone(self, session: ClientSession, pipes: Pipes) -> None:
+    async def _until_gone(self, session: ClientSession, line: Line) -> None:
         """List its tools anew whenever it says that they changed."""
+        pause = _SETTLES
         while True:
-            await pipes.stirred.wait()
-            if pipes.ended.is_set():
+            pause = min(2 * pause, _CALMS) if line.stirred.is_set() else _SETTLES
+            await line.stirred.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await line.ended.wait()
                 return
-            await asyncio.sleep(_SETTLES)
-            pipes.stirred.clear()
-            if pipes.ended.is_set():
-                return
-            async with asyncio.timeout(_OPENS_WITHIN):
-                await self._list(session)
+            line.stirred.clear()
+            with self._blamed(line):
+                async with asyncio.timeout(_OPENS_WITHIN):
+                    await self._list(session)
+
+    @contextmanager
+    def _blamed(self, line: Line) -> Iterator[None]:
+        """Keep what went wrong as why it ended: what follows would say only that it did."""
+        try:
+            yield
+        except (MCPError, TimeoutError) as error:
+            if not line.ended.is_set():
+                self.why = self.why or _why(error)
+            raise
 
     async def _hear(self, message: Any) -> None:
         if isinstance(message, types.ToolListChangedNotification):
             # Until it is listed again nobody may say what it offers.
             self._settled.clear()
-            if self._pipes is not None:
-                self._pipes.stirred.set()
+            if self._line is not None:
+                self._line.stirred.set()
 
     async def _list(self, session: ClientSession) -> None:
         self._sieve = sieve = Sieve()
@@ -180,24 +183,13 @@ class Connection:
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
             cursor = page.next_cursor
-            if cursor is None or len(sieve.tools) >= MOST_TOOLS:
+            if cursor is None or sieve.is_full:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
         self.offered = Offered(self.launch.identity, session.instructions or "", sieve)
-        if self._pipes is not None and not self._pipes.stirred.is_set():
+        if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
-
-    async def _drain(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
-        while chunk := await process.stderr.read(_WORDS):
-            self._words.append(chunk)
-
-    def _last_words(self, pipes: Pipes) -> str:
-        """How it ended: what it broke, or the last that it wrote to its standard error."""
-        text = b"".join(self._words)[-_WORDS:].decode("utf-8", "replace")
-        lines = " / ".join(_line(it) for it in text.strip().splitlines()[-_LINES:])
-        return pipes.broke or (f"it ended: {lines}" if lines else "it ended")
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -212,12 +204,8 @@ def _why(error: BaseException) -> str:
         case TimeoutError():
             return f"it did not answer within {_OPENS_WITHIN:g} seconds"
         case MCPError():
-            return _line(error.error.message)
+            return line_of(error.error.message)
         case OSError():
             return os.strerror(error.errno or 0)
         case _:
-            return _line(str(error)) or "it could not be understood"
-
-
-def _line(text: str) -> str:
-    return " ".join("".join(it if it.isprintable() else " " for it in text[:500]).split())
+            return line_of(str(error)) or "it could not be understood"

@@ -1,17 +1,13 @@
-"""How a server's process is watched and ended, with all that it started."""
+"""How the end of a server's process is heard, and what its keeper is given."""
 
 import asyncio
 import contextlib
 import sys
-from typing import Final
 
 from assent.mcp.transport import Pipes
 from assent.shells.process import Leash
 
-__all__ = ["end", "free", "hear_end"]
-
-_GRACE: Final = 2.0
-_STUBBORN: Final = 5.0
+__all__ = ["free", "hear_end"]
 
 
 def hear_end(leash: Leash, pipes: Pipes, loop: asyncio.AbstractEventLoop) -> None:
@@ -21,20 +17,6 @@ def hear_end(leash: Leash, pipes: Pipes, loop: asyncio.AbstractEventLoop) -> Non
         pipes.end()
     if said is None:
         loop.remove_reader(leash.status)
-
-
-async def end(leash: Leash, process: asyncio.subprocess.Process) -> None:
-    """End a server: by closing its pipe, by asking, by force."""
-    if process.stdin is not None:
-        process.stdin.close()
-    leash.end(_GRACE)
-    try:
-        async with asyncio.timeout(_GRACE + _STUBBORN):
-            await process.wait()
-    except TimeoutError:
-        await asyncio.to_thread(leash.force)
-        await process.wait()
-    await asyncio.to_thread(leash.drop)
 
 
 def free(pid: int) -> None:

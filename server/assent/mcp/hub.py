@@ -5,9 +5,7 @@ id, as they are done. It ends when its input does, and its keeper ends all serve
 """
 
 import asyncio
-import contextlib
 import logging
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -15,14 +13,11 @@ from typing import Any, Final
 from assent.catalogue.node import first_sentence
 from assent.catalogue.search import Index
 from assent.mcp.connection import Connection, ServerFailed
-from assent.mcp.frames import LONGEST, frame, read
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered
 
-__all__ = ["main"]
+__all__ = ["Hub"]
 
-_MEMORY: Final = 3 * 1024**3
-"""In bytes of address space, of which a line of 64 MB takes the least part."""
 _WAITS: Final = 15.0
 """In seconds: how long a search waits for servers that start."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
@@ -47,7 +42,12 @@ class Hub:
             "search": self._search,
             "describe": self._describe,
             "run": self._call,
+            "states": self._states,
+            "restart": self._restart,
+            "stop": self._stop,
         }
+        self._stopped: set[str] = set()
+        """Those that the person ended, until they start them again."""
 
     def hear(self, message: dict[str, Any]) -> None:
         """A request: it is worked on beside all others."""
@@ -86,11 +86,52 @@ class Hub:
         await asyncio.gather(*(it.close() for it in ended))
         return {}
 
+    async def _states(self, _: dict[str, Any]) -> dict[str, Any]:
+        """How each is, without starting any."""
+        return {"states": [self._state(it) for it in sorted(self._launches)]}
+
+    def _state(self, name: str) -> dict[str, Any]:
+        if name in self._stopped:
+            return {"name": name, "state": "stopped", "tools": 0, "says": "", "lines": []}
+        found = self._open.get(name)
+        if found is None:
+            return {"name": name, "state": "idle", "tools": 0, "says": "", "lines": []}
+        offered = None if found.is_over else found.offered
+        ended = f"The server {name} is not there: {found.why}." if found.is_over else ""
+        return {
+            "name": name,
+            "state": "ended" if found.is_over else "starting" if offered is None else "running",
+            "tools": 0 if offered is None else len(offered.tools),
+            "says": (ended or ("" if offered is None else offered.note(name)))[:1_000],
+            "lines": found.lines,
+        }
+
+    async def _restart(self, message: dict[str, Any]) -> dict[str, Any]:
+        """End it where it is there, and start it at once."""
+        await self._stop(message)
+        name = message["name"]
+        self._stopped.discard(name)
+        await self._tried(name)
+        return self._state(name)
+
+    async def _stop(self, message: dict[str, Any]) -> dict[str, Any]:
+        """End it; nobody but the person starts it again."""
+        name = message["name"]
+        if name not in self._launches:
+            raise ServerFailed(f"There is no server `{name[:80]}`.")
+        self._stopped.add(name)
+        self._pauses.pop(name, None)
+        if found := self._open.pop(name, None):
+            await found.close()
+        return self._state(name)
+
     def _connected(self, name: str) -> Connection:
         """The connection to a server, which is started where it is not there."""
         launch = self._launches.get(name)
         if launch is None:
             raise ServerFailed(f"There is no server `{name[:80]}`.")
+        if name in self._stopped:
+            raise ServerFailed(f"The server {name} is not there: it was ended by the person.")
         found = self._open.get(name)
         if found is not None and not found.is_over:
             return found
@@ -201,34 +242,3 @@ def _index_of(offered: dict[str, Offered]) -> Index:
 def _says(offered: dict[str, Offered], name: str) -> str:
     server, _, tool = name.partition(":")
     return first_sentence(offered[server].tools[tool])
-
-
-async def _serve() -> None:
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=LONGEST)
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    transport, protocol = await loop.connect_write_pipe(
-        asyncio.streams.FlowControlMixin, sys.stdout
-    )
-    writer = asyncio.StreamWriter(transport, protocol, None, loop)
-    async with asyncio.TaskGroup() as group:
-        hub = Hub(lambda it: writer.write(frame(it)), group)
-        try:
-            while message := await read(reader):
-                hub.hear(message)
-        finally:
-            await hub.close()
-
-
-def main() -> None:
-    """Be the hub, to the end of the standard input."""
-    if sys.platform.startswith("linux"):
-        import resource  # noqa: PLC0415 -- there is none on other systems
-
-        with contextlib.suppress(OSError, ValueError):
-            most = resource.getrlimit(resource.RLIMIT_AS)[1]
-            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
-    # What a server makes the protocol's package say would fill the log of the editor.
-    logging.basicConfig(level=logging.CRITICAL)
-    logging.getLogger("assent").setLevel(logging.WARNING)
-    asyncio.run(_serve())

@@ -13,19 +13,25 @@ class Launch:
 
     name: str
     """What the person calls it."""
-    program: str
+    program: str = ""
     """The file that is run."""
     args: tuple[str, ...] = ()
     env: dict[str, str] = field(factory=dict, hash=False, repr=False)
     """All of its variables."""
     named: tuple[str, ...] = ()
-    """The variables that the person set for it, by their names."""
+    """The variables, or the headers, that the person set for it, by their names."""
+    url: str = ""
+    """Where it is, where it is no program."""
+    headers: dict[str, str] = field(factory=dict, hash=False, repr=False)
+    """What is sent beside each message."""
     patience: float = 600.0
     """In seconds: how long one call may take."""
 
     @property
     def identity(self) -> dict[str, Any]:
         """Who it is, but for what it says of itself; what its variables hold is nobody's."""
+        if self.url:
+            return {"url": self.url, "headers": sorted(self.named)}
         return {"command": self.program, "arguments": list(self.args), "env": sorted(self.named)}
 
     def as_json(self) -> dict[str, Any]:
@@ -36,6 +42,8 @@ class Launch:
             "args": list(self.args),
             "env": self.env,
             "named": list(self.named),
+            "url": self.url,
+            "headers": self.headers,
             "patience": self.patience,
         }
 

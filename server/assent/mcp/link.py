@@ -16,17 +16,18 @@ import assent
 from assent.catalogue.source import NodeFailed
 from assent.mcp.frames import FrameBroken, frame, read
 from assent.shells.process import Leash
-from assent.shells.starting import begun, kept
+from assent.shells.starting import begun, ended, kept
 from assent.shells.surroundings import home, inherited
 
 __all__ = ["Link"]
 
 _LOG = logging.getLogger(__name__)
-_BOOT: Final = "import sys; sys.path[:0] = sys.argv[1:]; from assent.mcp.hub import main; main()"
+_BOOT: Final = (
+    "import sys; sys.path[:0] = sys.argv[1:]; from assent.mcp.hub_process import main; main()"
+)
 _AT_ONCE: Final = 1024 * 1024
 _GRACE: Final = 3.0
-_STUBBORN: Final = 5.0
-_GONE: Final = "what speaks with servers ended; try again"
+_GONE: Final = "What speaks with servers ended; try again."
 
 
 @frozen
@@ -89,16 +90,7 @@ class Link:
         self._give_up()
         if process is None or leash is None:
             return
-        if process.stdin is not None:
-            process.stdin.close()
-        leash.end(_GRACE)
-        try:
-            async with asyncio.timeout(_GRACE + _STUBBORN):
-                await process.wait()
-        except TimeoutError:
-            await asyncio.to_thread(leash.force)
-            await process.wait()
-        await asyncio.to_thread(leash.drop)
+        await ended(leash, process, _GRACE)
 
     async def _start(self) -> None:
         leash = Leash(folder=os.open(home(), os.O_RDONLY))
@@ -116,7 +108,7 @@ class Link:
     def _say(self, message: dict[str, Any]) -> None:
         process = self._process
         if process is None or process.stdin is None or process.stdin.is_closing():
-            raise NodeFailed(_GONE.capitalize() + ".")
+            raise NodeFailed(_GONE)
         process.stdin.write(frame(message))
 
     async def _listen(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
@@ -156,7 +148,7 @@ class Link:
         """Nobody answers any more what was asked until now."""
         for waiting in self._open.values():
             if not waiting.answer.done():
-                waiting.answer.set_exception(NodeFailed(_GONE.capitalize() + "."))
+                waiting.answer.set_exception(NodeFailed(_GONE))
 
 
 async def _drain(process: asyncio.subprocess.Process) -> None:

@@ -15,6 +15,8 @@ __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
 MOST_TOOLS: Final = 10_000
 _LARGEST: Final = 64 * 1024
 """In bytes: what a server says of one tool."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""What a server says of all of them."""
 _LONGEST_INSTRUCTIONS: Final = 16_000
 _NAMED: Final = 5
 """So many tools that were left out are named."""
@@ -27,6 +29,12 @@ class Sieve:
 
     tools: list[dict[str, Any]] = field(factory=list)
     refused: list[str] = field(factory=list)
+    _bytes: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is taken in."""
+        return len(self.tools) >= MOST_TOOLS or self._bytes >= MOST_BYTES
 
     def mend(self, message: dict[str, Any]) -> None:
         """Take the tools out of a message, if it has any."""
@@ -36,14 +44,18 @@ class Sieve:
             return
         result["tools"] = []
         for tool in tools:
-            why = _why_not(tool)
-            if len(self.tools) >= MOST_TOOLS:
-                self.refused.append(f"there are more than {MOST_TOOLS:,} tools")
+            if self.is_full:
+                self.refused.append(
+                    f"there are more than {MOST_TOOLS:,}, or more than {MOST_BYTES >> 20} MB are"
+                    " said of them"
+                )
                 return
-            if why:
+            if why := _why_not(tool):
                 self.refused.append(f"{_called(tool)}: {why}")
             else:
-                self.tools.append(definition_of(tool))
+                definition = definition_of(tool)
+                self._bytes += len(orjson.dumps(definition))
+                self.tools.append(definition)
 
 
 def _why_not(tool: Any) -> str:
@@ -88,6 +100,7 @@ class Offered:
             "schema": definition.get("inputSchema", {}),
             "fingerprint": fingerprint_of(definition, self.server),
             "text": shown(definition, self.server),
+            "said": shown(definition, {"instructions": self.server["instructions"]}),
             "destructive": isinstance(hints, dict) and bool(hints.get("destructiveHint")),
         }
 

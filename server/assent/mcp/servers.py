@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final, Literal
 
 from attrs import define
 
@@ -16,7 +17,9 @@ from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
 from assent.shells.surroundings import inherited
 
-__all__ = ["Servers"]
+__all__ = ["Servers", "program_of"]
+
+_name: Final = attrgetter("name")
 
 Secret = Callable[[str, str], Awaitable[str | None]]
 """A secret by its name, for whom; None where there is none."""
@@ -72,6 +75,25 @@ class Servers(Source):
         images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
         return Outcome(text=came["text"], failed=came["failed"], images=images)
 
+    async def states(self) -> list[dict[str, Any]]:
+        """See `Source`."""
+        if self.link.pid is None:
+            none = {"state": "idle", "tools": 0, "says": "", "lines": []}
+            return [{"name": it.name, **none} for it in sorted(self._entries(), key=_name)]
+        await self._tell_servers()
+        states: list[dict[str, Any]] = (await self.link.ask("states"))["states"]
+        unfit = {"state": "unfit", "tools": 0, "lines": []}
+        states += [{"name": it.partition(" ")[0], "says": it, **unfit} for it in self._unfit]
+        return states
+
+    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
+        """See `Source`."""
+        await self._tell_servers()
+        for why in self._unfit:
+            if why.partition(" ")[0] == name:
+                raise NodeFailed(why)
+        return await self.link.ask(do, name=name)
+
     async def close(self) -> None:
         """End all of them."""
         await self.link.close()
@@ -95,12 +117,14 @@ class Servers(Source):
 
     async def _launch(self, entry: ServerEntry) -> Launch:
         values = await self._values(entry)
+        if entry.url:
+            return _reached(entry, filled(entry.headers, values))
         own = filled(entry.env, values)
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self._roots(), path=env.get("PATH", os.defpath))
         return Launch(
             name=entry.name,
-            program=_program(entry, programs),
+            program=program_of(entry, programs),
             args=entry.args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
@@ -109,7 +133,8 @@ class Servers(Source):
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
         """What the references of a server's variables stand for."""
         found: dict[Reference, str] = {}
-        for it in references_in(entry.env):
+        where = "headers" if entry.url else "env"
+        for it in references_in(entry.headers if entry.url else entry.env):
             if it.kind == "env":
                 value = os.environ.get(it.name)
             else:
@@ -121,14 +146,29 @@ class Servers(Source):
                 what = "variable" if it.kind == "env" else "secret"
                 raise NodeFailed(
                     f"{entry.name} was not started: the {what} {it.name}, which"
-                    f" assent.mcpServers.{entry.name}.env names, is not to be had."
+                    f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
                 )
             found[it] = value
         return found
 
 
-def _program(entry: ServerEntry, programs: Executables) -> str:
-    """The file that is run: named in full, or found outside the workspace."""
+def _reached(entry: ServerEntry, headers: dict[str, str]) -> Launch:
+    """One that is somewhere else."""
+    if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
+        raise NodeFailed(
+            f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
+        )
+    named = tuple(sorted(headers))
+    return Launch(name=entry.name, url=entry.url, headers=headers, named=named)
+
+
+def _is_sendable(value: str) -> bool:
+    """Whether it can stand in a header; who sends one that cannot would say what it is."""
+    return value.isascii() and value.isprintable() and value == value.strip()
+
+
+def program_of(entry: ServerEntry, programs: Executables) -> str:
+    """The file that is run: named in full, or found outside the workspace; raises `NodeFailed`."""
     where = f"change assent.mcpServers.{entry.name}.command."
     path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
     if "/" not in path:

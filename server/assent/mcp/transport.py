@@ -7,10 +7,12 @@ end of the process is the end of its calls.
 """
 
 import asyncio
+import json
 import re
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
 
 import anyio
@@ -19,13 +21,29 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 
 from assent.mcp.sdk import SessionMessage, types
 
-__all__ = ["LONGEST_LINE", "MOST_A_SECOND", "Pipes", "transport"]
+__all__ = [
+    "LARGE",
+    "LONGEST_LINE",
+    "MOST_A_SECOND",
+    "Heard",
+    "Line",
+    "Mend",
+    "Pace",
+    "Pipes",
+    "Streams",
+    "line_of",
+    "parsed",
+    "transport",
+    "unreadable",
+]
 
 LONGEST_LINE: Final = 64 * 1024 * 1024
 MOST_A_SECOND: Final = 2_000
 _AT_ONCE: Final = 256 * 1024
-_LARGE: Final = 1024 * 1024
+LARGE: Final = 1024 * 1024
 """In bytes: a line of more is parsed beside the loop."""
+_WORDS: Final = 8 * 1024
+_LINES: Final = 4
 _ID: Final = re.compile(rb'"id"\s*:\s*(\d{1,15})')
 _UNREADABLE: Final = -32700
 _LAST: Final = 0.2
@@ -33,17 +51,17 @@ _LAST: Final = 0.2
 
 Mend = Callable[[dict[str, Any]], None]
 """Takes out of a message what would spoil the rest of it."""
-_Heard = SessionMessage | Exception
+Heard = SessionMessage | Exception
+Streams = tuple[MemoryObjectReceiveStream[Heard], MemoryObjectSendStream[SessionMessage]]
+"""What a session hears, and what it says."""
 _HEARD: Final = frozenset({"notifications/tools/list_changed", "notifications/progress"})
 """What a server may tell unasked; of the rest nobody here would make anything."""
 
 
-class Pipes:
-    """A server's two pipes, and whether it is still there."""
+class Line:
+    """The way to one server, and whether it is still there."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader = reader
-        self.writer = writer
+    def __init__(self) -> None:
         self.ended = asyncio.Event()
         """Set once the process itself is gone, whoever holds its pipes."""
         self.stirred = asyncio.Event()
@@ -56,15 +74,43 @@ class Pipes:
         self.ended.set()
         self.stirred.set()
 
+    def speaking(self, mend: Mend) -> AbstractAsyncContextManager[Streams]:
+        """The two streams that a session speaks over, for as long as the server is there."""
+        raise NotImplementedError
+
+    def last_lines(self) -> list[str]:
+        """The last that it said beside its answers."""
+        return []
+
+    def last_words(self) -> str:
+        """How it ended, a clause."""
+        return self.broke or "it ended"
+
+
+class Pipes(Line):
+    """The same of a program: its two pipes, and the last that it wrote to its standard error."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super().__init__()
+        self.reader = reader
+        self.writer = writer
+        self.errors: deque[bytes] = deque(maxlen=64)
+
+    def last_words(self) -> str:
+        """How it ended: what it broke, or the last that it wrote to its standard error."""
+        lines = " / ".join(self.last_lines()[-_LINES:])
+        return self.broke or (f"it ended: {lines}" if lines else "it ended")
+
+    def last_lines(self) -> list[str]:
+        """The last that it wrote to its standard error, line by line."""
+        text = b"".join(self.errors)[-_WORDS:].decode("utf-8", "replace")
+        return [line_of(it) for it in text.strip().splitlines()]
+
 
 @asynccontextmanager
-async def transport(
-    pipes: Pipes, mend: Mend
-) -> AsyncIterator[
-    tuple[MemoryObjectReceiveStream[_Heard], MemoryObjectSendStream[SessionMessage]]
-]:
+async def transport(pipes: Pipes, mend: Mend) -> AsyncIterator[Streams]:
     """The two streams that a session speaks over, for as long as the server is there."""
-    to_us, heard = anyio.create_memory_object_stream[_Heard](0)
+    to_us, heard = anyio.create_memory_object_stream[Heard](0)
     said, from_us = anyio.create_memory_object_stream[SessionMessage](0)
 
     reading = anyio.CancelScope()
@@ -107,10 +153,10 @@ async def transport(
             group.cancel_scope.cancel()
 
 
-async def _read_all(pipes: Pipes, mend: Mend, to_us: MemoryObjectSendStream[_Heard]) -> None:
+async def _read_all(pipes: Pipes, mend: Mend, to_us: MemoryObjectSendStream[Heard]) -> None:
     """Read lines until there are none, or until there is one that breaks a bound."""
     held = bytearray()
-    pace = _Pace()
+    pace = Pace()
     while chunk := await pipes.reader.read(_AT_ONCE):
         looked = len(held)
         held += chunk
@@ -129,9 +175,9 @@ async def _read_all(pipes: Pipes, mend: Mend, to_us: MemoryObjectSendStream[_Hea
             return
 
 
-async def _pass_on(line: bytes, mend: Mend, to_us: MemoryObjectSendStream[_Heard]) -> None:
+async def _pass_on(line: bytes, mend: Mend, to_us: MemoryObjectSendStream[Heard]) -> None:
     message = (
-        await asyncio.to_thread(_parsed, line, mend) if len(line) > _LARGE else _parsed(line, mend)
+        await asyncio.to_thread(parsed, line, mend) if len(line) > LARGE else parsed(line, mend)
     )
     try:
         if message is not None:
@@ -140,7 +186,7 @@ async def _pass_on(line: bytes, mend: Mend, to_us: MemoryObjectSendStream[_Heard
         return
 
 
-class _Pace:
+class Pace:
     """How many messages came within this second."""
 
     def __init__(self) -> None:
@@ -155,10 +201,10 @@ class _Pace:
         return self._count <= MOST_A_SECOND
 
 
-def _parsed(line: bytes, mend: Mend) -> _Heard | None:
+def parsed(line: bytes, mend: Mend) -> Heard | None:
     """The message in a line; where it cannot be read, the error for the one who asked."""
     try:
-        value = orjson.loads(line.decode("utf-8", "replace"))
+        value = _loaded(line.decode("utf-8", "replace"))
         if isinstance(value, dict):
             if "id" not in value and value.get("method") not in _HEARD:
                 return None
@@ -168,5 +214,26 @@ def _parsed(line: bytes, mend: Mend) -> _Heard | None:
         found = _ID.search(line[:4096]) or _ID.search(line[-4096:])
         if found is None:
             return ValueError(str(error)[:200])
-        why = types.ErrorData(code=_UNREADABLE, message="its answer could not be read")
-        return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=int(found[1]), error=why))
+        return unreadable(int(found[1]))
+
+
+def unreadable(number: int | str, why: str = "its answer could not be read") -> SessionMessage:
+    """The error for the one who asked."""
+    error = types.ErrorData(code=_UNREADABLE, message=why)
+    return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error))
+
+
+def line_of(text: str) -> str:
+    """What a server said, as one line that can be shown."""
+    return " ".join("".join(it if it.isprintable() else " " for it in text[:500]).split())
+
+
+def _loaded(text: str) -> Any:
+    """What stands in it; half of a letter is replaced, since it would spoil all the others."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        if len(text) > LARGE or "\\u" not in text:
+            raise
+        whole = json.dumps(json.loads(text), ensure_ascii=False)
+        return orjson.loads(whole.encode("utf-8", "replace"))

@@ -14,7 +14,7 @@ from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.methods.spawn import Spawn
 from assent.settings.agents import ASSENT
-from assent.settings.wishes import REPOSITORY, Wish
+from assent.settings.wishes import REPOSITORY, SERVERS, Wish
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Wishing", "forgotten_row", "question_of", "wish_row"]
@@ -124,7 +124,8 @@ def question_of(wish: Wish, name: str) -> Ticket:
 def _options(wish: Wish) -> tuple[Option, ...]:
     if wish.key != REPOSITORY:
         return options_for_wish("Allow this…")
-    return options_for_repository("Take them…" if wish.name == ASSENT.id else "Let it run here…")
+    labels = {ASSENT.id: "Take them…", SERVERS: "Let them run…"}
+    return options_for_repository(labels.get(wish.name, "Let it run here…"))
 
 
 def _asks(wish: Wish, name: str) -> str:
@@ -134,6 +135,8 @@ def _asks(wish: Wish, name: str) -> str:
             return f"This workspace asks to stop asking for {name}"
         case "repository" if wish.name == ASSENT.id:
             return f"This repository offers skills and commands to {name}"
+        case "repository" if wish.name == SERVERS:
+            return "This repository asks to start servers of tools"
         case "repository":
             return f"This repository configures {name}"
         case "agents":

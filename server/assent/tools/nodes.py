@@ -7,12 +7,14 @@ another name for it.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pydantic import Field
+import orjson
+from pydantic import Field, field_validator
 
 from assent.calls import Call, Described, Effect
 from assent.catalogue.catalogue import Seen
 from assent.catalogue.source import NodeFailed, Outcome
 from assent.errors import CallUnreadable
+from assent.modes import CATALOGUE
 from assent.providers.attachments import Attachment
 from assent.tools.exhibits import Eyes, pictured
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
@@ -52,13 +54,23 @@ class RunNode(Arguments):
         default={}, description="Its arguments, in the form that get_node tells."
     )
 
+    @field_validator("arguments")
+    @classmethod
+    def _sent_as_shown(cls, given: dict[str, Any]) -> dict[str, Any]:
+        try:
+            orjson.dumps(given)
+        except TypeError:
+            why = "expected whole numbers of at most 64 bits; write a larger one as a text"
+            raise ValueError(why) from None
+        return given
+
 
 def _aim_list(arguments: ListNodes, _: Bench) -> Aim:
-    return Aim(tool="catalogue", effect=Effect.READ, input=arguments.as_given(), action="listNodes")
+    return Aim(tool=CATALOGUE, effect=Effect.READ, input=arguments.as_given(), action="listNodes")
 
 
 def _aim_get(arguments: GetNode, _: Bench) -> Aim:
-    return Aim(tool="catalogue", effect=Effect.READ, input=arguments.as_given(), action="getNode")
+    return Aim(tool=CATALOGUE, effect=Effect.READ, input=arguments.as_given(), action="getNode")
 
 
 async def _list(arguments: ListNodes, _: Call, bench: Bench) -> Done:
@@ -83,8 +95,8 @@ async def _get(arguments: GetNode, _: Call, bench: Bench) -> Done:
         seen = await bench.nodes.look(arguments.name)
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
-    shown = f"{seen.node.name}: {len(seen.node.text):,} letters"
-    return Done(text=f"{_MATERIAL}\n\n{seen.node.text}", shown=shown)
+    shown = f"{seen.node.name}: {len(seen.node.said):,} letters"
+    return Done(text=f"{_MATERIAL}\n\n{seen.node.said}", shown=shown)
 
 
 async def _look(arguments: RunNode, bench: Bench) -> None:

@@ -1,0 +1,249 @@
+"""A server that is reached by an address: each message is a request, answered by JSON or events.
+
+The package's transport reads answers without a bound and follows where it is sent on to. Here
+nothing is followed, since what is sent may hold the person's secrets; an answer has a bound, and
+so has a second of events. A server that has forgotten the session is begun anew.
+"""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import Any, Final
+
+import anyio
+import httpx2
+from anyio.abc import TaskGroup
+from anyio.streams.memory import MemoryObjectReceiveStream
+
+from assent.errors import AssentError
+from assent.mcp.answers import answers_in
+from assent.mcp.launch import Launch
+from assent.mcp.sdk import SessionMessage, types
+from assent.mcp.transport import Heard, Line, Mend, Streams, line_of, parsed, unreadable
+from assent.text.addresses import address_of
+
+__all__ = ["opened"]
+
+_CONNECT: Final = 10.0
+_LAST: Final = 2.0
+"""In seconds: how long a server is given to hear that nobody speaks with it any more."""
+_AGAIN: Final = (1.0, 3.0, 10.0)
+"""In seconds: when what broke off is asked for again."""
+_RARELY: Final = 60.0
+_STATELESS: Final = "2026"
+"""From this version on, whoever closes an answer's stream takes the request back."""
+_SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
+_TYPES: Final = {
+    "accept": "application/json, text/event-stream",
+    "content-type": "application/json",
+}
+
+
+class _Broken(AssentError):
+    """No answer will come; the message is a clause."""
+
+
+class _Address(Line):
+    """One session at an address."""
+
+    def __init__(self, url: str, client: httpx2.AsyncClient) -> None:
+        super().__init__()
+        self._url, self._client = url, client
+        self._session = self._version = ""
+        self._asked: dict[int | str, anyio.CancelScope] = {}
+        self._mend: Mend = lambda _: None
+        self._to_us, self._heard = anyio.create_memory_object_stream[Heard](0)
+
+    @asynccontextmanager
+    async def speaking(self, mend: Mend) -> AsyncIterator[Streams]:
+        """See `Line`."""
+        self._mend = mend
+        said, from_us = anyio.create_memory_object_stream[SessionMessage](0)
+        async with self._to_us, anyio.create_task_group() as group:
+            group.start_soon(self._send_all, from_us, group)
+            group.start_soon(self._close_late)
+            try:
+                yield self._heard, said
+            finally:
+                group.cancel_scope.cancel()
+                with anyio.CancelScope(shield=True):
+                    await self._leave()
+
+    async def _close_late(self) -> None:
+        """Whoever waits for an answer hears that none comes any more."""
+        await self.ended.wait()
+        self._to_us.close()
+
+    async def _send_all(
+        self, from_us: MemoryObjectReceiveStream[SessionMessage], group: TaskGroup
+    ) -> None:
+        async with from_us:
+            async for message in from_us:
+                said = message.message
+                headers = dict(getattr(message.metadata, "headers", None) or {})
+                if isinstance(said, types.JSONRPCRequest):
+                    self._begin(said, headers)
+                    group.start_soon(self._ask, said, headers)
+                elif not self._takes_back(said):
+                    # In their order, since what follows may need that it was told.
+                    await self._tell(said, headers)
+                    if getattr(said, "method", "") == "notifications/initialized":
+                        group.start_soon(self._listen)
+
+    def _begin(self, said: types.JSONRPCRequest, headers: dict[str, str]) -> None:
+        self._version = headers.get(_VERSION, self._version)
+        if said.method == "initialize":
+            self._version = self._session = ""
+        self._asked[said.id] = anyio.CancelScope()
+
+    def _takes_back(self, said: Any) -> bool:
+        """Whether it is said by closing the answer's stream, which is done."""
+        if getattr(said, "method", "") != "notifications/cancelled":
+            return False
+        scope = self._asked.get((said.params or {}).get("requestId", ""))
+        if scope is not None and self._version >= _STATELESS:
+            scope.cancel()
+        return self._version >= _STATELESS
+
+    async def _ask(self, said: types.JSONRPCRequest, headers: dict[str, str]) -> None:
+        """Send a request, and pass on what is answered."""
+        try:
+            with self._asked[said.id]:
+                await self._see_through(said, headers)
+        except (_Broken, ValueError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+            await self._hear(unreadable(said.id, _why(error)))
+        finally:
+            self._asked.pop(said.id, None)
+
+    async def _see_through(self, said: types.JSONRPCRequest, headers: dict[str, str]) -> None:
+        done, last = await self._answered("POST", headers, said)
+        for pause in _AGAIN if last else ():
+            if done:
+                return
+            await anyio.sleep(pause)
+            with suppress(httpx2.TransportError):
+                done, last = await self._answered("GET", {"last-event-id": last}, said)
+        if not done:
+            raise _Broken("it broke its answer off")
+
+    async def _answered(
+        self, verb: str, headers: dict[str, str], said: types.JSONRPCRequest
+    ) -> tuple[bool, str]:
+        """Whether the answer came, and by what the rest of it is asked for."""
+        last = headers.get("last-event-id", "")
+        async with self._sent(verb, headers, said if verb == "POST" else None) as response:
+            self._look(response)
+            if said.method == "initialize" and response.status_code == HTTPStatus.OK:
+                self._session = response.headers.get(_SESSION, "")
+            with suppress(httpx2.TransportError):
+                async for event in answers_in(response):
+                    last = event.id or last
+                    if event.data and await self._pass_on(event.data, said.id):
+                        return True, last
+            if response.status_code != HTTPStatus.OK:
+                raise _Broken(f"it answered with the status {response.status_code}")
+        return False, last
+
+    def _look(self, response: httpx2.Response) -> None:
+        """Raise `_Broken` where it did not do what it was asked."""
+        status = response.status_code
+        if onward := response.headers.get("location"):
+            raise _Broken(f"it sends us on to {line_of(onward)}, and nobody went there")
+        if status == HTTPStatus.NOT_FOUND and self._session:
+            self.broke = "it has forgotten what was agreed"
+            self.end()
+        if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+            raise _Broken(f"it does not let us in (status {status}); see to its `headers`")
+        if status != HTTPStatus.OK and "json" not in response.headers.get("content-type", ""):
+            raise _Broken(f"it answered with the status {status}")
+
+    async def _tell(self, said: Any, headers: dict[str, str]) -> None:
+        """Send what is not answered."""
+        with suppress(httpx2.HTTPError, httpx2.InvalidURL, ValueError, TimeoutError):
+            async with asyncio.timeout(_CONNECT), self._sent("POST", headers, said):
+                return
+
+    async def _listen(self) -> None:
+        """Hear what it tells unasked, where it has a place for that."""
+        pauses = [0.0, *_AGAIN]
+        while True:
+            await anyio.sleep(pauses.pop(0) if pauses else _RARELY)
+            with suppress(httpx2.HTTPError, httpx2.InvalidURL, ValueError):
+                async with self._sent("GET", {}) as response:
+                    if response.status_code != HTTPStatus.OK:
+                        return
+                    async for event in answers_in(response):
+                        if event.data:
+                            await self._pass_on(event.data)
+
+    async def _pass_on(self, text: bytes, number: int | str | None = None) -> bool:
+        """Tell what stands in an answer; whether it is the one that was waited for."""
+        message = await asyncio.to_thread(parsed, text, self._mend)
+        if message is None:
+            return False
+        if isinstance(message, Exception) and number is not None:
+            message = unreadable(number)
+        said = message.message if isinstance(message, SessionMessage) else None
+        if not isinstance(said, types.JSONRPCResponse | types.JSONRPCError):
+            await self._hear(message)
+            return False
+        if number is not None:
+            # An answer stands for the request that it came with, whatever it says of that.
+            said.id = number
+            await self._hear(message)
+        return number is not None
+
+    async def _hear(self, message: Heard) -> None:
+        with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
+            await self._to_us.send(message)
+
+    def _sent(
+        self, verb: str, headers: dict[str, str], said: Any = None
+    ) -> AbstractAsyncContextManager[httpx2.Response]:
+        own = {_SESSION: self._session, _VERSION: self._version}
+        whole = {**_TYPES, **{name: it for name, it in own.items() if it}, **headers}
+        body = said.model_dump_json(by_alias=True, exclude_unset=True) if said else None
+        return self._client.stream(verb, self._url, content=body, headers=whole)
+
+    async def _leave(self) -> None:
+        if self._session:
+            with suppress(httpx2.HTTPError, TimeoutError, ValueError):
+                async with asyncio.timeout(_LAST), self._sent("DELETE", {}):
+                    return
+
+
+def _why(error: Exception) -> str:
+    match error:
+        case httpx2.ConnectError() if "certificate" in str(error).lower():
+            return "its certificate is not one that this machine believes"
+        case httpx2.ConnectError() | httpx2.ConnectTimeout():
+            return "nobody answers at its address"
+        case httpx2.HTTPError() | httpx2.InvalidURL():
+            # Such an error may quote what was to be sent.
+            return "its answer broke off"
+        case _:
+            return line_of(str(error))
+
+
+@asynccontextmanager
+async def opened(launch: Launch) -> AsyncIterator[Line]:
+    """The way to the server, for as long as somebody speaks with it."""
+    async with await asyncio.to_thread(_client, launch) as client:
+        yield _Address(launch.url, client)
+
+
+def _client(launch: Launch) -> httpx2.AsyncClient:
+    near = address_of(launch.url)
+    encrypted = launch.url.lower().startswith("https:")
+    nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.AsyncClient(
+        headers=launch.headers,
+        # What comes of a call may take long: the session sees to that.
+        timeout=httpx2.Timeout(_CONNECT, read=None),
+        verify=httpx2.create_ssl_context() if encrypted else nobody,
+        # A proxy could read what is not encrypted, and is for what lies beyond this network.
+        trust_env=encrypted and near is not None and not near.near,
+        follow_redirects=False,
+    )

@@ -1,0 +1,33 @@
+"""The messages about servers of tools: how each is, and what a person does about one."""
+
+from typing import Literal
+
+from assent.protocol.shapes import Shape
+
+__all__ = ["ToolServer", "ToolServerRef", "ToolServers"]
+
+
+class ToolServer(Shape):
+    """One server, as it is now."""
+
+    name: str
+    state: Literal["idle", "starting", "running", "ended", "stopped", "unfit"]
+    """Idle is one that nobody has needed yet; unfit one that cannot be started as it is set up."""
+    tools: int
+    """How many it offers."""
+    says: str
+    """Why it is not there, or what of it was left out, in a sentence; nothing where all is well."""
+    lines: list[str]
+    """The last that it wrote to its standard error. They are its own words."""
+
+
+class ToolServers(Shape):
+    """All that the settings name, and those of the repository that the person let run."""
+
+    servers: list[ToolServer]
+
+
+class ToolServerRef(Shape):
+    """One of them."""
+
+    name: str

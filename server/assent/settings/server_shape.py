@@ -1,0 +1,40 @@
+"""How a server of tools stands in the settings."""
+# ruff: noqa: RUF012 -- pydantic gives each its own copy
+
+from typing import Annotated, Final, Self
+
+from pydantic import Field, model_validator
+
+from assent.settings.shapes import HeaderName, HeaderValue, Strict, Variable, Word
+
+__all__ = ["SERVER", "ServerName", "ServerSetting"]
+
+SERVER: Final = r"^[a-z0-9][a-z0-9-]{0,63}$"
+"""The name of a server of tools. No letter of it is another one in the names of its tools."""
+
+ServerName = Annotated[str, Field(pattern=SERVER)]
+
+
+class ServerSetting(Strict):
+    """How to start, or to reach, a server that speaks the Model Context Protocol."""
+
+    command: Word = ""
+    """The program to start, by its name or its whole path."""
+    args: Annotated[list[Word], Field(max_length=64)] = []
+    """What it is started with, one word each; no shell reads them."""
+    env: Annotated[dict[Variable, Word], Field(max_length=64)] = {}
+    """Variables that are set for it, beside the few that it inherits. `${secret:NAME}` stands for a
+    secret that the editor keeps, and `${env:NAME}` for a variable with which the editor was
+    started."""
+    url: Annotated[str, Field(max_length=1_024)] = ""
+    """Where it is, instead of a `command`: an address with `https://`, or one of this machine."""
+    headers: Annotated[dict[HeaderName, HeaderValue], Field(max_length=20)] = {}
+    """What is sent to that address beside each message, such as
+    `{"Authorization": "Bearer ${secret:NAME}"}`. Nothing is followed to another address."""
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        others = (self.args or self.env) if self.url else self.headers
+        if bool(self.command) == bool(self.url) or others:
+            raise ValueError("is either started or reached")
+        return self

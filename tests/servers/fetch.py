@@ -1,0 +1,59 @@
+"""Fetches servers that nobody here wrote, at the versions that lock files name, once for a machine.
+
+`python -m servers.fetch`; what was fetched lies whole under its final name, or not at all.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Final
+
+from host.install import only_one
+
+__all__ = ["fetch", "fetched"]
+
+_LOCKS: Final = Path(__file__).with_name("real")
+_LONGEST: Final = 600
+_NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+_CACHE: Final = Path(
+    os.environ.get("ASSENT_SERVERS_CACHE") or Path.home() / ".cache" / "assent" / "servers"
+)
+
+
+def fetched() -> Path | None:
+    """The folder that they are in; None where they are not here."""
+    pinned = b"".join(it.read_bytes() for it in sorted(_LOCKS.iterdir()))
+    folder = _CACHE / hashlib.sha256(pinned).hexdigest()[:16]
+    return folder if (folder / "whole").is_file() else None
+
+
+def fetch() -> None:
+    """Fetch them, unless they are here."""
+    _CACHE.mkdir(parents=True, exist_ok=True)
+    with only_one(_CACHE):
+        if fetched() is not None:
+            return
+        pinned = b"".join(it.read_bytes() for it in sorted(_LOCKS.iterdir()))
+        final = _CACHE / hashlib.sha256(pinned).hexdigest()[:16]
+        # A venv knows its place, so it is made where it stays.
+        shutil.rmtree(final, ignore_errors=True)
+        _fill(final)
+
+
+def _fill(folder: Path) -> None:
+    shutil.copytree(_LOCKS, folder)
+    subprocess.run(_NPM, cwd=folder, check=True, timeout=_LONGEST)
+    venv.create(folder / "python", with_pip=True)
+    pip = (folder / "python" / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-deps")
+    wanted = ("--require-hashes", "--requirement", folder / "requirements.txt")
+    subprocess.run((*pip, *wanted), check=True, timeout=_LONGEST)
+    (folder / "whole").touch()
+
+
+if __name__ == "__main__":
+    fetch()
+    sys.exit(0 if fetched() else 1)
