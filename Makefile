@@ -91,6 +91,13 @@ test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fet
 	$(call say,'Trying a real proxy')
 	@$(BIN)/pytest tests/hosts -q -m agents
 
+.PHONY: test-servers
+test-servers: ready ## Try real servers of the Model Context Protocol, over pipes and over HTTP
+	$(call say,'Fetching the servers that are tried')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.fetch
+	$(call say,'Trying real servers')
+	@$(BIN)/pytest tests/servers -q -m agents -n 1
+
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/
 	$(call say,'Packaging the extension')

@@ -33,48 +33,6 @@ const lexerAlone = {
   },
 };
 
-/**
- * Of the highlighter the view needs what turns code into its own tree: nothing that draws HTML,
- * looks through a document or guesses a language. Its file is one function, of which no bundler
- * drops a part, so these parts are cut out here.
- */
-const CUTS = [
-  ["const SPAN_CLOSE", "function source(re)", ""],
-  ["  function justTextHighlightResult(", "  function configure(", ""],
-  ["    function processSubLanguage(", "    function processBuffer(", "function processSubLanguage() { emitter.addText(modeBuffer); }\n"],
-  ["  function blockLanguage(", "  function _highlight(", "function highlight(code, { language, ignoreIllegals }) { return _highlight(language, code, ignoreIllegals); }\n"],
-  ["    } catch (err) {", "  function configure(", "    } catch { return { value: '', relevance: 0, _emitter: emitter, _top: top }; } }\n"],
-  ["  function unregisterLanguage(", "  function getLanguage(", ""],
-  ["    unregisterLanguage,", "    getLanguage,", ""],
-  ["  for (const key in MODES) {", "  // merge all the modes", ""],
-  ["  const ENGLISH_WORD", "  return mode;", ""],
-  ["function scoreForKeyword(", "const seenDeprecations", "function scoreForKeyword() { return 0; }\n"],
-  ["function deepFreeze(", "class Response {", ""],
-  ["  const initHighlighting", "  function registerLanguage(", ""],
-  ["    highlightAuto,", "    configure,", ""],
-  ["  function autoDetection(", "  Object.assign(hljs, {", ""],
-  ["    autoDetection,", "  });", "inherit"],
-  ["  hljs.debugMode", "  hljs.regex", ""],
-  ["    initHighlighting,", "    registerLanguage,", ""],
-];
-
-const treeAlone = {
-  name: "tree-alone",
-  setup(part) {
-    part.onLoad({ filter: /highlight\.js\/lib\/core\.js$/ }, async ({ path }) => {
-      const source = (await readFile(path, "utf8")).replace("__emitter: TokenTreeEmitter", "__emitter: null");
-      return { contents: CUTS.reduce(without, source) };
-    });
-  },
-};
-
-function without(source, [from, to, instead]) {
-  const begin = source.indexOf(from);
-  const end = source.indexOf(to, begin);
-  if (begin < 0 || end < 0) throw new Error(`This highlighter is built in another way: ${from}`);
-  return source.slice(0, begin) + instead + source.slice(end);
-}
-
 const shared = {
   bundle: true,
   minify: true,
@@ -108,7 +66,7 @@ const parts = [
     platform: "browser",
     target: "es2022",
     format: "esm",
-    plugins: [lexerAlone, treeAlone],
+    plugins: [lexerAlone],
   },
   {
     ...shared,

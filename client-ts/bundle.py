@@ -53,7 +53,8 @@ _LEFT_OUT = re.compile(
     r"|cattrs/preconf/(bson|cbor2|msgpack|msgspec|pyyaml|tomlkit|tomllib|ujson)\.py"
 )
 # What the packaged extension is made of, besides the bundle.
-_SOURCES = ("src", "media", "walkthrough", "package.json", "package-lock.json", "README.md")
+_SOURCES = ("src", "media", "walkthrough", "l10n", "package.json", "package-lock.json", "README.md")
+_WORDS = "package.nls*.json"
 _RECIPES = ("build.mjs", ".vscodeignore", "tsconfig.json")
 
 
@@ -220,6 +221,7 @@ def _sources() -> Iterator[Path]:
     yield _ROOT / "LICENSE"
     for name in (*_SOURCES, *_RECIPES):
         yield from _files(_HERE / name)
+    yield from sorted(_HERE.glob(_WORDS))
 
 
 @contextmanager

@@ -41,8 +41,3 @@ export function allows(kind: CardOption["kind"]): boolean {
 export function takesWords(kind: CardOption["kind"]): boolean {
   return kind === "denyTell" || kind === "answerWords";
 }
-
-/** One thing or several, with its number. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
-}

@@ -5,7 +5,7 @@
  * itself, after a longer while each time; it holds up no other one, and a person is told of it.
  */
 
-import { counted } from "./card";
+import { many, t } from "./l10n";
 import { cardsMissing, type Replica } from "./replica";
 
 /** Everything that was missed, or the card of an open ticket. */
@@ -59,10 +59,13 @@ export function nextRetry(failures: readonly Failure[], now: number): number | n
 export function toldOf(failures: readonly Failure[]): string {
   if (failures.length === 0) return "";
   if (failures.some(({ question }) => question.kind === "subscribe")) {
-    return "The server did not say what waits for you. It is asked again by itself.";
+    return t("The server did not say what waits for you. It is asked again by itself.");
   }
-  const cards = counted(failures.length, "card that waits", "cards that wait");
-  return `${cards} could not be fetched. The server is asked again by itself.`;
+  return many(
+    failures.length,
+    "1 card that waits could not be fetched. The server is asked again by itself.",
+    "{0} cards that wait could not be fetched. The server is asked again by itself.",
+  );
 }
 
 function missing(replica: Replica): readonly Question[] {

@@ -1,5 +1,6 @@
 /** The modes of a chat in words, in the order from the strictest to the loosest. */
 
+import { t } from "./l10n";
 import type { Chat } from "./protocol";
 
 export type Mode = Chat["mode"];
@@ -12,24 +13,24 @@ export interface ModeWords {
 }
 
 /** What is asked about in every mode, and whatever bypass is on. */
-export const ALWAYS_ASKED = "changes to settings, hooks and start-up files, removals of everything, and what cannot be read";
+export const ALWAYS_ASKED = t("changes to settings, hooks and start-up files, removals of everything, and what cannot be read");
 
 export const MODES: readonly ModeWords[] = [
   {
     mode: "plan",
-    label: "Plan",
-    detail: "Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the rest.",
+    label: t("Plan"),
+    detail: t("Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the rest."),
   },
-  { mode: "ask", label: "Ask every time", detail: "Asks before every call." },
+  { mode: "ask", label: t("Ask every time"), detail: t("Asks before every call.") },
   {
     mode: "default",
-    label: "Default",
-    detail: "Reads the workspace, by commands too. Asks before everything else.",
+    label: t("Default"),
+    detail: t("Reads the workspace, by commands too. Asks before everything else."),
   },
   {
     mode: "acceptEdits",
-    label: "Accept edits",
-    detail: "Reads the workspace and edits its files. Asks before everything else.",
+    label: t("Accept edits"),
+    detail: t("Reads the workspace and edits its files. Asks before everything else."),
   },
-  { mode: "auto", label: "Auto", detail: `Asks only about ${ALWAYS_ASKED}.` },
+  { mode: "auto", label: t("Auto"), detail: t("Asks only about {0}.", ALWAYS_ASKED) },
 ];

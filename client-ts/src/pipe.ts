@@ -34,7 +34,7 @@ export type ToHost =
   | { readonly kind: "reveal"; readonly uri: string }
   | { readonly kind: "editText"; readonly approvalId: string }
   | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }
-  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" | "setModelKey" | "addModel" | "addAgent"; readonly about?: string }
+  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" | "setModelKey" | "addModel" | "addAgent" | "reviewInTab"; readonly about?: string }
   | {
       readonly kind: "looks";
       readonly focused: boolean;
@@ -56,6 +56,7 @@ export type ToView =
   | { readonly kind: "command"; readonly command: CardCommand }
   | { readonly kind: "newChat" }
   | { readonly kind: "showChat"; readonly chatId: string }
+  | { readonly kind: "showCard"; readonly approvalId: string }
   | { readonly kind: "beginWith"; readonly agentId: string; readonly modelId: string | null }
   | { readonly kind: "focusComposer" }
   | { readonly kind: "addWords"; readonly text: string }

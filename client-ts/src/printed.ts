@@ -1,5 +1,6 @@
 /** What both halves say of commands and of what they print. */
 
+import { t } from "./l10n";
 import type { ShellInfo } from "./protocol";
 
 /** What a command printed, without the codes that colour it. */
@@ -11,13 +12,13 @@ export function uncoloured(output: string): string {
 export function stateOf({ state, code }: ShellInfo): string {
   switch (state) {
     case "running":
-      return "running";
+      return t("running");
     case "exited":
-      return code === null ? "ended by a signal" : `ended with exit code ${code}`;
+      return code === null ? t("ended by a signal") : t("ended with exit code {0}", code);
     case "killed":
-      return "killed";
+      return t("killed");
     case "expired":
-      return "took too long";
+      return t("took too long");
   }
 }
 

@@ -6,7 +6,7 @@ from typing import Final
 from assent.calls import Call, Effect
 from assent.verdicts import Verdict
 
-__all__ = ["LOOSENESS", "MODES", "NAMES", "Mode", "Reach", "reach_of", "stricter"]
+__all__ = ["CATALOGUE", "LOOSENESS", "MODES", "NAMES", "Mode", "Reach", "reach_of", "stricter"]
 
 
 class Mode(StrEnum):
@@ -57,10 +57,14 @@ LOOSENESS: Final = tuple(Mode)
 """What a workspace may set unasked goes only down in it."""
 
 
+CATALOGUE: Final = "catalogue"
+"""The tool that looks for nodes; no rule is about it."""
+
+
 def reach_of(call: Call) -> Reach:
     """How far a call reaches; a call without a known target reaches outside."""
     within, without = _REACHES[call.effect]
-    if call.tool == "catalogue":
+    if call.tool == CATALOGUE:
         # What is listed there is Assent's own to tell; nothing of the disk is looked at.
         return within
     return within if call.targets and all(it.inside for it in call.targets) else without

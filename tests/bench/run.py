@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import agent, explaining, lasting, lookup, memory, million, rulings
+from bench import agent, drawing, explaining, lasting, lookup, memory, million, nodes, rulings
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -116,6 +116,8 @@ _PARTS: Final = {
     "agent": agent.measure,
     "history": lookup.measure,
     "chats": lasting.measure,
+    "nodes": nodes.measure,
+    "view": drawing.measure,
     "million": million.measure,
     "memory": memory.measure,
     "soak": memory.soak,

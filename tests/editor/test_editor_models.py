@@ -49,3 +49,26 @@ def test_it_is_offered_speaks_calls_sees_and_says_why_it_fails(
     person.say("Fail.")
     expect(person.see("waiting")).to_contain_text("lmvendor in the editor failed: it is off line.")
     person.window.screenshot(tmp_path / "pictures" / "editor-model-fails.png")
+
+
+@requirement("M-04")
+def test_it_stands_on_the_start_page_and_is_talked_to_by_one_press(
+    start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path, tmp_path: Path
+) -> None:
+    setup = Setup(
+        vsix=vsix,
+        beside=packaged(tmp_path),
+        settings={"chat.disableAIFeatures": False},
+        environment={"OLLAMA_HOST": "http://127.0.0.1:1"},
+    )
+    person = enter(workspace, start_editor(setup))
+    expect(person.partner).to_have_text("Assent · Parrot (lmvendor, in the editor)", timeout=60_000)
+    person.see("agent-select").select_option(label="Eliza")
+    person.see("choose").click()
+    row = person.see("start-found").filter(has_text="This editor")
+    expect(row).to_contain_text("signed in there")
+    person.window.screenshot(tmp_path / "pictures" / "editor-models-offered.png")
+    row.get_by_role("button", name="Use This editor: Parrot").click()
+    expect(person.partner).to_have_text("Assent · Parrot (lmvendor, in the editor)")
+    person.say("What is this project?")
+    expect(person.see("message-agent").first).to_contain_text("I have")

@@ -127,3 +127,24 @@ def test_rules_are_listed_shown_where_they_are_written_and_taken_out(
     expect(rows.filter(has_text="shell(curl:*)")).to_be_visible()
     settings = json.loads(workspace_settings(workspace).read_text(encoding="utf-8"))
     assert settings[_RULES] == {"deny": ["shell(curl:*)"]}
+    # What was taken out by mistake comes back to its place.
+    told = person.window.notification("The rule shell(wget:*) was taken out.")
+    told.get_by_role("button", name="Undo").click()
+    expect(rows.filter(has_text="shell(wget:*)")).to_be_visible()
+    settings = json.loads(workspace_settings(workspace).read_text(encoding="utf-8"))
+    assert settings[_RULES] == rules
+
+
+@requirement("S-08")
+def test_a_list_is_shown_where_it_has_something(person: Person) -> None:
+    headers = person.window.page.locator(".sidebar .pane-header .title")
+    person.say("run make it-so")
+    person.wait_for_card("make it-so")
+    expect(headers).to_have_text(["Chat", "Waiting"])
+    person.deny()
+    person.wait_for_turn()
+    expect(person.window.page.locator(".sidebar .pane-header", has_text="Waiting")).to_have_count(0)
+    expect(person.window.page.locator(".sidebar .pane-header", has_text="Rules")).to_have_count(0)
+    edit_settings(workspace_settings(person.folder), {_RULES: {"deny": ["shell(wget:*)"]}})
+    rows = unfold(person, "Rules")
+    expect(rows.filter(has_text="shell(wget:*)")).to_be_visible()

@@ -9,6 +9,7 @@ from assent import explain, verdicts
 from assent.acp import agent_package
 from assent.cards import touches
 from assent.methods.server import HANDLERS
+from assent.modes import CATALOGUE
 from assent.policy import decide
 from assent.programs import inside
 from assent.protocol import chats
@@ -17,6 +18,7 @@ from assent.providers.known import EFFORTS
 from assent.rules.notation import TOOLS
 from assent.settings import examples
 from assent.settings.manifest import manifest
+from assent.settings.sentences import PREFIX, keyed
 from assent.settings.shapes import HookSetting
 from house.sources import ROOT
 from protocol.golden import FOLDER
@@ -34,7 +36,10 @@ OF_THE_EDITOR = {
 def test_the_settings_of_the_model_are_those_of_the_extension() -> None:
     package = json.loads((ROOT / "client-ts" / "package.json").read_text("utf-8"))
     ours = manifest()
-    assert package["contributes"]["configuration"] == ours["configuration"], "run `make protocol`"
+    named, sentences = keyed(ours["configuration"])
+    assert package["contributes"]["configuration"] == named, "run `make protocol`"
+    words = json.loads((ROOT / "client-ts" / "package.nls.json").read_text("utf-8"))
+    assert {key: it for key, it in words.items() if key.startswith(PREFIX)} == sentences
     untrusted = package["capabilities"]["untrustedWorkspaces"]
     assert untrusted["restrictedConfigurations"] == ours["restrictedConfigurations"]
 
@@ -53,7 +58,7 @@ def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -
 
 def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:
     (told,) = get_args(HookSetting.model_fields["tools"].annotation)
-    assert set(get_args(told)) == {*TOOLS, *decide.FOR_PERSON, "other"} - {"effect"}
+    assert set(get_args(told)) == {*TOOLS, *decide.FOR_PERSON, CATALOGUE, "other"} - {"effect"}
     assert set(examples._LOOKS) == set(TOOLS)
     assert set(explain._SHAPES) == set(TOOLS) - {"effect"}
 

@@ -15,9 +15,11 @@ from assent.settings.manifest import (
     settings_reference,
     with_manifest,
     with_reference,
+    with_sentences,
 )
 from assent.settings.model import Settings
 from assent.settings.reading import read
+from assent.settings.sentences import PREFIX, keyed
 from assent.settings.shapes import AgentSetting, RuleSetting
 from assent.settings.wishes import Wish
 
@@ -151,7 +153,7 @@ def test_writing_replaces_the_settings_and_keeps_the_rest_in_its_order() -> None
     written = with_manifest(package)
     assert list(written) == list(package)
     assert list(written["contributes"]) == ["commands", "configuration", "views"]
-    assert written["contributes"]["configuration"] == manifest()["configuration"]
+    assert written["contributes"]["configuration"] == keyed(manifest()["configuration"])[0]
     assert written["contributes"]["commands"] == [1]
     assert written["capabilities"] == {
         "virtualWorkspaces": False,
@@ -188,6 +190,8 @@ def test_writing_into_a_checkout_changes_these_values_alone(
     (tmp_path / "client-ts").mkdir()
     package = tmp_path / "client-ts" / "package.json"
     package.write_text('{\n  "name": "é",\n  "contributes": {}\n}\n', encoding="utf-8")
+    words = tmp_path / "client-ts" / "package.nls.json"
+    words.write_text('{"command.go": "Go", "setting.gone": "Gone"}\n', encoding="utf-8")
     readme = tmp_path / "README.md"
     readme.write_text("<!-- settings --><!-- /settings -->\n", encoding="utf-8")
     monkeypatch.setattr("assent.settings.manifest.__file__", str(module))
@@ -196,4 +200,19 @@ def test_writing_into_a_checkout_changes_these_values_alone(
     assert text.startswith('{\n  "name": "é",\n  "contributes": {\n    "configuration": {')
     assert text.endswith("}\n")
     assert json.loads(text) == with_manifest({"name": "é", "contributes": {}})
+    assert json.loads(words.read_text(encoding="utf-8")) == with_sentences({"command.go": "Go"})
     assert settings_reference() in readme.read_text(encoding="utf-8")
+
+
+def test_each_sentence_of_the_settings_has_a_key_and_is_given_back_by_it() -> None:
+    ours = manifest()["configuration"]
+    named, sentences = keyed(ours)
+    text = json.dumps(named, ensure_ascii=False)
+    for key, sentence in sentences.items():
+        assert key.startswith(PREFIX)
+        text = text.replace(json.dumps(f"%{key}%"), json.dumps(sentence, ensure_ascii=False))
+    assert json.loads(text) == ours
+    assert len(set(sentences.values())) == len(sentences)
+    assert sentences["setting.mode"] == PROPERTIES["assent.mode"]["markdownDescription"]
+    # What is offered to be typed is a rule in any language.
+    assert "shell(npm test)" not in sentences.values()

@@ -195,6 +195,7 @@ def test_each_part_of_a_reading_is_compared_or_only_told() -> None:
     assert parts == set(LOOSER) | TELLING
     assert not set(LOOSER) & TELLING
     assert set(values) == set(KEYS)
+    assert set(WIDEST) <= set(KEYS)
 
 
 @pytest.mark.parametrize("key", WIDEST)

@@ -140,8 +140,10 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
     assert there - {"LICENSE.txt"} == {
         "bundled",
         "dist",
+        "l10n",
         "media",
         "package.json",
+        *(f"package.nls{language}.json" for language in ("", ".de", ".ja")),
         "readme.md",
         "walkthrough",
     }

@@ -7,6 +7,7 @@ page's clock stands still unless a test lets time pass.
 
 import json
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,11 @@ BODY_CLASSES: Final = {
     "light-2026": "vscode-light",
     "hc-dark": "vscode-high-contrast",
     "hc-light": "vscode-high-contrast vscode-high-contrast-light",
+    "dark-modern": "vscode-dark",
+    "light-modern": "vscode-light",
+    "solarized-light": "vscode-light",
+    "solarized-dark": "vscode-dark",
+    "monokai": "vscode-dark",
 }
 POLICY: Final = (
     "default-src 'none'; script-src 'nonce-n0nce'; style-src https://view.test; "
@@ -34,7 +40,8 @@ POLICY: Final = (
     "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
 )
 PAGE: Final = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Assent</title>
+<html lang="{language}" dir="ltr" data-words="{words}">
+<head><meta charset="utf-8"><title>Assent</title>
 <link rel="stylesheet" href="/webview.css"></head>
 <body><script nonce="n0nce" src="/webview.js"></script></body></html>"""
 EDITOR: Final = """
@@ -65,9 +72,13 @@ class Stage:
     _files: Mapping[str, bytes]
     """The bundle, by the paths that the page asks for."""
     _answered: set[int] = field(factory=set)
+    _language: str = "en"
 
-    def open(self, answer: Any | None = None, *, theme: str = "dark-2026") -> None:
+    def open(
+        self, answer: Any | None = None, *, theme: str = "dark-2026", language: str = "en"
+    ) -> None:
         """Load the page; `answer` is what its first subscription gets."""
+        self._language = language
         self.page.route(f"{ORIGIN}/**", lambda route: self._serve(route))
         self.page.add_init_script(EDITOR)
         self.page.clock.install(time=0)
@@ -199,7 +210,7 @@ class Stage:
         path = route.request.url.removeprefix(ORIGIN)
         if path == "/":
             headers = {"content-security-policy": POLICY}
-            route.fulfill(body=PAGE, content_type="text/html", headers=headers)
+            route.fulfill(body=page_in(self._language), content_type="text/html", headers=headers)
         elif path in self._files:
             route.fulfill(body=self._files[path], content_type=FILES[path])
         else:
@@ -212,6 +223,13 @@ class Stage:
         self.page.clock.resume()
         result = self.page.evaluate("axe.run(document)")
         return [told for found in result["violations"] for told in told_of(found)]
+
+
+def page_in(language: str) -> str:
+    """The page as the extension makes it, where the editor speaks this language."""
+    bundle = CLIENT / f"l10n/bundle.l10n.{language}.json"
+    words = bundle.read_text(encoding="utf-8") if bundle.exists() else "{}"
+    return PAGE.replace("{language}", language).replace("{words}", escape(words))
 
 
 def told_of(found: Any) -> Iterator[str]:

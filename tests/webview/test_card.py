@@ -433,3 +433,23 @@ def test_why_a_card_cannot_be_allowed_yet_stands_beside_its_button(stage: Stage)
     assert stage.at("hint").is_visible()
     assert stage.at("hint").inner_text() == "Look at what is marked first"
     assert allow.get_attribute("aria-describedby") == stage.at("hint").get_attribute("id")
+
+
+@pytest.mark.requirement("S-04", "T-02")
+def test_a_hunk_is_headed_by_what_it_stands_in_and_what_hides_there_is_seen_first(
+    stage: Stage,
+) -> None:
+    ticket = tickets.edit()
+    file = ticket.card.body.files[0]  # type: ignore[union-attr]  # it is an edit
+    hunks = [
+        file.hunks[0].model_copy(update={"heading": tickets.code("Parser.parse_group")}),
+        file.hunks[1].model_copy(update={"heading": tickets.hidden("\u202e", "U+202E")}),
+    ]
+    body = ticket.card.body.model_copy(update={"files": [file.model_copy(update={"hunks": hunks})]})
+    stage.open(
+        scenes.snapshot(tickets=[tickets.asked("t", ticket.card.model_copy(update={"body": body}))])
+    )
+    stage.arm()
+
+    assert stage.at("hunk-heading").all_inner_texts() == ["Parser.parse_group", "U+202E"]
+    assert stage.page.locator("[data-testid=hunk-heading] .boxed").count() == 1

@@ -137,6 +137,15 @@ def test_what_cannot_be_undone_is_said_with_its_diff_at_hand(stage: Stage) -> No
 
 
 @requirement("N-01")
+def test_the_diffs_of_all_files_are_opened_by_one_press(stage: Stage) -> None:
+    opened(stage)
+    stage.at("all-diffs").click()
+    stage.let_pass(20)
+    [asked] = stage.requests("change/openDiffs")
+    assert [it["fileId"] for it in asked["params"]["files"]] == ["f1", "f2", "f3"]
+
+
+@requirement("N-01")
 def test_a_card_closes_the_bar(stage: Stage) -> None:
     opened(stage)
     assert stage.at("changed-file").count() == len(FILES)

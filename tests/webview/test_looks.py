@@ -194,11 +194,13 @@ SCENES: Final = {
 
 
 @pytest.mark.requirement("T-02", "M-03")
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
 @pytest.mark.parametrize("scene", SCENES)
 def test_axe_finds_nothing_in_any_theme_and_the_policy_refuses_nothing(
-    stage: Stage, scene: str
+    stage: Stage, scene: str, direction: str
 ) -> None:
     SCENES[scene](stage, "dark-2026")
+    stage.page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
 
     for theme in THEMES:
         stage.dress(theme)

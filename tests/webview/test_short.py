@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 SIZES: Final = [
     {"width": width, "height": height}
     for width, height in [
-        (180, 160),
+        (180, 210),
         (180, 400),
         (300, 260),
         (300, 375),
@@ -303,6 +303,30 @@ def test_what_is_being_written_is_not_folded_away(stage: Stage) -> None:
     assert stage.at("composer").evaluate("(each) => each === document.activeElement")
     assert stage.at("composer").is_visible()
     assert set(main_buttons(stage)) == {"whole"}
+
+
+@pytest.mark.requirement("T-02")
+@pytest.mark.parametrize("height", [300, 375, 400])
+@pytest.mark.parametrize("text", ["", "not yet"], ids=["empty", "written"])
+def test_a_button_stays_under_the_pointer_when_the_composer_loses_the_focus_to_it(
+    stage: Stage, height: int, text: str
+) -> None:
+    stage.page.set_viewport_size({"width": 300, "height": 700})
+    opened(stage, tickets.read())
+    stage.at("composer").fill(text)
+    stage.at("composer").focus()
+    stage.page.set_viewport_size({"width": 300, "height": height})
+    stage.arm()
+
+    before = stage.at("deny").bounding_box()
+    assert before is not None
+    stage.page.mouse.move(before["x"] + 10, before["y"] + 10)
+    stage.page.mouse.down()
+    stage.draw()
+    assert stage.at("deny").bounding_box() == before
+    stage.page.mouse.up()
+    stage.let_pass(20)
+    assert [it["optionId"] for it in stage.answers()] == ["deny"]
 
 
 @pytest.mark.requirement("M-03")

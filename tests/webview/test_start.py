@@ -46,8 +46,8 @@ FOUND = ways(
 )
 
 
-def begin(stage: Stage, answer: Any, theme: str = "dark-2026") -> None:
-    stage.open(scenes.snapshot(talks=[], agents=ALONE), theme=theme)
+def begin(stage: Stage, answer: Any, theme: str = "dark-2026", language: str = "en") -> None:
+    stage.open(scenes.snapshot(talks=[], agents=ALONE), theme=theme, language=language)
     stage.answer(stage.asked("start/look"), answer)
 
 

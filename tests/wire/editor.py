@@ -116,8 +116,8 @@ class Editor:
                 return self._gesture(params)
             case chats.Nothing():
                 return self.models
-            case editor.OpenDiff():
-                self.diffs.append(params)
+            case editor.OpenDiff() | editor.OpenDiffs():
+                self.diffs += params.files if isinstance(params, editor.OpenDiffs) else [params]
             case editor.Progress():
                 self.progress.append(params)
             case sights.Look() | sights.WantTerminal() | sights.WantProblems():

@@ -292,9 +292,25 @@ async def test_auto_is_asked_about_each_time_also_where_new_chats_start_in_it(
     editor = Editor(layers={"user": {"mode": "auto"}}, choose=lambda asked: asked.actions[0])
     scene = await stage(editor)
     chat = await scene.chat()
+    assert [it.keeps for it in scene.editor.confirmed] == ["Keep asking"]
     for mode in ("default", "auto", "plan", "auto"):
         await scene.client.request("agent/setMode", {"chatId": chat, "mode": mode})
-    assert [it.keeps for it in scene.editor.confirmed] == ["Keep asking"] * 2
+    assert [it.keeps for it in scene.editor.confirmed] == ["Keep asking"] * 3
+
+
+@requirement("M-05")
+async def test_a_chat_that_would_start_in_auto_asks_where_the_person_draws_back(
+    stage: Stage,
+) -> None:
+    scene = await stage(Editor(layers={"user": {"mode": "auto"}}))
+    chat = await scene.chat()
+    [asked] = scene.editor.confirmed
+    assert asked.title == "Run everything unasked in this chat?"
+    turn = scene.say(chat, "run make it-so")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    with pytest.raises(Refusal):
+        await scene.client.request("agent/newChat", {"agentId": "eliza", "mode": "auto"})
 
 
 @requirement("M-05")

@@ -176,6 +176,22 @@ async def test_the_diff_shows_what_stands_there_by_now(own: OwnStage) -> None:
     assert (shown.old, shown.new) == (BEFORE, "mine\n")
 
 
+@requirement("N-01")
+async def test_the_diffs_of_all_files_are_shown_together_and_no_stale_one_of_them(
+    own: OwnStage,
+) -> None:
+    it = await edited(own, TWO)
+    (file,) = files(it.scene, it.chat)
+    at = {"fileId": file.file_id, "digest": file.digest}
+    request = it.scene.client.request
+    await request("change/openDiffs", {"chatId": it.chat, "files": [at]})
+    (shown,) = it.scene.editor.diffs
+    assert (shown.old, shown.title) == (BEFORE, "till.py (as the agent changed it)")
+    with pytest.raises(Refusal):
+        await request("change/openDiffs", {"chatId": it.chat, "files": [at, {**at, "digest": "x"}]})
+    assert len(it.scene.editor.diffs) == 1
+
+
 # It outlives the server.
 
 

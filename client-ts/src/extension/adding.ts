@@ -3,13 +3,14 @@
  * stopped, and a chat with it at the end.
  */
 
+import { t } from "../l10n";
 import type { AgentAdded, AgentOffer, AgentOffers } from "../protocol";
 import type { Request } from "./bridge";
 import { pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import { ProgressLocation, window } from "./vscode";
 
-const WHICH = "Which agent? One that you do not have yet is installed into Assent's own folder.";
+const WHICH = t("Which agent? One that you do not have yet is installed into Assent's own folder.");
 
 /** Who shows how an installation goes, by the offer's id. */
 const watchers = new Map<string, (says: string) => void>();
@@ -21,13 +22,13 @@ export function progressOf(of: string, says: string): void {
 
 /** Ask which agent, unless one of those that are offered is wanted, and have it installed; its id, or null where the person drew back. */
 export async function addAgent(request: Request, wanted: string | null = null): Promise<string | null> {
-  const { offers, note } = (await withTitle("Looking for agents…", () =>
+  const { offers, note } = (await withTitle(t("Looking for agents…"), () =>
     request("agent/offers", {}),
   )) as AgentOffers;
   const known = offers.find(({ id, added }) => id === wanted && !added);
   if (known !== undefined) return (await install(known, request)) ? known.id : null;
   const chosen = await pick(offers.map(choiceOf), {
-    title: "Add an agent",
+    title: t("Add an agent"),
     // As a heading it would stand in the first agent's line and leave that no room.
     placeholder: inert(note) || WHICH,
   });
@@ -40,7 +41,7 @@ export async function addAgent(request: Request, wanted: string | null = null): 
 function choiceOf(offer: AgentOffer): Choice<AgentOffer> {
   return {
     label: inert(offer.name),
-    description: inert(offer.added ? `${offer.version}, added already` : offer.version),
+    description: inert(offer.added ? t("{0}, added already", offer.version) : offer.version),
     detail: inert(`${offer.says} (${offer.source})`),
     ...(offer.added ? {} : { value: offer }),
   };
@@ -50,7 +51,7 @@ function choiceOf(offer: AgentOffer): Choice<AgentOffer> {
 async function install({ id, name }: AgentOffer, request: Request): Promise<boolean> {
   const options = {
     location: ProgressLocation.Notification,
-    title: `Adding ${inert(name)}`,
+    title: t("Adding {0}", inert(name)),
     cancellable: true,
   };
   return window.withProgress(options, async (progress, token) => {

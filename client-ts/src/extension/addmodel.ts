@@ -7,6 +7,7 @@
  */
 
 import type { SecretStorage } from "vscode";
+import { t } from "../l10n";
 import type { ModelAdded, ModelHost, ModelHosts, ModelsOffered } from "../protocol";
 import type { Request } from "./bridge";
 import { heading, pick, type Choice } from "./pick";
@@ -22,18 +23,18 @@ export interface Means {
   readonly secrets: Secrets;
 }
 
-const TITLE = "Add a model";
+const TITLE = t("Add a model");
 const ADDRESS = "address";
-const AGAIN = "Try Again";
-const ANYWAY = "Add It Anyway";
-const OTHER = "Another One…";
+const AGAIN = t("Try Again");
+const ANYWAY = t("Add It Anyway");
+const OTHER = t("Another One…");
 
 /** Ask all that it takes; the model's id, or null where the person drew back. */
 export async function addModel(means: Means): Promise<string | null> {
   const { hosts } = (await means.request("model/hosts", {})) as ModelHosts;
   const chosen = await pick(hosts.map(choiceOf), {
     title: TITLE,
-    placeholder: "Who hosts it? What you send to a model goes there.",
+    placeholder: t("Who hosts it? What you send to a model goes there."),
   });
   if (chosen === null) return null;
   const url = chosen.value.id === ADDRESS ? await askAddress() : "";
@@ -63,7 +64,7 @@ function choiceOf(host: ModelHost): Choice<ModelHost> {
   const isTyped = host.id === ADDRESS;
   return {
     label: inert(host.name),
-    description: isTyped ? "that speaks as OpenAI does: LM Studio, llama.cpp, vLLM, LiteLLM" : host.hasKey ? "its key is stored" : "",
+    description: isTyped ? t("that speaks as OpenAI does: LM Studio, llama.cpp, vLLM, LiteLLM") : host.hasKey ? t("its key is stored") : "",
     value: host,
   };
 }
@@ -71,7 +72,7 @@ function choiceOf(host: ModelHost): Choice<ModelHost> {
 async function askAddress(): Promise<string | null> {
   const typed = await window.showInputBox({
     title: TITLE,
-    prompt: "Where models are asked, such as http://127.0.0.1:1234/v1",
+    prompt: t("Where models are asked, such as http://127.0.0.1:1234/v1"),
     value: "http://127.0.0.1:",
     valueSelection: [17, 17],
     ignoreFocusOut: true,
@@ -92,7 +93,7 @@ async function fromHost(means: Means, place: Place): Promise<string | null> {
 /** What the host has; a key is asked for as often as it is not accepted. */
 async function listed(means: Means, place: Place): Promise<ModelsOffered | null> {
   const ask = async (): Promise<ModelsOffered> =>
-    waited(`Asking ${place.name} for its models…`, means.request("model/offered", place.params)) as Promise<ModelsOffered>;
+    waited(t("Asking {0} for its models…", place.name), means.request("model/offered", place.params)) as Promise<ModelsOffered>;
   let offered = await ask();
   while (offered.because !== "" && offered.models.length === 0) {
     if (offered.wantsKey) {
@@ -112,25 +113,25 @@ async function listed(means: Means, place: Place): Promise<ModelsOffered | null>
 
 async function chooseModel({ models }: ModelsOffered, place: Place): Promise<string | null> {
   const known = models.map((name): Choice<string> => ({ label: inert(name), value: name }));
-  const other: Choice<string> = { label: OTHER, description: "whose name you know", value: "" };
+  const other: Choice<string> = { label: OTHER, description: t("whose name you know"), value: "" };
   if (known.length === 0) return askName(place);
   const chosen = await pick([...known, heading<string>(""), other], {
-    title: `${TITLE} of ${place.name}`,
-    placeholder: "Which model? It is tried before it is added.",
+    title: t("Add a model of {0}", place.name),
+    placeholder: t("Which model? It is tried before it is added."),
   });
   if (chosen === null) return null;
   return chosen.value === "" ? askName(place) : chosen.value;
 }
 
 async function askName(place: Place): Promise<string | null> {
-  const typed = await window.showInputBox({ title: `${TITLE} of ${place.name}`, prompt: "What is the model called there?", ignoreFocusOut: true });
+  const typed = await window.showInputBox({ title: t("Add a model of {0}", place.name), prompt: t("What is the model called there?"), ignoreFocusOut: true });
   return typed === undefined || typed.trim() === "" ? null : typed.trim();
 }
 
 /** Have it tried and written down; what went wrong is a sentence with what can be done about it. */
 async function tried(means: Means, place: Place, model: string, keyName: string): Promise<string | null> {
   const add = async (untried = false): Promise<ModelAdded> =>
-    waited(`Trying ${inert(model)}…`, means.request("model/add", { ...place.params, model, untried })) as Promise<ModelAdded>;
+    waited(t("Trying {0}…", inert(model)), means.request("model/add", { ...place.params, model, untried })) as Promise<ModelAdded>;
   let added = await add();
   while (added.modelId === null) {
     if (added.wantsKey) {
@@ -164,7 +165,7 @@ async function restore(secrets: Secrets, name: string, before: string | undefine
 async function askKey({ secrets }: Pick<Means, "secrets">, name: string, because: string): Promise<boolean> {
   const typed = await window.showInputBox({
     title: TITLE,
-    prompt: `${inert(because)} Type or paste it; it is kept in the editor's secret storage as ${name}.`,
+    prompt: `${inert(because)} ${t("Type or paste it; it is kept in the editor's secret storage as {0}.", name)}`,
     password: true,
     ignoreFocusOut: true,
   });
@@ -172,7 +173,7 @@ async function askKey({ secrets }: Pick<Means, "secrets">, name: string, because
   try {
     await secrets.store(placeOf(name), typed.trim());
   } catch {
-    throw new Error(`This editor keeps no secrets, so the key was not stored. Set ${name} in the environment that the editor is started from, and add the model again.`);
+    throw new Error(t("This editor keeps no secrets, so the key was not stored. Set {0} in the environment that the editor is started from, and add the model again.", name));
   }
   return true;
 }

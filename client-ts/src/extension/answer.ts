@@ -4,6 +4,7 @@
  * An answer carries the revision and the digest of the card that the person saw.
  */
 
+import { t } from "../l10n";
 import type { ApprovalRequest, ApprovalResponse, CardOption, Receipt } from "../protocol";
 
 /** What the person added to the choice of an option. */
@@ -50,9 +51,9 @@ export function newsOf(receipt: Receipt): string | null {
     case "applied":
       return null;
     case "alreadyDecided":
-      return `This had been decided before: ${WORDS[receipt.outcome]}. Your answer changed nothing.`;
+      return t("This had been decided before: {0}. Your answer changed nothing.", WORDS[receipt.outcome]);
     case "stale":
-      return "This has changed since you saw it. Nothing was done; look again.";
+      return t("This has changed since you saw it. Nothing was done; look again.");
     case "unknown":
     case "stillOpen":
       return receipt.because;
@@ -60,8 +61,8 @@ export function newsOf(receipt: Receipt): string | null {
 }
 
 const WORDS = {
-  allowed: "it was allowed",
-  refused: "it was refused",
-  withdrawn: "it was withdrawn",
-  answered: "it was answered",
+  allowed: t("it was allowed"),
+  refused: t("it was refused"),
+  withdrawn: t("it was withdrawn"),
+  answered: t("it was answered"),
 } as const;

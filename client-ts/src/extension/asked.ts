@@ -6,6 +6,7 @@
 
 import type { CancellationToken, Disposable, ExtensionContext } from "vscode";
 import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
+import { said } from "../said";
 import { progressOf } from "./adding";
 import type { Request } from "./bridge";
 import type { Diffs } from "./diffs";
@@ -90,12 +91,17 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
       await diffs.open(wanted);
       return {};
     },
+    "ui/openDiffs": async (wanted) => {
+      await diffs.openAll(wanted);
+      return {};
+    },
   };
 }
 
 /** Enter presses the first button; where that must change nothing, it is the one that draws back. */
 async function confirm({ title, detail, actions, keeps }: Confirm): Promise<Confirmed> {
   const buttons = keeps === "" ? actions : [keeps, ...actions];
-  const action = await window.showWarningMessage(title, { modal: true, detail }, ...buttons);
+  const pressed = await window.showWarningMessage(said(title), { modal: true, detail: said(detail) }, ...buttons.map(said));
+  const action = buttons.find((button) => said(button) === pressed);
   return { action: action === undefined || action === keeps ? null : action };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Disposable, ExtensionContext, LogOutputChannel, Uri } from "vscode";
+import { t } from "../l10n";
 import type { CardShown, MethodName, Subscribed } from "../protocol";
 import { optionOf } from "./answer";
 import { answers, Helpers } from "./asked";
@@ -17,9 +18,10 @@ import { Follower } from "./follow";
 import { HistoryTab } from "./historytab";
 import { askAboutInterpreter, findCommand, launchWish } from "./launch";
 import { openLink } from "./link";
-import { ANSWERS, Notifier, type Button, type Notice } from "./notice";
+import { ANSWERS, Notifier, showNotice, type Button, type Notice } from "./notice";
 import { doOutside } from "./outside";
 import { Outputs } from "./outputs";
+import { Pages } from "./pages";
 import { Review } from "./quickpick";
 import { RulesTree } from "./rulestree";
 import { ofPerson } from "./settings";
@@ -29,8 +31,9 @@ import { Server, type State } from "./server";
 import { Settling } from "./settling";
 import { complain, tellFailure } from "./telling";
 import { asTyped, Texts } from "./texts";
+import { ShellsTree } from "./shellstree";
 import { WaitingTree } from "./trees";
-import { CHAT, ChatView, NOT_LOOKED_AT, type Looks, type ViewMessage } from "./views";
+import { NOT_LOOKED_AT, type ChatView, type ViewMessage } from "./views";
 import { window } from "./vscode";
 import type { Waiting } from "./waiting";
 
@@ -38,7 +41,7 @@ export class Assembly {
   readonly #context: ExtensionContext;
   readonly #log: LogOutputChannel = window.createOutputChannel("Assent", { log: true });
   readonly #status = new StatusItem();
-  readonly #tree = new WaitingTree();
+  readonly #trees = [new WaitingTree(), new ShellsTree()] as const;
   readonly #helpers = new Helpers((method, params) => this.#server.request(method, params));
   readonly #rules: RulesTree;
   readonly #history: HistoryTab;
@@ -52,7 +55,7 @@ export class Assembly {
   readonly #outputs: Outputs;
   readonly #review: Review;
   readonly #notifier: Notifier;
-  readonly #view: ChatView;
+  readonly #pages: Pages;
   readonly #registered: readonly Pick<Disposable, "dispose">[];
   /** The interpreters of the workspace that were asked about in this window. */
   readonly #askedAbout = new Set<string>();
@@ -84,11 +87,10 @@ export class Assembly {
       editText: (approvalId) => this.#texts.open(approvalId),
     });
     this.#notifier = this.#makeNotifier();
-    this.#view = new ChatView(context.extensionUri, {
-      heard: (message) => this.#heardFromView(message),
-      looked: (looks) => this.#looked(looks),
-      odd: (message) =>
-        this.#log.warn(`The view sent what is no message: ${JSON.stringify(message)}`),
+    this.#pages = new Pages(context.extensionUri, {
+      heard: (message, page) => this.#heardFromPage(message, page),
+      looked: () => this.#looked(),
+      odd: (message) => this.#log.warn(`The view sent what is no message: ${JSON.stringify(message)}`),
     });
     this.#registered = this.#register();
   }
@@ -101,7 +103,7 @@ export class Assembly {
   }
 
   dispose(): void {
-    // If the editor does not wait for this, the end of its process ends the server's input.
+    // Where the editor does not wait, the end of its process ends the server's input.
     void this.#server.stop().finally(() => this.#log.dispose());
     this.#registered.forEach((part) => void part.dispose());
   }
@@ -111,8 +113,7 @@ export class Assembly {
       open: async (ears) => {
         this.#launched = launchWish(this.#context.globalState);
         const command = await findCommand(this.#context);
-        const asked = answers(this.#context, this.#diffs, this.#helpers);
-        return openLink(command, ears, asked, this.#log, (uri) => this.#shownAs(uri));
+        return openLink(command, ears, answers(this.#context, this.#diffs, this.#helpers), this.#log, (uri) => this.#shownAs(uri));
       },
       heard: (method, params) => this.#heardFromServer(method, params),
       changed: (state, text) => this.#changed(state, text),
@@ -125,8 +126,8 @@ export class Assembly {
   #makeNotifier(): Notifier {
     return new Notifier({
       isOn: () => ofPerson("notifications") !== false,
-      isSeen: () => this.#view.isSeen,
-      show: async ({ text, buttons }) => window.showInformationMessage<Button>(text, ...buttons),
+      isSeen: () => this.#pages.isSeen,
+      show: showNotice,
       chosen: (notice, button, shownMs) => this.#answer(notice, button, shownMs),
     });
   }
@@ -135,7 +136,8 @@ export class Assembly {
     const table = commandTable({
       server: this.#server,
       follower: this.#follower,
-      view: this.#view,
+      view: this.#pages.view,
+      pages: this.#pages,
       review: this.#review,
       diffs: this.#diffs,
       outputs: this.#outputs,
@@ -147,7 +149,7 @@ export class Assembly {
     });
     return [
       this.#status,
-      this.#tree,
+      ...this.#trees,
       this.#helpers,
       this.#rules,
       this.#history,
@@ -155,8 +157,7 @@ export class Assembly {
       this.#texts,
       this.#outputs,
       this.#notifier,
-      this.#view,
-      window.registerWebviewViewProvider(CHAT, this.#view),
+      this.#pages,
       window.onDidChangeWindowState(() => this.#notifier.look()),
       ...watchSettings({
         changed: () => this.#settingsChanged(),
@@ -174,16 +175,16 @@ export class Assembly {
     this.#follower.take(method, params);
     this.#rules.take(method, params);
     this.#history.take(method);
-    this.#view.post({ kind: "message", method, params });
+    this.#pages.post({ kind: "message", method, params });
   }
 
-  #heardFromView(message: ViewMessage): void {
+  #heardFromPage(message: ViewMessage, page: ChatView): void {
     switch (message.kind) {
       case "ready":
-        this.#view.post({ kind: "server", state: this.#server.state, text: this.#server.text });
+        page.post({ kind: "server", state: this.#server.state, text: this.#server.text });
         return;
       case "request":
-        void pass(message, this.#request).then((answer) => this.#view.post(answer));
+        void pass(message, this.#request).then((answer) => page.post(answer));
         return;
       case "showOutput":
         void this.#outputs.show(message).catch(complain);
@@ -209,14 +210,14 @@ export class Assembly {
   }
 
   #changed(state: State, text: string): void {
-    this.#log.info(text === "" ? "Assent's server is ready." : text);
+    this.#log.info(text === "" ? t("Assent's server is ready.") : text);
     if (state === "ready") {
       this.#follower.begin();
       this.#history.serverIsReady();
     } else {
       this.#follower.end();
     }
-    this.#view.post({ kind: "server", state, text });
+    this.#pages.post({ kind: "server", state, text });
     this.#rules.refresh();
   }
 
@@ -225,12 +226,12 @@ export class Assembly {
     this.#settling.ticketsAre(waiting.tickets);
     this.#texts.ticketsAre(waiting.tickets);
     this.#status.show(statusOf(waiting, this.#server.state, this.#server.text));
-    this.#tree.show(waiting);
+    this.#trees.forEach((tree) => tree.show(waiting));
     this.#notifier.ticketsAre(waiting.tickets);
   }
 
-  #looked(looks: Looks): void {
-    tellLooks(looks);
+  #looked(): void {
+    tellLooks(this.#pages.looks);
     this.#notifier.look();
   }
 
@@ -244,7 +245,6 @@ export class Assembly {
   }
 
   #askAboutInterpreter(): void {
-    const asked = askAboutInterpreter(this.#context.globalState, this.#askedAbout);
-    void asked.then((changed) => (changed ? this.#server.restart() : undefined));
+    void askAboutInterpreter(this.#context.globalState, this.#askedAbout).then((changed) => (changed ? this.#server.restart() : undefined));
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import type { Disposable, StatusBarItem, ViewBadge } from "vscode";
-import { counted } from "../card";
+import { many, t } from "../l10n";
 import { inert } from "./plain";
 import type { State } from "./server";
 import { StatusBarAlignment, ThemeColor, window } from "./vscode";
@@ -28,34 +28,34 @@ export function statusOf(waiting: Waiting, state: State, text: string): Status |
   const chats = listOf(inAuto(waiting).map(({ agentName }) => agentName));
   if (state === "dead") {
     return {
-      text: "$(shield) Assent stopped",
-      words: `${text} Click to start it again.`,
+      text: `$(shield) ${t("Assent stopped")}`,
+      words: `${text} ${t("Click to start it again.")}`,
       background: "error",
       command: "assent.restartServer",
     };
   }
   if (agents !== "" || chats !== "") {
     const which = [agents && `Bypass: ${agents}`, chats && `Auto: ${chats}`].filter(Boolean).join(" · ");
-    const more = length === 0 ? "" : ` · ${length} waiting`;
+    const more = length === 0 ? "" : ` · ${t("{0} waiting", length)}`;
     return {
       text: `$(shield) ${which}${more}`,
-      words: [agents && `Assent does not ask for ${agents}.`, autoWords(waiting, chats), waiting.trouble, "Click to ask again."].filter(Boolean).join(" "),
+      words: [agents && t("Assent does not ask for {0}.", agents), autoWords(waiting, chats), waiting.trouble, t("Click to ask again.")].filter(Boolean).join(" "),
       background: "error",
       command: "assent.askAgain",
     };
   }
   if (waiting.trouble !== "") {
     return {
-      text: `$(shield) ${length} waiting, maybe more`,
-      words: `${length === 0 ? "" : `${wordsFor(length)} `}${waiting.trouble} Click to review.`,
+      text: `$(shield) ${t("{0} waiting, maybe more", length)}`,
+      words: `${length === 0 ? "" : `${wordsFor(length)} `}${waiting.trouble} ${t("Click to review.")}`,
       background: "error",
       command: "assent.reviewNext",
     };
   }
   if (length > 0) {
     return {
-      text: `$(shield) ${length} waiting`,
-      words: `${wordsFor(length)} Click to review.`,
+      text: `$(shield) ${t("{0} waiting", length)}`,
+      words: `${wordsFor(length)} ${t("Click to review.")}`,
       background: "warning",
       command: "assent.reviewNext",
     };
@@ -102,9 +102,9 @@ function listOf(names: readonly string[]): string {
 /** Auto is of a chat, not of its agent, and asks about some things. */
 function autoWords(waiting: Waiting, names: string): string {
   const { length } = inAuto(waiting);
-  return length === 0 ? "" : `${counted(length, "chat is", "chats are")} in Auto (${names}), where little is asked.`;
+  return length === 0 ? "" : many(length, "1 chat is in Auto ({1}), where little is asked.", "{0} chats are in Auto ({1}), where little is asked.", names);
 }
 
 function wordsFor(count: number): string {
-  return `${counted(count, "card waits", "cards wait")} for your answer.`;
+  return many(count, "1 card waits for your answer.", "{0} cards wait for your answer.");
 }

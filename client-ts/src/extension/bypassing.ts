@@ -1,5 +1,6 @@
 /** For which agents Assent asks, from the palette. */
 
+import { t } from "../l10n";
 import type { Follower } from "./follow";
 import { pick } from "./pick";
 import { inert } from "./plain";
@@ -19,22 +20,22 @@ export async function askAgain({ server, follower }: Asking): Promise<void> {
     value: [{ name, ask: () => server.request("agent/bypass", { agentId: id, on: false }) }],
   }));
   const chats = inAuto(follower.waiting).map(({ chatId, agentName, title }) => {
-    const name = `${agentName} in “${title}” (Auto)`;
+    const name = t("{0} in “{1}” (Auto)", agentName, title);
     return { label: inert(name), value: [{ name, ask: () => server.request("agent/setMode", { chatId, mode: "default" }) }] };
   });
   const choices = [...agents, ...chats];
   const [only] = choices;
   if (only === undefined) {
-    await window.showInformationMessage("Assent asks for every agent.");
+    await window.showInformationMessage(t("Assent asks for every agent."));
     return;
   }
-  const all = { label: "All of them", value: choices.flatMap(({ value }) => value) };
+  const all = { label: t("All of them"), value: choices.flatMap(({ value }) => value) };
   const chosen =
     choices.length === 1
       ? only
       : await pick([...choices, all], {
-          title: "Ask again",
-          placeholder: "For which agent should Assent ask again?",
+          title: t("Ask again"),
+          placeholder: t("For which agent should Assent ask again?"),
         });
   await askEach(chosen?.value ?? []);
 }
@@ -61,12 +62,12 @@ function why(error: unknown): string {
 export async function stopAskingFor({ server, follower }: Asking): Promise<void> {
   const agents = follower.waiting.agents.filter(({ bypassed: isOn }) => !isOn);
   if (agents.length === 0) {
-    await window.showInformationMessage("There is no agent for which Assent asks.");
+    await window.showInformationMessage(t("There is no agent for which Assent asks."));
     return;
   }
   const chosen = await pick(
     agents.map(({ id, name }) => ({ label: inert(name), description: inert(id), value: id })),
-    { title: "Stop asking", placeholder: "For which agent should Assent stop asking in this workspace?" },
+    { title: t("Stop asking"), placeholder: t("For which agent should Assent stop asking in this workspace?") },
   );
   if (chosen !== null) {
     await server.request("agent/bypass", { agentId: chosen.value, on: true });

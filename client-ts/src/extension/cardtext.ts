@@ -5,6 +5,8 @@
  */
 
 import { plain } from "../card";
+import { t } from "../l10n";
+import { said, titled } from "../said";
 import type { ApprovalRequest, Body, Hunk, QuestionBody, Row, ShellPart, Span } from "../protocol";
 
 /** A titled part of a card. */
@@ -14,27 +16,27 @@ export interface Section {
 }
 
 const LINE_LENGTH = 80;
-const IN = "In";
+const IN = t("In");
 /** A notification shows about so much without being opened. */
 const FITS = 120;
 
 /** The card's title, in one line. */
 export function titleOf(ticket: ApprovalRequest): string {
-  return oneLine(plain(ticket.card.title));
+  return oneLine(plain(titled(ticket.card.title)));
 }
 
 /** Everything a card says, part by part, without its buttons. */
 export function sectionsOf(ticket: ApprovalRequest): readonly Section[] {
   const { card } = ticket;
-  const because = [card.because.text, card.because.rule, card.because.source];
+  const because = [said(card.because.text), card.because.rule, card.because.source];
   const known = card.touches.map(({ text }) => plain(text));
   const sections = [
-    part("What it would do", card.consequence ?? ""),
+    part(t("What it would do"), said(card.consequence ?? "")),
     ...bodySections(card.body).filter(({ title, lines }) => title !== IN || !known.includes(lines.join(""))),
-    part("With", card.members.map(rowText).join("\n")),
-    part("Touches", card.touches.map(({ name, text }) => `${name}: ${plain(text)}`).join("\n")),
-    part("Asked because", because.filter(Boolean).join(" · ")),
-    part(`${card.agentName} says`, plain(card.says ?? [])),
+    part(t("With"), card.members.map(rowText).join("\n")),
+    part(t("Touches"), card.touches.map(({ name, text }) => `${said(name)}: ${plain(titled(text))}`).join("\n")),
+    part(t("Asked because"), because.filter(Boolean).join(" · ")),
+    part(t("{0} says", card.agentName), plain(card.says ?? [])),
   ];
   return sections.filter(({ lines }) => lines.some((line) => line !== ""));
 }
@@ -77,10 +79,10 @@ function bodySections(body: Body): readonly Section[] {
   switch (body.kind) {
     case "shell":
       return [
-        part(body.readable ? "Runs" : "Runs a command that could not be fully read", plain(body.command)),
+        part(body.readable ? t("Runs") : t("Runs a command that could not be fully read"), plain(body.command)),
         part(IN, plain(body.cwd)),
         part(
-          "Part by part",
+          t("Part by part"),
           body.parts.length < 2
             ? ""
             : body.parts.map(partText).join("\n"),
@@ -89,16 +91,16 @@ function bodySections(body: Body): readonly Section[] {
     case "edit":
       return body.files.map((file) =>
         part(
-          `${file.new ? "Creates" : "Edits"} ${oneLine(plain(file.path))} (+${file.added} −${file.removed})`,
+          `${file.new ? t("Creates") : t("Edits")} ${oneLine(plain(file.path))} (+${file.added} −${file.removed})`,
           file.hunks.map(hunkText).join("\n⋯\n"),
         ),
       );
     case "read":
-      return [part("Reads", body.paths.map(plain).join("\n"))];
+      return [part(t("Reads"), body.paths.map(plain).join("\n"))];
     case "other":
       return [
-        part("With", body.rows.map(rowText).join("\n")),
-        part("As JSON", plain(body.jsonText)),
+        part(t("With"), body.rows.map(rowText).join("\n")),
+        part(t("As JSON"), plain(body.jsonText)),
       ];
     case "trust":
       return [
@@ -106,14 +108,14 @@ function bodySections(body: Body): readonly Section[] {
         ...body.files.map(({ path, rows, text }) =>
           part(plain(path), [...rows.map(rowText), plain(text)].join("\n")),
         ),
-        part("Its effect", body.effect),
+        part(t("Its effect"), body.effect),
       ];
     case "plan":
-      return [part("The plan", plain(body.text))];
+      return [part(t("The plan"), plain(body.text))];
     case "question":
       return [
-        part("The agent asks", plain(body.question)),
-        part("It offers", body.choices.map(choiceText).join("\n")),
+        part(t("The agent asks"), plain(body.question)),
+        part(t("It offers"), body.choices.map(choiceText).join("\n")),
       ];
   }
 }

@@ -6,10 +6,11 @@
  */
 
 import { partnersOf } from "../agents";
-import { counted } from "../card";
+import { many, t } from "../l10n";
 import { MODES } from "../modes";
 import type { AgentList, ApprovalRequest } from "../protocol";
 import type { Follower } from "./follow";
+import type { Pages } from "./pages";
 import { pick } from "./pick";
 import { inert } from "./plain";
 import type { Server } from "./server";
@@ -22,6 +23,7 @@ export interface Surroundings {
   readonly server: Server;
   readonly follower: Follower;
   readonly view: ChatView;
+  readonly pages: Pages;
 }
 
 export async function newChat({ server, view }: Surroundings): Promise<void> {
@@ -36,7 +38,7 @@ export async function newChat({ server, view }: Surroundings): Promise<void> {
       detail: inert(agent.because),
       value: { agentId, ...(modelId === null ? {} : { model: modelId }) },
     })),
-    { title: "New chat", placeholder: "With which agent?" },
+    { title: t("New chat"), placeholder: t("With which agent?") },
   );
   if (chosen !== null) {
     await server.request("agent/newChat", chosen.value);
@@ -45,16 +47,37 @@ export async function newChat({ server, view }: Surroundings): Promise<void> {
 
 export async function pickChat({ view, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats, tickets, "Show a chat");
+  const chat = await chooseChat(chats, tickets, t("Show a chat"));
   if (chat !== null && (await view.reveal())) {
     view.wish({ kind: "showChat", chatId: chat.chatId });
   }
 }
 
+/** Show a chat in a tab beside the files; the view keeps what it shows. */
+export async function chatInTab({ pages, follower }: Surroundings): Promise<void> {
+  const { chats, tickets } = follower.waiting;
+  const chat = await chooseChat(chats, tickets, t("Open a chat in a tab"));
+  if (chat !== null) {
+    pages.showInTab(inert(chat.title), [{ kind: "showChat", chatId: chat.chatId }, { kind: "focusComposer" }]);
+  }
+}
+
+/** The card that waits, or the one that is named, whole in a tab: for a view that has no room for it. */
+export async function reviewInTab({ follower, pages }: Surroundings, approvalId: unknown): Promise<void> {
+  const { tickets } = follower.waiting;
+  const ticket = tickets.find((open) => open.approvalId === approvalId) ?? tickets[0];
+  if (ticket === undefined) {
+    await window.showInformationMessage(t("Nothing waits for an answer."));
+    return;
+  }
+  const showChat = ticket.chatId === null ? [] : [{ kind: "showChat", chatId: ticket.chatId } as const];
+  pages.showInTab(inert(ticket.card.chatTitle || "Assent"), [...showChat, { kind: "showCard", approvalId: ticket.approvalId }]);
+}
+
 /** Show how one can log in to a chat's agent, also where it does not want that. */
 export async function logIn({ server, follower, view }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats, tickets, "Log in to the agent of a chat");
+  const chat = await chooseChat(chats, tickets, t("Log in to the agent of a chat"));
   if (chat === null) {
     return;
   }
@@ -66,7 +89,7 @@ export async function logIn({ server, follower, view }: Surroundings): Promise<v
 
 export async function closeChat({ server, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats, tickets, "Close a chat");
+  const chat = await chooseChat(chats, tickets, t("Close a chat"));
   if (chat === null || (chat.running && !(await closesAnyway(chat, waitingIn(chat, tickets))))) {
     return;
   }
@@ -74,11 +97,11 @@ export async function closeChat({ server, follower }: Surroundings): Promise<voi
 }
 
 async function closesAnyway({ title, agentName }: OpenChat, waiting: number): Promise<boolean> {
-  const close = "Close the Chat";
-  const denied = waiting === 0 ? "" : ` ${counted(waiting, "waiting call")} will be denied.`;
+  const close = t("Close the Chat");
+  const denied = waiting === 0 ? "" : ` ${many(waiting, "1 waiting call will be denied.", "{0} waiting calls will be denied.")}`;
   const answer = await window.showWarningMessage(
-    `Close “${title}” while ${agentName} works in it?`,
-    { modal: true, detail: `${agentName} will be stopped.${denied}` },
+    t("Close “{0}” while {1} works in it?", title, agentName),
+    { modal: true, detail: `${t("{0} will be stopped.", agentName)}${denied}` },
     close,
   );
   return answer === close;
@@ -86,7 +109,7 @@ async function closesAnyway({ title, agentName }: OpenChat, waiting: number): Pr
 
 export async function stop({ server, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats.filter(({ running }) => running), tickets, "Stop");
+  const chat = await chooseChat(chats.filter(({ running }) => running), tickets, t("Stop"));
   if (chat !== null) {
     await server.request("agent/stop", { chatId: chat.chatId });
   }
@@ -94,7 +117,7 @@ export async function stop({ server, follower }: Surroundings): Promise<void> {
 
 export async function setMode({ server, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats, tickets, "Set the mode");
+  const chat = await chooseChat(chats, tickets, t("Set the mode"));
   if (chat === null) {
     return;
   }
@@ -102,10 +125,10 @@ export async function setMode({ server, follower }: Surroundings): Promise<void>
     MODES.map(({ mode, label, detail }) => ({
       label,
       detail,
-      description: mode === chat.mode ? "now" : "",
+      description: mode === chat.mode ? t("now") : "",
       value: mode,
     })),
-    { title: inert(`${chat.agentName}: ${chat.title}`), placeholder: "What may pass without asking?" },
+    { title: inert(`${chat.agentName}: ${chat.title}`), placeholder: t("What may pass without asking?") },
   );
   if (chosen !== null) {
     await server.request("agent/setMode", { chatId: chat.chatId, mode: chosen.value });
@@ -120,7 +143,7 @@ async function chooseChat(
 ): Promise<OpenChat | null> {
   const [only] = chats;
   if (only === undefined) {
-    await window.showInformationMessage("There is no such chat.");
+    await window.showInformationMessage(t("There is no such chat."));
     return null;
   }
   if (chats.length === 1) {
@@ -128,7 +151,7 @@ async function chooseChat(
   }
   const waits = (chat: OpenChat): string => {
     const count = waitingIn(chat, tickets);
-    return count === 0 ? "" : `${count} waiting`;
+    return count === 0 ? "" : t("{0} waiting", count);
   };
   const choices = chats.map((chat) => ({
     label: inert(chat.title),
@@ -136,7 +159,7 @@ async function chooseChat(
     detail: waits(chat),
     value: chat,
   }));
-  return (await pick(choices, { title, placeholder: "Which chat?" }))?.value ?? null;
+  return (await pick(choices, { title, placeholder: t("Which chat?") }))?.value ?? null;
 }
 
 function waitingIn({ chatId }: OpenChat, tickets: readonly ApprovalRequest[]): number {

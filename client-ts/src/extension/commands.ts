@@ -6,12 +6,13 @@
  */
 
 import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
+import { t } from "../l10n";
 import type { CardCommand } from "../pipe";
 import { addModel } from "./addmodel";
 import { addAgent } from "./adding";
 import { optionOf } from "./answer";
 import { askAgain, stopAskingFor } from "./bypassing";
-import { closeChat, logIn, newChat, pickChat, setMode, stop } from "./chats";
+import { chatInTab, closeChat, logIn, newChat, pickChat, reviewInTab, setMode, stop } from "./chats";
 import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
@@ -20,6 +21,7 @@ import type { Follower } from "./follow";
 import type { HistoryTab } from "./historytab";
 import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
+import type { Pages } from "./pages";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
 import { addProposedRule } from "./proposals";
@@ -29,6 +31,7 @@ import { runningCommands } from "./running";
 import type { Server } from "./server";
 import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
+import { showToolServers } from "./toolServers";
 import { commands, window } from "./vscode";
 
 /** What the commands work on. */
@@ -36,6 +39,7 @@ export interface Parts {
   readonly server: Server;
   readonly follower: Follower;
   readonly view: ChatView;
+  readonly pages: Pages;
   readonly review: Review;
   readonly diffs: Diffs;
   readonly outputs: Outputs;
@@ -58,6 +62,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
   const card = (command: CardCommand) => () => onCard(parts, command);
   return {
     reviewNext: () => reviewNext(parts),
+    reviewInTab: (approvalId) => reviewInTab(parts, approvalId),
     reviewTicket: (approvalId) => reviewTicket(parts, approvalId),
     allowOnce: card("allowOnce"),
     allowChat: card("allowChat"),
@@ -76,6 +81,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     addAgent: (id) => addAgentAndTalk(parts, typeof id === "string" ? id : null),
     addModel: () => addModelAndTalk(parts),
     forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
+    showToolServers: () => showToolServers((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
     ...chatCommands(parts),
     ...runningCommands(parts),
@@ -113,6 +119,7 @@ function chatCommands(parts: Parts): Readonly<Record<string, Command>> {
   return {
     newChat: () => newChat(parts),
     pickChat: () => pickChat(parts),
+    chatInTab: () => chatInTab(parts),
     closeChat: () => closeChat(parts),
     earlierChats: () => earlierChats(parts),
     renameChat: () => renameChat(parts),
@@ -211,9 +218,9 @@ async function showChat({ view }: Parts, chatId: string): Promise<void> {
   }
 }
 
-async function onCard({ view, review }: Parts, command: CardCommand): Promise<void> {
-  if (view.isVisible && view.looks.cardShown !== null) {
-    view.wish({ kind: "command", command });
+async function onCard({ pages, review }: Parts, command: CardCommand): Promise<void> {
+  if (pages.looks.cardShown !== null) {
+    pages.front.wish({ kind: "command", command });
   } else {
     await review.next();
   }
@@ -227,7 +234,7 @@ async function answerDiff(
   const shown = diffs.ticketAt((uri as EditorUri | undefined) ?? activeUri());
   const option = shown === null ? undefined : optionOf(shown.ticket, kind);
   if (shown === null || option === undefined) {
-    await window.showInformationMessage("No card waits for an answer to this diff.");
+    await window.showInformationMessage(t("No card waits for an answer to this diff."));
     return;
   }
   const { ticket, shownMs } = shown;

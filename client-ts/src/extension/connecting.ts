@@ -2,6 +2,7 @@
  * Agents that the person runs in a terminal: how each stands, connected and taken back.
  */
 
+import { locale, t } from "../l10n";
 import type { TerminalAgent, TerminalAgents, TerminalChanged } from "../protocol";
 import type { Request } from "./bridge";
 import { pick } from "./pick";
@@ -9,9 +10,9 @@ import { inert } from "./plain";
 import { window } from "./vscode";
 
 const STANDING: Readonly<Record<TerminalAgent["standing"], string>> = {
-  "": "not connected",
-  changed: "was connected; its settings do not say so any more",
-  connected: "connected",
+  "": t("not connected"),
+  changed: t("was connected; its settings do not say so any more"),
+  connected: t("connected"),
 };
 
 /** Ask which agent, and connect it; one that is connected is disconnected. */
@@ -24,7 +25,7 @@ export async function connectTerminal(request: Request): Promise<void> {
       detail: detailOf(agent),
       value: agent,
     })),
-    { title: "Connect a terminal agent", placeholder: "Which agent? What would change is shown first." },
+    { title: t("Connect a terminal agent"), placeholder: t("Which agent? What would change is shown first.") },
   );
   if (chosen === null) {
     return;
@@ -39,12 +40,12 @@ export async function connectTerminal(request: Request): Promise<void> {
 
 function detailOf({ standing, seen }: TerminalAgent): string {
   if (standing !== "connected") {
-    return "Have it ask Assent before each call, wherever you run it.";
+    return t("Have it ask Assent before each call, wherever you run it.");
   }
-  const last = seen === null ? "Its hook has not run yet." : `Its hook ran last at ${at(seen)}.`;
-  return `${last} Choose it to disconnect it.`;
+  const last = seen === null ? t("Its hook has not run yet.") : t("Its hook ran last at {0}.", at(seen));
+  return `${last} ${t("Choose it to disconnect it.")}`;
 }
 
 function at(millis: number): string {
-  return new Date(millis).toLocaleString();
+  return new Date(millis).toLocaleString(locale());
 }

@@ -12,6 +12,12 @@ export function tellWaiting(waiting: Waiting): void {
   set("bypassActive", bypassed(waiting).length > 0);
   set("running", waiting.chats.some(({ running }) => running));
   set("chats", waiting.chats.length);
+  tellList("shells", waiting.shells.length);
+}
+
+/** A list is shown where it has something. */
+export function tellList(name: "rules" | "shells", count: number): void {
+  set(name, count);
 }
 
 /** Keep the keys true for what the view shows. */

@@ -6,7 +6,7 @@
  */
 
 import type { Disposable, TextDocumentContentProvider, Uri as EditorUri } from "vscode";
-import type { ApprovalRequest, OpenDiff } from "../protocol";
+import type { ApprovalRequest, OpenDiff, OpenDiffs } from "../protocol";
 import { commands, TabInputTextDiff, Uri, window, workspace } from "./vscode";
 
 export const SCHEME = "assent-proposed";
@@ -44,6 +44,20 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
 
   /** Show the two texts side by side. */
   async open(wanted: OpenDiff): Promise<void> {
+    const { left, right } = this.#sides(wanted);
+    await commands.executeCommand("vscode.diff", left, right, wanted.title, { preview: true });
+  }
+
+  /** Show several files in one tab, each with its two texts. */
+  async openAll({ title, files }: OpenDiffs): Promise<void> {
+    const rows = files.map((file) => {
+      const { left, right } = this.#sides(file);
+      return [Uri.parse(file.uri), left, right] as const;
+    });
+    await commands.executeCommand("vscode.changes", title, rows);
+  }
+
+  #sides(wanted: OpenDiff): { readonly left: EditorUri; readonly right: EditorUri } {
     this.#opened += 1;
     const key = String(this.#opened);
     const { approvalId } = wanted;
@@ -55,10 +69,8 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
     });
     // The path is the file's, so that the editor knows the language.
     const { path } = Uri.parse(wanted.uri);
-    const [left, right] = ["old", "new"].map((side) =>
-      Uri.from({ scheme: SCHEME, path, query: `${key}-${side}` }),
-    );
-    await commands.executeCommand("vscode.diff", left, right, wanted.title, { preview: true });
+    const side = (which: "old" | "new"): EditorUri => Uri.from({ scheme: SCHEME, path, query: `${key}-${which}` });
+    return { left: side("old"), right: side("new") };
   }
 
   provideTextDocumentContent(uri: EditorUri): string {

@@ -6,6 +6,7 @@
  */
 
 import type { QuickPick, QuickPickItem } from "vscode";
+import { locale, t } from "../l10n";
 import type { ChatList, ChatText, KeptChat } from "../protocol";
 import type { Surroundings } from "./chats";
 import { inert } from "./plain";
@@ -23,17 +24,17 @@ interface Chosen {
 }
 
 const BUTTONS = [
-  { deed: "rename", iconPath: new ThemeIcon("edit"), tooltip: "Rename" },
-  { deed: "export", iconPath: new ThemeIcon("save-as"), tooltip: "Export" },
-  { deed: "delete", iconPath: new ThemeIcon("trash"), tooltip: "Delete" },
+  { deed: "rename", iconPath: new ThemeIcon("edit"), tooltip: t("Rename") },
+  { deed: "export", iconPath: new ThemeIcon("save-as"), tooltip: t("Export") },
+  { deed: "delete", iconPath: new ThemeIcon("trash"), tooltip: t("Delete") },
 ] as const;
 
-const WHERE = { here: "open here", elsewhere: "open in another window", closed: "" } as const;
+const WHERE = { here: t("open here"), elsewhere: t("open in another window"), closed: "" } as const;
 const SEARCH_MS = 150;
 
 /** List them; show the one that is chosen, or do what its button says. */
 export async function earlierChats(around: Surroundings): Promise<void> {
-  const chosen = await choose(around, "Earlier chats", "show");
+  const chosen = await choose(around, t("Earlier chats"), "show");
   if (chosen === null) {
     return;
   }
@@ -51,17 +52,17 @@ export async function earlierChats(around: Surroundings): Promise<void> {
 }
 
 export async function renameChat(around: Surroundings): Promise<void> {
-  const chosen = await choose(around, "Rename a chat", "rename");
+  const chosen = await choose(around, t("Rename a chat"), "rename");
   await (chosen === null ? undefined : rename(around, chosen.chat));
 }
 
 export async function exportChat(around: Surroundings): Promise<void> {
-  const chosen = await choose(around, "Export a chat", "export");
+  const chosen = await choose(around, t("Export a chat"), "export");
   await (chosen === null ? undefined : exportOne(around, chosen.chat));
 }
 
 export async function deleteChat(around: Surroundings): Promise<void> {
-  const chosen = await choose(around, "Delete a chat", "delete");
+  const chosen = await choose(around, t("Delete a chat"), "delete");
   await (chosen === null ? undefined : deleteOne(around, chosen.chat));
 }
 
@@ -69,7 +70,7 @@ export async function deleteChat(around: Surroundings): Promise<void> {
 function choose({ server }: Surroundings, title: string, deed: Deed): Promise<Chosen | null> {
   const list = window.createQuickPick<Line>();
   list.title = title;
-  list.placeholder = "Type to search in what was said.";
+  list.placeholder = t("Type to search in what was said.");
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const search = async (find: string): Promise<void> => {
@@ -117,11 +118,11 @@ function choose({ server }: Surroundings, title: string, deed: Deed): Promise<Ch
 function fill(list: QuickPick<Line>, chats: readonly KeptChat[], find: string, deed: Deed): void {
   list.busy = false;
   list.items = chats.map((chat) => lineOf(chat, deed));
-  list.placeholder = chats.length > 0 || find !== "" ? "Type to search in what was said." : "No chat is kept yet.";
+  list.placeholder = chats.length > 0 || find !== "" ? t("Type to search in what was said.") : t("No chat is kept yet.");
 }
 
 function lineOf(chat: KeptChat, deed: Deed): Line {
-  const when = new Date(chat.touched).toLocaleString();
+  const when = new Date(chat.touched).toLocaleString(locale());
   const where = WHERE[chat.where];
   return {
     label: inert(chat.title),
@@ -142,14 +143,14 @@ async function show({ server, view }: Surroundings, { chatId }: KeptChat): Promi
 }
 
 async function rename({ server }: Surroundings, { chatId, title }: KeptChat): Promise<void> {
-  const wanted = await window.showInputBox({ title: "Rename the chat", value: title, prompt: "What shall it be called?" });
+  const wanted = await window.showInputBox({ title: t("Rename the chat"), value: title, prompt: t("What shall it be called?") });
   if (wanted !== undefined && wanted.trim() !== "") {
     await server.request("chat/rename", { chatId, title: wanted.trim().slice(0, 200) });
   }
 }
 
 async function exportOne({ server }: Surroundings, { chatId }: KeptChat): Promise<void> {
-  const format = await window.showQuickPick(["Markdown", "JSON"], { title: "Export as" });
+  const format = await window.showQuickPick(["Markdown", "JSON"], { title: t("Export as") });
   if (format === undefined) {
     return;
   }
@@ -162,16 +163,16 @@ async function exportOne({ server }: Surroundings, { chatId }: KeptChat): Promis
     return;
   }
   await workspace.fs.writeFile(uri, new TextEncoder().encode(written.text));
-  const cut = written.isCut ? " Its oldest entries had no room in it." : "";
-  void window.showInformationMessage(`The chat was written down.${cut}`);
+  const cut = written.isCut ? ` ${t("Its oldest entries had no room in it.")}` : "";
+  void window.showInformationMessage(`${t("The chat was written down.")}${cut}`);
 }
 
 async function deleteOne({ server }: Surroundings, { chatId, title, where }: KeptChat): Promise<void> {
-  const yes = "Delete the Chat";
-  const ends = where === "here" ? " It is open here and will be closed." : "";
+  const yes = t("Delete the Chat");
+  const ends = where === "here" ? ` ${t("It is open here and will be closed.")}` : "";
   const answer = await window.showWarningMessage(
-    `Delete “${inert(title)}”?`,
-    { modal: true, detail: `Nothing of it is kept, and it cannot be brought back.${ends} What was decided stays in the journal.` },
+    t("Delete “{0}”?", inert(title)),
+    { modal: true, detail: `${t("Nothing of it is kept, and it cannot be brought back.")}${ends} ${t("What was decided stays in the journal.")}` },
     yes,
   );
   if (answer === yes) {

@@ -5,9 +5,9 @@
  */
 
 import { open } from "node:fs/promises";
+import { many, t } from "../l10n";
 import type { Exported, HistoryFilter, WantExport } from "../protocol";
 import type { Request } from "./bridge";
-import { counted } from "../card";
 import { inert } from "./plain";
 import { ProgressLocation, Uri, window, workspace } from "./vscode";
 
@@ -18,7 +18,7 @@ export async function exportTo(wish: Readonly<Record<string, unknown>>, request:
   const form = wish["form"] === "csv" ? "csv" : "jsonl";
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const to = await window.showSaveDialog({
-    title: "Export History",
+    title: t("Export History"),
     filters: { [FORMS[form]]: [form] },
     ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `history.${form}`) }),
   });
@@ -26,16 +26,16 @@ export async function exportTo(wish: Readonly<Record<string, unknown>>, request:
     return;
   }
   if (to.scheme !== "file") {
-    throw new Error("History can be exported into a file of this machine only.");
+    throw new Error(t("History can be exported into a file of this machine only."));
   }
-  const options = { location: ProgressLocation.Notification, title: "Exporting History", cancellable: true };
+  const options = { location: ProgressLocation.Notification, title: t("Exporting History"), cancellable: true };
   const count = await window.withProgress(options, (progress, token) =>
     write(to.fsPath, request, { form, filter: wish["filter"] as HistoryFilter }, (written) => {
-      progress.report({ message: counted(written, "record") });
+      progress.report({ message: many(written, "1 record", "{0} records") });
       return token.isCancellationRequested;
     }),
   );
-  void window.showInformationMessage(inert(`${counted(count, "record")} written to ${to.fsPath}.`));
+  void window.showInformationMessage(inert(many(count, "1 record written to {1}.", "{0} records written to {1}.", to.fsPath)));
 }
 
 /** Write piece after piece; how many records that were. `told` says whether to stop. */

@@ -1,5 +1,6 @@
 /** What the person said of repositories that configure an agent, and taking it back. */
 
+import { locale, t } from "../l10n";
 import type { RepositoryAnswer, RepositoryAnswers } from "../protocol";
 import type { Request } from "./bridge";
 import { pick } from "./pick";
@@ -7,30 +8,30 @@ import { inert } from "./plain";
 import { window } from "./vscode";
 
 const STANDING: Readonly<Record<RepositoryAnswer["standing"], string>> = {
-  granted: "you let it run here",
-  declined: "you keep it off",
+  granted: t("you let it run here"),
+  declined: t("you keep it off"),
 };
 
 /** Ask which answer, and forget it: the agent's next session asks again. */
 export async function forgetRepository(request: Request): Promise<void> {
   const { answers } = (await request("repository/list", {})) as RepositoryAnswers;
   if (answers.length === 0) {
-    void window.showInformationMessage("There is nothing that you said about this repository.");
+    void window.showInformationMessage(t("There is nothing that you said about this repository."));
     return;
   }
   const chosen = await pick(
     answers.map((answer) => ({
       label: inert(answer.agent),
-      description: `${STANDING[answer.standing]}, since ${new Date(answer.at).toLocaleString()}`,
+      description: t("{0}, since {1}", STANDING[answer.standing], new Date(answer.at).toLocaleString(locale())),
       detail: inert(`${answer.folder}: ${answer.files.join(", ")}`),
       value: answer,
     })),
-    { title: "Forget what I said about this repository", placeholder: "Which answer? You are asked again." },
+    { title: t("Forget what I said about this repository"), placeholder: t("Which answer? You are asked again.") },
   );
   if (chosen === null) {
     return;
   }
   const { agent, digest } = chosen.value;
   await request("repository/forget", { digest });
-  void window.showInformationMessage(inert(`Forgotten. The next chat with ${agent} asks you again.`));
+  void window.showInformationMessage(inert(t("Forgotten. The next chat with {0} asks you again.", agent)));
 }

@@ -7,11 +7,13 @@
 
 import { randomBytes } from "node:crypto";
 import type { Disposable, Uri as EditorUri, Webview, WebviewPanel, WebviewPanelSerializer } from "vscode";
+import { t } from "../l10n";
 import type { ToHistory, ToView } from "../pipe";
 import type { MethodName } from "../protocol";
 import { isRecord, pass, readFromView, type Request } from "./bridge";
 import { exportTo } from "./exporting";
 import { pageOf } from "./html";
+import { SPOKEN } from "./language";
 import { InsightsTab } from "./insightstab";
 import type { Server } from "./server";
 import { complain } from "./telling";
@@ -21,7 +23,7 @@ export const HISTORY = "assent.history";
 
 /** What the page may ask the server for. */
 const OURS = "history/";
-const NOT_YET = "Assent's server is not running; restart it, and reload this page.";
+const NOT_YET = t("Assent's server is not running; restart it, and reload this page.");
 
 export class HistoryTab implements WebviewPanelSerializer, Disposable {
   readonly #root: EditorUri;
@@ -47,7 +49,7 @@ export class HistoryTab implements WebviewPanelSerializer, Disposable {
   /** Show the page, and give it the focus. */
   show(): void {
     if (this.#panel === null) {
-      this.#fill(window.createWebviewPanel(HISTORY, "History", ViewColumn.Active));
+      this.#fill(window.createWebviewPanel(HISTORY, t("History"), ViewColumn.Active));
     } else {
       this.#panel.reveal();
     }
@@ -93,6 +95,7 @@ export class HistoryTab implements WebviewPanelSerializer, Disposable {
       cspSource: webview.cspSource,
       script: this.#address(webview, "history.js"),
       style: this.#address(webview, "history.css"),
+      ...SPOKEN,
     });
   }
 

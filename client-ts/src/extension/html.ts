@@ -4,6 +4,8 @@
  * It may run our one script and nothing else, fetch nothing, and turn no text into markup.
  */
 
+import type { Words } from "../l10n";
+
 /** What of the page differs from window to window. */
 export interface Page {
   /** Fresh for each page. */
@@ -12,6 +14,9 @@ export interface Page {
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
+  /** What is said there in the editor's language, and which one that is. */
+  readonly words: Words;
+  readonly language: string;
 }
 
 /** The policy: everything is forbidden that is not named. */
@@ -32,7 +37,7 @@ export function contentPolicy({ nonce, cspSource }: Page): string {
 /** The whole page. */
 export function pageOf(page: Page): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${quoted(page.language)}" dir="ltr" data-words="${quoted(JSON.stringify(page.words))}">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
@@ -45,4 +50,9 @@ export function pageOf(page: Page): string {
 </body>
 </html>
 `;
+}
+
+/** A text as the value of an attribute. */
+function quoted(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

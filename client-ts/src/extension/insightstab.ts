@@ -4,6 +4,7 @@
  */
 
 import type { Disposable, WebviewPanel } from "vscode";
+import { t } from "../l10n";
 import type { InsightsPage } from "../protocol";
 import type { Request } from "./bridge";
 import { ProgressLocation, ViewColumn, window } from "./vscode";
@@ -20,7 +21,7 @@ export class InsightsTab implements Disposable {
 
   /** Work it out anew and show it. */
   async show(): Promise<void> {
-    const options = { location: ProgressLocation.Notification, title: "Looking what you were asked" };
+    const options = { location: ProgressLocation.Notification, title: t("Looking what you were asked") };
     const { html } = await window.withProgress(
       options,
       () => this.#request("history/insights", {}) as Promise<InsightsPage>,
@@ -36,7 +37,7 @@ export class InsightsTab implements Disposable {
 
   #made(): WebviewPanel {
     const options = { enableScripts: false, localResourceRoots: [] };
-    const panel = window.createWebviewPanel(INSIGHTS, "Insights", ViewColumn.Active, options);
+    const panel = window.createWebviewPanel(INSIGHTS, t("Insights"), ViewColumn.Active, options);
     panel.onDidDispose(() => {
       this.#panel = null;
     });

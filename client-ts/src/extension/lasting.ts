@@ -4,6 +4,8 @@
  * What each rule would do stands below its line while it is written. Nothing is answered here.
  */
 
+import { t } from "../l10n";
+import { said } from "../said";
 import type { ApprovalRequest, CardOption, Previewed } from "../protocol";
 import { comparison, PLACES, type Scope } from "../rulewords";
 import type { Request } from "./bridge";
@@ -58,8 +60,8 @@ async function withScope(
   const chosen = await pick(
     option.scopes.map((scope) => ({ label: PLACES[scope], value: scope })),
     {
-      title: inert(`${VERBS[option.kind] ?? option.label} ${rules.join(", ")}`),
-      placeholder: "Where should this hold? Choosing writes it.",
+      title: inert(`${VERBS[option.kind] ?? said(option.label)} ${rules.join(", ")}`),
+      placeholder: t("Where should this hold? Choosing writes it."),
       gone,
     },
   );
@@ -67,15 +69,15 @@ async function withScope(
 }
 
 const VERBS: { readonly [kind in CardOption["kind"]]?: string } = {
-  allowAlways: "Always allow",
-  denyAlways: "Never allow",
+  allowAlways: t("Always allow"),
+  denyAlways: t("Never allow"),
 };
 
 /** What to say of a text that is being written. */
 type Look = (rule: string) => Promise<{ readonly isFault: boolean; readonly text: string }>;
 
 function whichOf(at: number, count: number): string {
-  return count === 1 ? "The rule" : `Rule ${at + 1} of ${count}`;
+  return count === 1 ? t("The rule") : t("Rule {0} of {1}", at + 1, count);
 }
 
 /** The rule, empty where it is to be left out; null where the person drew back. */
@@ -95,7 +97,7 @@ async function askForRule(
   const box = {
     title,
     value,
-    prompt: "Change it as you like. An empty line leaves it out.",
+    prompt: t("Change it as you like. An empty line leaves it out."),
     ignoreFocusOut: true,
     validateInput: async (text: string) => {
       newest = text;
@@ -131,7 +133,7 @@ async function lookedAt(
     const params = { approvalId, optionId, rules: [rule] };
     const result = (await request("tool/previewRules", params)) as Previewed;
     const problem = result.rules[0]?.problem ?? null;
-    const others = result.covers ? [] : ["It does not cover this call by itself."];
+    const others = result.covers ? [] : [t("It does not cover this call by itself.")];
     return problem === null
       ? { isFault: false, text: [comparison(result), ...others, ...examplesOf(result)].join(" ") }
       : { isFault: true, text: problem };
@@ -142,5 +144,5 @@ async function lookedAt(
 
 function examplesOf({ rules }: Previewed): readonly string[] {
   const others = rules.flatMap(({ wouldMatch }) => wouldMatch);
-  return others.length === 0 ? [] : [`Also covers: ${others.join(", ")}`];
+  return others.length === 0 ? [] : [t("Also covers: {0}", others.join(", "))];
 }

@@ -8,6 +8,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { ExtensionContext, Memento } from "vscode";
+import { t } from "../l10n";
 import { inert } from "./plain";
 import { isDoubted, pathOutside, programsOf, startOf, type Search } from "./programs";
 import { candidates, complaint, findPython, mayRunTheGate, run } from "./python";
@@ -40,7 +41,7 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
   const start = join(cwd, "bundled", "start.py");
   if (!existsSync(start)) {
     throw new NothingToStart(
-      "This copy of Assent carries no server. Install the one for your platform, or set `assent.serverCommand`.",
+      t("This copy of Assent carries no server. Install the one for your platform, or set `assent.serverCommand`."),
     );
   }
   const found = await findPython(
@@ -80,7 +81,7 @@ function startOfOwn(
   const [command, ...first] = words ?? [];
   if (command === undefined) {
     throw new NothingToStart(
-      `Assent's server was not started: ${own}, from the setting \`assent.serverCommand\`, is no program outside of this workspace.`,
+      t("Assent's server was not started: {0}, from the setting `assent.serverCommand`, is no program outside of this workspace.", own),
     );
   }
   return { command, args: [...first, ...args] };
@@ -104,11 +105,11 @@ export async function askAboutInterpreter(state: Memento, asked: Set<string>): P
     return false;
   }
   asked.add(wished);
-  const use = "Use It Here";
+  const use = t("Use It Here");
   const answer = await window.showWarningMessage(
-    `This workspace wants to run Assent's server with ${inert(wished)}. Whatever runs the server decides what agents may do.`,
+    t("This workspace wants to run Assent's server with {0}. Whatever runs the server decides what agents may do.", inert(wished)),
     use,
-    "Ignore It",
+    t("Ignore It"),
   );
   if (answer !== use) {
     return false;

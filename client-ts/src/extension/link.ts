@@ -18,6 +18,7 @@ import {
   type InitializeResult,
   type LanguageClientOptions,
 } from "vscode-languageclient/node";
+import { t } from "../l10n";
 import { askedOf, type Asked } from "./asked";
 import { newsForView } from "./bridge";
 import { applyEdit, Buffers } from "./buffers";
@@ -29,7 +30,7 @@ import { untraced } from "./untraced";
 const ANSWERS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_000;
 const STOPS_WITHIN_MS = 2_000;
-const LOST = "Assent's server stopped before it answered.";
+const LOST = t("Assent's server stopped before it answered.");
 const OF_CONNECTION: readonly number[] = [
   ErrorCodes.PendingResponseRejected,
   ErrorCodes.ConnectionInactive,
@@ -199,13 +200,13 @@ function hasEnded(child: ChildProcessWithoutNullStreams): boolean {
 }
 
 async function endsEarly(ended: Promise<string>): Promise<never> {
-  throw new Error(`It ended before it was ready: ${await ended}.`);
+  throw new Error(t("It ended before it was ready: {0}.", await ended));
 }
 
 function isLate(): Promise<never> {
   return new Promise((_, reject) => {
     const late = setTimeout(() => {
-      reject(new Error(`It did not answer within ${ANSWERS_WITHIN_MS / 1_000} seconds.`));
+      reject(new Error(t("It did not answer within {0} seconds.", ANSWERS_WITHIN_MS / 1_000)));
     }, ANSWERS_WITHIN_MS);
     // The timer alone keeps nobody waiting.
     late.unref();
@@ -215,7 +216,7 @@ function isLate(): Promise<never> {
 function howItEnds(child: ChildProcessWithoutNullStreams): Promise<string> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => {
-      resolve(signal === null ? `exit code ${code ?? 0}` : `signal ${signal}`);
+      resolve(signal === null ? t("exit code {0}", code ?? 0) : t("signal {0}", signal));
     });
   });
 }

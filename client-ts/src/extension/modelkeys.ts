@@ -7,6 +7,7 @@
  */
 
 import type { SecretStorage } from "vscode";
+import { t } from "../l10n";
 import type { AskSecret, SecretAsked } from "../protocol";
 import { secretKey } from "./secretkey";
 import { pick } from "./pick";
@@ -33,21 +34,21 @@ interface Kind {
 const KEYS: Kind = {
   place: (name) => secretKey(`modelKey.${name}`),
   known: () => namesKnown(ofPerson("models")),
-  title: "Set a model's key",
-  which: "Which key?",
-  prompt: "The key. It is kept in the editor's secret storage; an empty line takes it out.",
-  named: "The key's name",
-  naming: "As `key` of a model in the setting `assent.models` names it.",
+  title: t("Set a model's key"),
+  which: t("Which key?"),
+  prompt: t("The key. It is kept in the editor's secret storage; an empty line takes it out."),
+  named: t("The key's name"),
+  naming: t("As `key` of a model in the setting `assent.models` names it."),
 };
 
 const SECRETS: Kind = {
   place: (name) => secretKey(`agentSecret.${name}`),
   known: () => secretsNamed(ofPerson("agents")),
-  title: "Set an agent's secret",
-  which: "Which secret?",
-  prompt: "It is kept in the editor's secret storage; an empty line takes it out.",
-  named: "The secret's name",
-  naming: "As `${secret:…}` in `env` of an agent in the setting `assent.agents` names it.",
+  title: t("Set an agent's secret"),
+  which: t("Which secret?"),
+  prompt: t("It is kept in the editor's secret storage; an empty line takes it out."),
+  named: t("The secret's name"),
+  naming: t("As `${secret:…}` in `env` of an agent in the setting `assent.agents` names it."),
 };
 
 /** Ask for a key's name and for the key; true where the storage was changed. */
@@ -63,8 +64,8 @@ export async function setAgentSecret(secrets: Secrets): Promise<boolean> {
 /** Ask for a secret that an agent is to be given now; whether there is one. */
 export async function askAgentSecret(secrets: Secrets, { name, agent }: AskSecret): Promise<SecretAsked> {
   const typed = await window.showInputBox({
-    title: `${agent} is to be given ${name}`,
-    prompt: "A secret that your settings name. It is kept in the editor's secret storage.",
+    title: t("{0} is to be given {1}", agent, name),
+    prompt: t("A secret that your settings name. It is kept in the editor's secret storage."),
     password: true,
     ignoreFocusOut: true,
   });
@@ -90,7 +91,7 @@ async function set(secrets: Secrets, kind: Kind): Promise<boolean> {
   const key = typed.trim();
   const place = kind.place(name);
   await (key === "" ? secrets.delete(place) : secrets.store(place, key));
-  void window.showInformationMessage(key === "" ? `${name} is no longer stored.` : `${name} is stored.`);
+  void window.showInformationMessage(key === "" ? t("{0} is no longer stored.", name) : t("{0} is stored.", name));
   return true;
 }
 
@@ -113,10 +114,10 @@ async function chooseName(secrets: Secrets, kind: Kind): Promise<string | null> 
   const kept = await Promise.all(names.map(async (name) => (await secrets.get(kind.place(name))) !== undefined));
   const choices = names.map((name, at) => ({
     label: name,
-    description: kept[at] === true ? "stored" : "",
+    description: kept[at] === true ? t("stored") : "",
     value: name,
   }));
-  const other = { label: "Another name…", value: "" };
+  const other = { label: t("Another name…"), value: "" };
   const chosen = await pick([...choices, other], { title: kind.title, placeholder: kind.which });
   return chosen?.value === "" ? askForName(kind) : (chosen?.value ?? null);
 }
@@ -126,7 +127,7 @@ async function askForName(kind: Kind): Promise<string | null> {
     title: kind.named,
     prompt: kind.naming,
     ignoreFocusOut: true,
-    validateInput: (text) => (isName(text) ? null : "Letters, digits and underscores, and no digit first."),
+    validateInput: (text) => (isName(text) ? null : t("Letters, digits and underscores, and no digit first.")),
   });
   return isName(name) ? name : null;
 }

@@ -5,10 +5,12 @@
  * allow only what it shows whole.
  */
 
+import { t } from "../l10n";
 import type { ApprovalRequest } from "../protocol";
 import { optionOf } from "./answer";
 import { briefly, titleOf } from "./cardtext";
 import { inert } from "./plain";
+import { window } from "./vscode";
 
 /** What a notification says, and about which card. */
 export interface Notice {
@@ -23,6 +25,15 @@ export type Button = "Review" | "Deny" | "Allow";
 
 /** The kinds of option that two of them choose. */
 export const ANSWERS = { Deny: "denyOnce", Allow: "allowOnce" } as const;
+
+/** What the buttons are called. */
+const CALLED: { readonly [button in Button]: string } = { Review: t("Review"), Deny: t("Deny"), Allow: t("Allow") };
+
+/** Show it; the button that was pressed. */
+export async function showNotice({ text, buttons }: Notice): Promise<Button | undefined> {
+  const pressed = await window.showInformationMessage(text, ...buttons.map((button) => CALLED[button]));
+  return buttons.find((button) => CALLED[button] === pressed);
+}
 
 /** Where a notification gets its facts from, and where it goes. */
 export interface Surroundings {
@@ -45,10 +56,10 @@ export function noticeFor(tickets: readonly ApprovalRequest[]): Notice | null {
   const others = tickets.length - 1;
   const whole = others === 0 ? briefly(ticket) : null;
   const what = whole === null ? titleOf(ticket) : `${titleOf(ticket)}: ${whole}`;
-  const more = others === 0 ? "" : ` (+${others} more)`;
+  const more = others === 0 ? "" : ` ${t("(+{0} more)", others)}`;
   return {
     ticket,
-    text: inert(`${ticket.card.agentName} waits: ${what}${more}`),
+    text: inert(`${t("{0} waits: {1}", ticket.card.agentName, what)}${more}`),
     buttons: buttonsOf(ticket, whole !== null),
     covers: tickets.map(({ approvalId }) => approvalId),
   };

@@ -7,6 +7,7 @@
 
 import type { Disposable, TextDocumentContentProvider, TextEditor, Uri as EditorUri } from "vscode";
 import { plain } from "../card";
+import { t } from "../l10n";
 import { joined, stateOf, uncoloured } from "../printed";
 import type { ReadShell, ShellInfo, ShellOutput, ShellRef } from "../protocol";
 import type { Request } from "./bridge";
@@ -44,7 +45,7 @@ export function readOn(reading: Reading, { text, errors, next, missing, shell }:
 
 /** The document: the output, what is missing of it, and how the command ended. */
 export function documentOf({ text, isCut, shell }: Reading): string {
-  const before = isCut ? "… What came before this is not kept.\n" : "";
+  const before = isCut ? `${t("… What came before this is not kept.")}\n` : "";
   const has = text === "" || text.endsWith("\n") ? "" : "\n";
   const after = shell === null || shell.state === "running" ? "" : `${has}— ${stateOf(shell)}\n`;
   return `${before}${uncoloured(text)}${after}`;
@@ -177,7 +178,7 @@ function toEnd(editor: TextEditor | undefined): void {
 function nameOf(shell: ShellInfo | null): string {
   const command = inert(plain(shell?.command ?? [])).replace(/\s+/gu, " ");
   const short = command.length > LONGEST_NAME ? `${command.slice(0, LONGEST_NAME - 1)}…` : command;
-  return `Output of ${short.replace(/[\\/]/gu, "∕")}`;
+  return t("Output of {0}", short.replace(/[\\/]/gu, "∕"));
 }
 
 const LONGEST_NAME = 40;

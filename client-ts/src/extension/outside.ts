@@ -8,7 +8,7 @@ import { commands, env, Uri } from "./vscode";
 type Wish = Extract<ToHost, { readonly kind: "openLink" | "reveal" | "runCommand" }>;
 
 const LINKS: readonly string[] = ["http", "https", "mailto"];
-const COMMANDS: readonly string[] = ["restartServer", "openSettings", "showLog", "earlierChats", "setModelKey", "addModel", "addAgent"];
+const COMMANDS: readonly string[] = ["restartServer", "openSettings", "showLog", "earlierChats", "setModelKey", "addModel", "addAgent", "reviewInTab"];
 
 /** Do it, if it is one of the things that a view may wish. True where it was done. */
 export async function doOutside(wish: Wish): Promise<boolean> {

@@ -5,6 +5,7 @@
  * the editor's own.
  */
 
+import { many, t } from "../l10n";
 import type { HistoryRecord, InsightsPage, ProposedRule } from "../protocol";
 import type { Request } from "./bridge";
 import { pick } from "./pick";
@@ -13,19 +14,19 @@ import { ProgressLocation, window } from "./vscode";
 
 type Place = HistoryRecord["scopes"][number];
 
-const TITLE = "Add a rule that Insights proposes";
+const TITLE = t("Add a rule that Insights proposes");
 const PLACES: Readonly<Record<Place, string>> = {
-  workspace: "In this workspace, on this machine",
-  user: "In every workspace of yours",
+  workspace: t("In this workspace, on this machine"),
+  user: t("In every workspace of yours"),
 };
 /** What was counted to propose the rule does not reach as far as that. */
-const BEYOND = "Only what you were asked in this workspace was looked at";
+const BEYOND = t("Only what you were asked in this workspace was looked at");
 const NONE =
-  "No rule would have saved questions of the last 30 days without letting pass what you denied.";
+  t("No rule would have saved questions of the last 30 days without letting pass what you denied.");
 
 /** Let the person pick one of the proposed rules, and a place for it. */
 export async function addProposedRule(request: Request): Promise<void> {
-  const options = { location: ProgressLocation.Notification, title: "Looking what you were asked" };
+  const options = { location: ProgressLocation.Notification, title: t("Looking what you were asked") };
   const { proposals } = await window.withProgress(
     options,
     () => request("history/insights", {}) as Promise<InsightsPage>,
@@ -34,7 +35,7 @@ export async function addProposedRule(request: Request): Promise<void> {
     void window.showInformationMessage(NONE);
     return;
   }
-  const placeholder = "Which rule is to allow from now on? You are asked once more.";
+  const placeholder = t("Which rule is to allow from now on? You are asked once more.");
   const chosen = await pick(proposals.map(line), { title: TITLE, placeholder });
   if (chosen === null) {
     return;
@@ -46,24 +47,26 @@ export async function addProposedRule(request: Request): Promise<void> {
     ...(value === "user" ? { description: BEYOND } : {}),
     value,
   }));
-  const place = await pick(places, { title: inert(rule), placeholder: "Where is it to hold?" });
+  const place = await pick(places, { title: inert(rule), placeholder: t("Where is it to hold?") });
   if (place === null) {
     return;
   }
   await request("history/makeRule", { ...record, verdict: "allow", rules: [rule], scope: place.value });
-  void window.showInformationMessage(inert(`Allowed from now on: ${rule}`));
+  void window.showInformationMessage(inert(t("Allowed from now on: {0}", rule)));
 }
 
 function line(proposed: ProposedRule): { label: string; description: string; detail: string; value: ProposedRule } {
   const { rule, saved } = proposed;
-  const description = `would have saved ${String(saved)} ${saved === 1 ? "question" : "questions"}`;
+  const description = many(saved, "would have saved 1 question", "would have saved {0} questions");
   return { label: inert(rule), description, detail: inert(also(proposed)), value: proposed };
 }
 
 /** What else it would let pass. */
 function also({ also: others, more }: ProposedRule): string {
   if (others.length === 0) {
-    return "Of what is known it would let pass nothing else.";
+    return t("Of what is known it would let pass nothing else.");
   }
-  return `Would also let pass: ${others.join(" · ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+  return more > 0
+    ? t("Would also let pass: {0} and {1} more", others.join(" · "), more)
+    : t("Would also let pass: {0}", others.join(" · "));
 }

@@ -7,6 +7,7 @@
 
 import { execFile } from "node:child_process";
 import { isAbsolute } from "node:path";
+import { t } from "../l10n";
 import { isDoubted } from "./programs";
 
 /** A way to start a Python that may or may not be there. */
@@ -60,7 +61,7 @@ export interface Wishes {
 export const OLDEST_MINOR = 11;
 export const NEWEST_MINOR = 14;
 
-const SETTING = "the setting `assent.interpreter`";
+const SETTING = t("the setting `assent.interpreter`");
 const PROBE_WITHIN_MS = 10_000;
 const QUESTION = [
   "import sys",
@@ -72,7 +73,7 @@ const QUESTION = [
 export function candidates(wishes: Wishes): readonly Candidate[] {
   const { setting, selected, platform } = wishes;
   const onPath = (name: string, ...args: string[]): readonly Candidate[] =>
-    wishes.onPath(name).map((command) => ({ command, args, source: "the path" }));
+    wishes.onPath(name).map((command) => ({ command, args, source: t("the path") }));
   if (setting !== "") {
     const [command = setting] = wishes.onPath(setting);
     return [{ command, args: [], source: SETTING }];
@@ -82,7 +83,7 @@ export function candidates(wishes: Wishes): readonly Candidate[] {
   return [
     ...(selected === null
       ? []
-      : [{ command: selected, args: [], source: "the Python extension's choice" }]),
+      : [{ command: selected, args: [], source: t("the Python extension's choice") }]),
     ...(platform === "win32" ? [...onPath("py", "-3"), ...named, ...onPath("python")] : named),
   ];
 }
@@ -114,14 +115,14 @@ export async function findPython(
 
 /** Why no Python was found, in sentences for a person. */
 export function complaint(refused: readonly Refused[]): string {
-  const needs = `Assent's server needs Python 3.${OLDEST_MINOR} to 3.${NEWEST_MINOR}.`;
+  const needs = t("Assent's server needs Python 3.{0} to 3.{1}.", OLDEST_MINOR, NEWEST_MINOR);
   const named = refused.find(({ candidate }) => candidate.source === SETTING);
   if (named !== undefined) {
-    return `${needs} ${named.candidate.command}, from ${SETTING}, ${named.because}.`;
+    return `${needs} ${t("{0}, from {1}, {2}.", named.candidate.command, SETTING, named.because)}`;
   }
   const near = refused.filter(({ because }) => because !== MISSING);
   if (near.length === 0) {
-    return `${needs} There is none on this machine's path outside of this workspace; the setting \`assent.interpreter\` may name one.`;
+    return `${needs} ${t("There is none on this machine's path outside of this workspace; the setting `assent.interpreter` may name one.")}`;
   }
   return `${needs} ${near.map(({ candidate, because }) => `${candidate.command} ${because}.`).join(" ")}`;
 }
@@ -136,8 +137,8 @@ export function mayRunTheGate(path: string, trusted: boolean, folders: readonly 
   return trusted && !isDoubted(path, folders);
 }
 
-const MISSING = "cannot be run";
-const INSIDE = "lies in this workspace, or where anybody may write, so that it could be changed";
+const MISSING = t("cannot be run");
+const INSIDE = t("lies in this workspace, or where anybody may write, so that it could be changed");
 
 /** All that makes a Python what it is, which a link or a venv may have elsewhere. */
 function madeOf(version: Version | null): readonly string[] {
@@ -150,15 +151,15 @@ function objection(version: Version | null): string | null {
   }
   const { implementation, major, minor, freeThreaded } = version;
   if (implementation !== "cpython") {
-    return `is ${implementation}, not CPython`;
+    return t("is {0}, not CPython", implementation);
   }
   if (major !== 3 || minor < OLDEST_MINOR) {
-    return `is Python ${major}.${minor}, which is too old`;
+    return t("is Python {0}.{1}, which is too old", major, minor);
   }
   if (minor > NEWEST_MINOR) {
-    return `is Python ${major}.${minor}, which this version of Assent does not know yet`;
+    return t("is Python {0}.{1}, which this version of Assent does not know yet", major, minor);
   }
-  return freeThreaded ? `is a free-threaded Python ${major}.${minor}` : null;
+  return freeThreaded ? t("is a free-threaded Python {0}.{1}", major, minor) : null;
 }
 
 /** Run it and hear what it is. Nothing of the environment or of a user's packages has a say. */

@@ -4,7 +4,9 @@
  * The list says all that the card says. An answer is bound to the card whose lines were shown.
  */
 
-import { allows, counted, takesWords } from "../card";
+import { allows, takesWords } from "../card";
+import { many, t } from "../l10n";
+import { said } from "../said";
 import type { ApprovalRequest, CardOption, Receipt } from "../protocol";
 import { answerTo, newsOf, type Manner } from "./answer";
 import type { Request } from "./bridge";
@@ -30,8 +32,8 @@ export interface Source {
   readonly editText: (approvalId: string) => Promise<void>;
 }
 
-const NOBODY_WAITS = "Nothing waits for an answer.";
-const SETTLED = "This card was settled in the meantime.";
+const NOBODY_WAITS = t("Nothing waits for an answer.");
+const SETTLED = t("This card was settled in the meantime.");
 
 export class Review {
   readonly #source: Source;
@@ -61,7 +63,7 @@ export class Review {
     const gone = this.#source.whenSettled(approvalId);
     const chosen = await pick(cardChoices(ticket), {
       title: inert(`${card.agentName}: ${titleOf(ticket)}`),
-      placeholder: `${LEVELS[card.level]} Choose an answer; Escape leaves the card open.`,
+      placeholder: `${LEVELS[card.level]} ${t("Choose an answer; Escape leaves the card open.")}`,
       gone,
     });
     if (chosen === null) {
@@ -112,11 +114,11 @@ export class Review {
   async #choose(ticket: ApprovalRequest, option: CardOption, shownMs: number): Promise<void> {
     if (takesWords(option.kind)) {
       const feedback = await window.showInputBox({
-        title: inert(`${option.label} ${titleOf(ticket)}`),
+        title: inert(`${said(option.label)} ${titleOf(ticket)}`),
         prompt:
           option.kind === "denyTell"
-            ? "What should the agent do instead? It will read this."
-            : "Your answer. The agent will read this.",
+            ? t("What should the agent do instead? It will read this.")
+            : t("Your answer. The agent will read this."),
       });
       await (feedback === undefined
         ? this.show(ticket)
@@ -150,60 +152,60 @@ export async function confirmed(ticket: ApprovalRequest, option: CardOption): Pr
   }
   const answer = await window.showWarningMessage(
     `${card.agentName}: ${titleOf(ticket)}`,
-    { modal: true, detail: card.consequence ?? card.because.text },
-    option.label,
+    { modal: true, detail: said(card.consequence ?? card.because.text) },
+    said(option.label),
   );
-  return answer === option.label;
+  return answer === said(option.label);
 }
 
 /** The lines of a card's list: what it says first, so that Enter alone answers nothing. */
 export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
   const { card, expiresAt } = ticket;
-  const said = sectionsOf(ticket).flatMap(({ title, lines }) => [
+  const told = sectionsOf(ticket).flatMap(({ title, lines }) => [
     heading<Move>(inert(title)),
     ...lines.map((line) => ({ label: inert(line), alwaysShow: true })),
   ]);
   const options = card.options.map((option): Choice<Move> => ({
-    label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : option.label),
-    detail: inert(option.detail),
+    label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : said(option.label)),
+    detail: inert(said(option.detail)),
     value: { kind: "option", option },
   }));
   const others: readonly (Choice<Move> | false)[] = [
     card.body.kind === "edit" && {
-      label: "Open the diff",
+      label: t("Open the diff"),
       value: { kind: "openDiff" },
     },
     card.edits !== null && {
-      label: `Edit the ${card.edits}`,
-      detail: "Opens it as a document; what stands there is judged anew, and is what you allow.",
+      label: card.edits === "plan" ? t("Edit the plan") : t("Edit the command"),
+      detail: t("Opens it as a document; what stands there is judged anew, and is what you allow."),
       value: { kind: "editText" },
     },
     expiresAt !== null && {
-      label: "Keep waiting",
-      detail: "Takes the deadline from this card.",
+      label: t("Keep waiting"),
+      detail: t("Takes the deadline from this card."),
       value: { kind: "answerLater" },
     },
   ];
-  return [...said, heading("Answer"), ...options, ...others.filter((choice) => choice !== false)];
+  return [...told, heading(t("Answer")), ...options, ...others.filter((choice) => choice !== false)];
 }
 
 const LEVELS = {
   low: "",
-  medium: "Look twice.",
-  high: "This may do harm that cannot be undone.",
+  medium: t("Look twice."),
+  high: t("This may do harm that cannot be undone."),
 } as const;
 
 async function chooseTicket(tickets: readonly ApprovalRequest[]): Promise<ApprovalRequest | null> {
   const chosen = await pick(
     tickets.map((ticket) => ({
       label: inert(titleOf(ticket)),
-      description: inert(`${ticket.card.agentName} · ${ticket.card.mode}`),
-      detail: inert(ticket.card.consequence ?? ticket.card.because.text),
+      description: inert(`${ticket.card.agentName} · ${said(ticket.card.mode)}`),
+      detail: inert(said(ticket.card.consequence ?? ticket.card.because.text)),
       value: ticket,
     })),
     {
-      title: `${counted(tickets.length, "card waits", "cards wait")} for an answer`,
-      placeholder: "Choose one to read and answer it.",
+      title: many(tickets.length, "1 card waits for an answer", "{0} cards wait for an answer"),
+      placeholder: t("Choose one to read and answer it."),
     },
   );
   return chosen?.value ?? null;

@@ -4,11 +4,15 @@
  * Taking out a rule that asks or denies widens what agents may do, so it is asked once more.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Uri as EditorUri } from "vscode";
+import { t } from "../l10n";
 import type { ListedRule, RemoveRule } from "../protocol";
 import type { Request } from "./bridge";
 import { inert } from "./plain";
-import { commands, Position, Range, Uri, window } from "./vscode";
+import { SECTION, TARGETS } from "./settings";
+import { complain } from "./telling";
+import { commands, Position, Range, Uri, window, workspace } from "./vscode";
 
 /** Show the rule in the file that it is written in; a chat's rules stand in no file. */
 export async function openRule(
@@ -38,20 +42,51 @@ export async function removeRule(argument: unknown, request: Request): Promise<b
   }
   const { rule: text, verdict, chatId, id } = rule;
   const params: RemoveRule = { rule: text, verdict, scope, id, ...(chatId === null ? {} : { chatId }) };
+  const before = scope === "chat" ? null : listedIn(scope, verdict);
   await request("policy/remove", params);
+  if (before !== null && scope !== "chat") {
+    void offerBack(rule, scope, before).catch(complain);
+  }
   return true;
 }
 
+const UNDO = t("Undo");
+
+/** A rule that went from the settings can come back to its place; a chat's rules stand in none. */
+async function offerBack({ rule, verdict }: ListedRule, scope: keyof typeof TARGETS, before: readonly unknown[]): Promise<void> {
+  if ((await window.showInformationMessage(inert(t("The rule {0} was taken out.", rule)), UNDO)) !== UNDO) {
+    return;
+  }
+  const now = listedIn(scope, verdict);
+  const at = before.findIndex((each) => !now.some((other) => isDeepStrictEqual(other, each)));
+  if (at < 0) {
+    return;
+  }
+  const rules = { ...rulesIn(scope), [verdict]: now.toSpliced(at, 0, before[at]) };
+  await workspace.getConfiguration(SECTION).update("rules", rules, TARGETS[scope]);
+}
+
+/** What stands in the settings of this scope, as it was written. */
+function rulesIn(scope: keyof typeof TARGETS): Readonly<Record<string, unknown>> {
+  const found = workspace.getConfiguration(SECTION).inspect<Readonly<Record<string, unknown>>>("rules");
+  return (scope === "user" ? found?.globalValue : found?.workspaceValue) ?? {};
+}
+
+function listedIn(scope: keyof typeof TARGETS, verdict: ListedRule["verdict"]): readonly unknown[] {
+  const listed = rulesIn(scope)[verdict];
+  return Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+}
+
 const SCOPES = ["chat", "workspace", "user"] as const;
-const REMOVE = "Take It Out";
+const REMOVE = t("Take It Out");
 
 async function isMeant({ verdict, rule, where }: ListedRule): Promise<boolean> {
   if (verdict === "allow") {
     return true;
   }
-  const what = verdict === "deny" ? "It denies now, and would deny no more." : "It asks now, and would ask no more.";
-  const options = { modal: true, detail: inert(`${what} It stands in ${where}.`) };
-  return (await window.showWarningMessage(inert(`Take out the rule ${rule}?`), options, REMOVE)) === REMOVE;
+  const what = verdict === "deny" ? t("It denies now, and would deny no more.") : t("It asks now, and would ask no more.");
+  const options = { modal: true, detail: inert(`${what} ${t("It stands in {0}.", where)}`) };
+  return (await window.showWarningMessage(inert(t("Take out the rule {0}?", rule)), options, REMOVE)) === REMOVE;
 }
 
 /** The editor does not tell where its settings are: it shows them itself. */

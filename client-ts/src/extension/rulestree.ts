@@ -1,13 +1,15 @@
 /**
  * The rules in reach, by where they are written, beside what waits.
  *
- * The server is asked whenever the view is shown or something may have changed; nothing is kept.
+ * The server is asked whenever something may have changed, and what it said last is kept, so that
+ * the list is there at once when it is opened. Where there is no rule there is no list either.
  */
 
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
-import { counted } from "../card";
+import { locale, many, t } from "../l10n";
 import type { AgentEvent, ListedRule, MethodName, RuleList } from "../protocol";
 import type { Request } from "./bridge";
+import { tellList } from "./context";
 import { inert } from "./plain";
 import { EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "./vscode";
 
@@ -21,11 +23,11 @@ export type Node = Group | ListedRule;
 
 /** The scopes in the order of the view, and what they are called there. */
 const SCOPES: { readonly [scope: string]: string } = {
-  managed: "Your organisation",
-  user: "All my workspaces",
-  workspace: "This workspace",
-  folder: "Its folders",
-  chat: "Chats",
+  managed: t("Your organisation"),
+  user: t("All my workspaces"),
+  workspace: t("This workspace"),
+  folder: t("Its folders"),
+  chat: t("Chats"),
 };
 
 /** Where the editor can take a rule out again. */
@@ -38,6 +40,8 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #view: TreeView<Node>;
   #soon: NodeJS.Timeout | undefined;
+  /** What the server said last; null before it has said anything. */
+  #known: readonly ListedRule[] | null = null;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -50,7 +54,7 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
   refresh(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    this.#changed.fire(undefined);
+    void this.#ask();
   }
 
   /** The same, where many such moments may follow each other: the list is asked for once. */
@@ -69,14 +73,22 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
     if (parent !== undefined) {
       return isGroup(parent) ? [...parent.rules] : [];
     }
+    if (this.#known === null) {
+      await this.#ask();
+    }
+    return [...groupsOf(this.#known ?? [])];
+  }
+
+  /** What is listed stays while nobody can be asked, and is said to be what was listed last. */
+  async #ask(): Promise<void> {
     try {
-      const { rules } = (await this.#request("policy/rules", {})) as RuleList;
+      this.#known = ((await this.#request("policy/rules", {})) as RuleList).rules;
       delete this.#view.message;
-      return [...groupsOf(rules)];
     } catch (error) {
       this.#view.message = inert(error instanceof Error ? error.message : String(error));
-      return [];
     }
+    tellList("rules", this.#known?.length ?? 0);
+    this.#changed.fire(undefined);
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -112,28 +124,33 @@ function groupItem({ scope, rules }: Group): TreeItem {
 
 function ruleItem(rule: ListedRule): TreeItem {
   const item = new TreeItem(inert(rule.rule), TreeItemCollapsibleState.None);
-  item.description = [VERBS[rule.verdict], usesOf(rule)].join(" · ");
+  item.description = [VERBS[rule.verdict], usesOf(rule), ...lastOf(rule)].join(" · ");
   item.tooltip = tooltipOf(rule);
   item.iconPath = rule.problem === null ? ICONS[rule.verdict]() : FAULTY;
   item.contextValue = REMOVABLE.includes(rule.scope) && rule.id !== "" ? "assentRule" : "assentRuleFixed";
-  item.command = { command: "assent.rules.open", title: "Open", arguments: [rule] };
+  item.command = { command: "assent.rules.open", title: t("Open"), arguments: [rule] };
   item.accessibilityInformation = { label: [rule.rule, item.description, rule.problem].filter(Boolean).join(", ") };
   return item;
 }
 
 function usesOf({ uses, problem }: ListedRule): string {
   if (problem !== null) {
-    return "has a problem";
+    return t("has a problem");
   }
-  return uses === 0 ? "not used yet" : `used ${counted(uses, "time")}`;
+  return uses === 0 ? t("not used yet") : many(uses, "used once", "used {0} times");
+}
+
+/** The day of the last use; the tooltip has its time. */
+function lastOf({ lastUsed, problem }: ListedRule): readonly string[] {
+  return lastUsed === null || problem !== null ? [] : [t("last on {0}", new Date(lastUsed).toLocaleDateString(locale()))];
 }
 
 function tooltipOf({ why, where, problem, lastUsed }: ListedRule): string {
-  const last = lastUsed === null ? "" : `Last used ${new Date(lastUsed).toLocaleString()}.`;
+  const last = lastUsed === null ? "" : t("Last used {0}.", new Date(lastUsed).toLocaleString(locale()));
   return [problem ?? "", why, where, last].filter((line) => line !== "").map(inert).join("\n");
 }
 
-const VERBS = { allow: "allows", ask: "asks", deny: "denies" } as const;
+const VERBS = { allow: t("allows"), ask: t("asks"), deny: t("denies") } as const;
 const FAULTY = new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
 const ICONS = {
   allow: () => new ThemeIcon("check"),

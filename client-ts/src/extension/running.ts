@@ -5,6 +5,8 @@
  */
 
 import { plain } from "../card";
+import { t } from "../l10n";
+import { titled } from "../said";
 import { stateOf } from "../printed";
 import type { CallRecord, Chat, MethodName, ShellInfo } from "../protocol";
 import type { Follower } from "./follow";
@@ -12,6 +14,7 @@ import type { Outputs } from "./outputs";
 import { pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import type { Server } from "./server";
+import { shellIn } from "./shellstree";
 import { window } from "./vscode";
 
 /** What these commands work on. */
@@ -22,26 +25,34 @@ export interface Surroundings {
 }
 
 /** The commands about them, by their names. */
-export function runningCommands(around: Surroundings): Readonly<Record<string, () => Promise<void>>> {
+export function runningCommands(around: Surroundings): Readonly<Record<string, (argument?: unknown) => Promise<void>>> {
   return {
     killCall: () => killCall(around),
     backgroundCall: () => backgroundCall(around),
     killShell: () => killShell(around),
     showOutput: () => showOutput(around),
+    "shells.output": async (row) => {
+      const ref = shellIn(row);
+      await (ref === null ? showOutput(around) : around.outputs.show(ref));
+    },
+    "shells.kill": async (row) => {
+      const ref = shellIn(row);
+      await (ref === null ? killShell(around) : around.server.request("shell/kill", ref));
+    },
   };
 }
 
 export async function killCall(around: Surroundings): Promise<void> {
-  await atCall(around, "kill", "tool/kill", "Kill a running command");
+  await atCall(around, "kill", "tool/kill", t("Kill a running command"));
 }
 
 export async function backgroundCall(around: Surroundings): Promise<void> {
-  await atCall(around, "background", "tool/background", "Move a running command to the background");
+  await atCall(around, "background", "tool/background", t("Move a running command to the background"));
 }
 
 export async function killShell({ server, follower }: Surroundings): Promise<void> {
   const shells = shellsOf(follower.chats).filter(({ shell }) => shell.state === "running");
-  const chosen = await choose(shells.map(shellChoice), "Kill a shell", "No shell runs.");
+  const chosen = await choose(shells.map(shellChoice), t("Kill a shell"), t("No shell runs."));
   if (chosen !== null) {
     await server.request("shell/kill", refOf(chosen));
   }
@@ -49,7 +60,7 @@ export async function killShell({ server, follower }: Surroundings): Promise<voi
 
 export async function showOutput({ follower, outputs }: Surroundings): Promise<void> {
   const shells = shellsOf(follower.chats).map(shellChoice);
-  const chosen = await choose(shells, "Show a shell's output", "There is no shell.");
+  const chosen = await choose(shells, t("Show a shell's output"), t("There is no shell."));
   if (chosen !== null) {
     await outputs.show(refOf(chosen));
   }
@@ -66,7 +77,7 @@ async function atCall(
       item.kind === "call" && item.may.includes(may) ? [{ chat, call: item }] : [],
     ),
   );
-  const chosen = await choose(calls.map(callChoice), title, "No command runs that could be.");
+  const chosen = await choose(calls.map(callChoice), title, t("No command runs that could be."));
   if (chosen !== null) {
     await server.request(method, { chatId: chosen.chat.chatId, callId: chosen.call.callId });
   }
@@ -79,7 +90,7 @@ interface OfCall {
 
 function callChoice(value: OfCall): Choice<OfCall> {
   const { title, part } = value.call;
-  const label = inert(part === "" ? plain(title) : `in “${part}”: ${plain(title)}`);
+  const label = inert(part === "" ? plain(titled(title)) : t("in “{0}”: {1}", part, plain(titled(title))));
   return { label, description: whose(value.chat), value };
 }
 
@@ -97,7 +108,7 @@ function shellsOf(chats: readonly Chat[]): readonly OfShell[] {
 
 function shellChoice(value: OfShell): Choice<OfShell> {
   const { chat, shell } = value;
-  const state = shell.inBackground ? `${stateOf(shell)}, in the background` : stateOf(shell);
+  const state = shell.inBackground ? t("{0}, in the background", stateOf(shell)) : stateOf(shell);
   return { label: inert(plain(shell.command)), description: state, detail: whose(chat), value };
 }
 
@@ -118,5 +129,5 @@ async function choose<T>(
     await window.showInformationMessage(none);
     return null;
   }
-  return (await pick(choices, { title, placeholder: "Which one?" }))?.value ?? null;
+  return (await pick(choices, { title, placeholder: t("Which one?") }))?.value ?? null;
 }

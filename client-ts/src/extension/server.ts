@@ -5,7 +5,7 @@
  * keeps dying is left alone until a person says otherwise.
  */
 
-import { counted } from "../card";
+import { many, t } from "../l10n";
 import type { MethodName } from "../protocol";
 import type { Request } from "./bridge";
 
@@ -43,20 +43,20 @@ export class DifferentVersions extends Error {
   override readonly name = "DifferentVersions";
 
   constructor() {
-    super("The extension and its server are of different versions; reload the window.");
+    super(t("The extension and its server are of different versions; reload the window."));
   }
 }
 
 export const MOST_RESTARTS = 3;
 export const WITHIN_MS = 3 * 60_000;
 
-const STARTING = "Assent's server is starting.";
+const STARTING = t("Assent's server is starting.");
 
 export class Server {
   readonly #wiring: Wiring;
   #link: Link | null = null;
   #state: State = "dead";
-  #text = "Assent's server does not run.";
+  #text = t("Assent's server does not run.");
   /** Counts starts, so that what an older server still says is not heard. */
   #life = 0;
   #restarts: readonly number[] = [];
@@ -105,7 +105,7 @@ export class Server {
     this.#life += 1;
     const link = this.#link;
     this.#link = null;
-    this.#set("dead", "Assent's server was stopped.");
+    this.#set("dead", t("Assent's server was stopped."));
     await link?.stop();
   }
 
@@ -152,14 +152,14 @@ export class Server {
     const now = this.#wiring.now();
     this.#restarts = this.#restarts.filter((at) => now - at < WITHIN_MS);
     if (this.#restarts.length >= MOST_RESTARTS) {
-      const often = `${what} That was ${counted(MOST_RESTARTS + 1, "time", "times")} within 3 minutes, so it was not started again. Until it runs, agents can do nothing.`;
+      const often = `${what} ${t("That was {0} times within 3 minutes, so it was not started again. Until it runs, agents can do nothing.", MOST_RESTARTS + 1)}`;
       this.#set("dead", often);
       this.#wiring.tell(true, often, null);
       return;
     }
     this.#restarts = [...this.#restarts, now];
-    if (await this.#open("restarting", `${what} It is being started again.`)) {
-      this.#wiring.tell(false, `${what} It was started again.`, null);
+    if (await this.#open("restarting", `${what} ${t("It is being started again.")}`)) {
+      this.#wiring.tell(false, `${what} ${t("It was started again.")}`, null);
     }
   }
 
@@ -168,7 +168,7 @@ export class Server {
     const known = failure instanceof DifferentVersions || failure.name === "NothingToStart";
     const text = known
       ? failure.message
-      : `Assent's server could not be started. ${failure.message}`;
+      : t("Assent's server could not be started. {0}", failure.message);
     this.#set("dead", text);
     this.#wiring.tell(true, text, failure);
   }
@@ -182,8 +182,11 @@ export class Server {
 
 function lossOf(openTickets: number): string {
   if (openTickets === 0) {
-    return "Assent's server stopped.";
+    return t("Assent's server stopped.");
   }
-  const refused = openTickets === 1 ? "was refused, nothing of it ran" : "were refused, nothing of them ran";
-  return `Assent's server stopped; ${counted(openTickets, "open card", "open cards")} ${refused}.`;
+  return many(
+    openTickets,
+    "Assent's server stopped; 1 open card was refused, nothing of it ran.",
+    "Assent's server stopped; {0} open cards were refused, nothing of them ran.",
+  );
 }

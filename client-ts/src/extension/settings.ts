@@ -6,6 +6,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Uri as EditorUri } from "vscode";
+import { t } from "../l10n";
 import type { Inspected, Layers, WriteSetting, Written } from "../protocol";
 import { settingsFiles, unsaved } from "./settingsfiles";
 import { ConfigurationTarget, workspace } from "./vscode";
@@ -13,7 +14,7 @@ import { ConfigurationTarget, workspace } from "./vscode";
 export const SECTION = "assent";
 
 const PREFIX = `${SECTION}.`;
-const TARGETS = {
+export const TARGETS = {
   user: ConfigurationTarget.Global,
   workspace: ConfigurationTarget.Workspace,
 } as const;
@@ -51,12 +52,12 @@ export async function write(
 ): Promise<Written> {
   const { scope, key, value, expected } = wish;
   if (!keys.includes(key)) {
-    return { written: false, because: `There is no setting \`${PREFIX}${key}\`.` };
+    return { written: false, because: t("There is no setting `{0}{1}`.", PREFIX, key) };
   }
   if (scope === "workspace" && !hasWorkspace()) {
     return {
       written: false,
-      because: "No folder is open, so there are no workspace settings to write to.",
+      because: t("No folder is open, so there are no workspace settings to write to."),
     };
   }
   const conflict = unsaved(scope, storage);
@@ -64,7 +65,7 @@ export async function write(
     return { written: false, because: conflict };
   }
   if (expected !== null && !isAsExpected(layersOf(key)[scope], expected.value)) {
-    return { written: false, because: `\`${PREFIX}${key}\` was changed meanwhile.`, changed: true };
+    return { written: false, because: t("`{0}{1}` was changed meanwhile.", PREFIX, key), changed: true };
   }
   try {
     // Taking a key out is written as undefined here, which JSON cannot say.
@@ -72,7 +73,7 @@ export async function write(
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const why = said.replace(/^CodeExpectedError: /u, "");
-    return { written: false, because: `The editor could not write the setting: ${why}` };
+    return { written: false, because: t("The editor could not write the setting: {0}", why) };
   }
   return { written: true };
 }

@@ -8,6 +8,7 @@
 
 import { existsSync } from "node:fs";
 import type { Uri as EditorUri } from "vscode";
+import { t } from "../l10n";
 import type { SettingsFiles, WriteSetting } from "../protocol";
 import { env, Uri, workspace } from "./vscode";
 
@@ -35,7 +36,7 @@ export function unsaved(scope: WriteSetting["scope"], storage: EditorUri): strin
     return null;
   }
   const name = open.uri.path.split("/").at(-1) ?? "";
-  return `\`${name}\` has changes that are not saved. Save it, or undo them, and try again.`;
+  return t("`{0}` has changes that are not saved. Save it, or undo them, and try again.", name);
 }
 
 /** Whether settings are written in this file; a line in it may then be another. */

@@ -2,6 +2,7 @@
  * Messages about the server itself, each with what the person can do about it.
  */
 
+import { t } from "../l10n";
 import { NothingToStart } from "./launch";
 import { inert } from "./plain";
 import { DifferentVersions } from "./server";
@@ -14,11 +15,11 @@ interface Remedy {
   readonly argument?: string;
 }
 
-const RELOAD: Remedy = { label: "Reload Window", command: "workbench.action.reloadWindow" };
-const RESTART: Remedy = { label: "Restart", command: "assent.restartServer" };
-const SHOW_LOG: Remedy = { label: "Show Log", command: "assent.showLog" };
+const RELOAD: Remedy = { label: t("Reload Window"), command: "workbench.action.reloadWindow" };
+const RESTART: Remedy = { label: t("Restart"), command: "assent.restartServer" };
+const SHOW_LOG: Remedy = { label: t("Show Log"), command: "assent.showLog" };
 const CHOOSE_PYTHON: Remedy = {
-  label: "Choose Python",
+  label: t("Choose Python"),
   command: "workbench.action.openSettings",
   argument: "@id:assent.interpreter",
 };

@@ -6,6 +6,7 @@
  */
 
 import type { Disposable, Terminal, TerminalShellExecution } from "vscode";
+import { t } from "../l10n";
 import type { TerminalSaid } from "../protocol";
 import { uncoloured } from "../printed";
 import { beginningOf } from "./plain";
@@ -13,7 +14,7 @@ import { window } from "./vscode";
 
 const MOST = 20_000;
 const LONGEST_COMMAND = 2_000;
-const SELECT = "Select what you want to show, and use “Assent: Add Terminal Selection”.";
+const SELECT = t("Select what you want to show, and use “Assent: Add Terminal Selection”.");
 
 interface Said {
   readonly execution: TerminalShellExecution;
@@ -43,9 +44,9 @@ export class TerminalWatch implements Disposable {
   /** What the terminal in front printed last. */
   said(): Required<TerminalSaid> {
     const terminal = window.activeTerminal;
-    if (terminal === undefined) return nothing("No terminal is open.");
+    if (terminal === undefined) return nothing(t("No terminal is open."));
     const said = this.#last.get(terminal);
-    if (said === undefined) return nothing(`Nothing that was run in the terminal in front is known to the editor. ${SELECT}`);
+    if (said === undefined) return nothing(`${t("Nothing that was run in the terminal in front is known to the editor.")} ${SELECT}`);
     const { command, code, isWhole } = said;
     return { command: beginningOf(command, LONGEST_COMMAND), output: plainly(said.output), code, isWhole, because: "" };
   }

@@ -6,6 +6,7 @@
  */
 
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
+import { t } from "../l10n";
 import type { ApprovalRequest } from "../protocol";
 import { badgeOf } from "./badge";
 import { sectionsOf, titleOf } from "./cardtext";
@@ -46,7 +47,7 @@ export class WaitingTree implements TreeDataProvider<ApprovalRequest>, Disposabl
       .join("\n\n");
     item.iconPath = ICONS[card.level]();
     item.contextValue = "assentTicket";
-    item.command = { command: "assent.reviewTicket", title: "Review", arguments: [approvalId] };
+    item.command = { command: "assent.reviewTicket", title: t("Review"), arguments: [approvalId] };
     return item;
   }
 

@@ -5,10 +5,11 @@
  */
 
 import { randomBytes } from "node:crypto";
-import type { Disposable, Uri as EditorUri, WebviewView, WebviewViewProvider } from "vscode";
+import type { Disposable, Uri as EditorUri, Webview, WebviewView, WebviewViewProvider } from "vscode";
 import type { ToHost, ToView } from "../pipe";
 import { readFromView } from "./bridge";
 import { pageOf } from "./html";
+import { SPOKEN } from "./language";
 import { commands, Uri, window } from "./vscode";
 
 export const CHAT = "assent.chat";
@@ -18,6 +19,14 @@ export type Looks = Omit<Extract<ToHost, { readonly kind: "looks" }>, "kind">;
 
 /** What a page says besides. */
 export type ViewMessage = Exclude<ToHost, { readonly kind: "looks" }>;
+
+/** A place of the editor in which a page can be: a view, or a tab. */
+export interface Pane {
+  readonly webview: Webview;
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: (then: () => void) => unknown;
+  readonly onDidDispose: (then: () => void) => unknown;
+}
 
 /** Where the view puts what it hears. */
 export interface ViewEars {
@@ -39,7 +48,7 @@ const SHOWN_WITHIN_MS = 5_000;
 export class ChatView implements WebviewViewProvider, Disposable {
   readonly #root: EditorUri;
   readonly #ears: ViewEars;
-  #view: WebviewView | null = null;
+  #view: Pane | null = null;
   /** What to tell the page once it says that it listens; null while it listens already. */
   #later: ToView[] | null = [];
   #resolved: (() => void)[] = [];
@@ -65,6 +74,11 @@ export class ChatView implements WebviewViewProvider, Disposable {
   }
 
   resolveWebviewView(view: WebviewView): void {
+    this.fill(view);
+  }
+
+  /** Put a fresh page into a place. */
+  fill(view: Pane): void {
     this.#view = view;
     this.#later ??= [];
     view.webview.options = {
@@ -80,6 +94,9 @@ export class ChatView implements WebviewViewProvider, Disposable {
       }
     });
     view.onDidDispose(() => {
+      if (this.#view !== view) {
+        return;
+      }
       this.#view = null;
       this.#isGone();
     });
@@ -88,6 +105,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
       cspSource: view.webview.cspSource,
       script: this.#address(view, "dist", "webview.js"),
       style: this.#address(view, "dist", "webview.css"),
+      ...SPOKEN,
     });
     this.#isThere();
   }
@@ -166,7 +184,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.#ears.looked(this.looks);
   }
 
-  #address(view: WebviewView, ...path: readonly string[]): string {
+  #address(view: Pane, ...path: readonly string[]): string {
     return view.webview.asWebviewUri(Uri.joinPath(this.#root, ...path)).toString();
   }
 }

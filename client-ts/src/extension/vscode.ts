@@ -27,6 +27,7 @@ export {
   extensions,
   FileType,
   InputBoxValidationSeverity,
+  l10n,
   LanguageModelChatMessage,
   LanguageModelError,
   LanguageModelTextPart,

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { mixed, t } from "../l10n";
 import type { AgentCommand, AgentSetting, Chat } from "../protocol";
 import type { Hand } from "./hand";
 import { warning } from "./icons";
@@ -21,7 +22,7 @@ export function ownSettings(chat: Chat | null, hand: Hand): TemplateResult | typ
   if (chat === null || chat.settings.length === 0) return nothing;
   const now = chat.settings.map(valueOf).filter((words) => words !== "");
   return html`<details class="plan own" data-testid="agent-settings">
-    <summary>${chat.agentName}’s own settings: ${now.join(" · ")}</summary>
+    <summary>${mixed("{0}’s own settings: {1}", chat.agentName, now.join(" · "))}</summary>
     <ul>${chat.settings.map((setting) => html`<li><label><bdi>${setting.name}</bdi> ${choice(setting, hand)}</label></li>`)}</ul>
   </details>`;
 }
@@ -58,7 +59,7 @@ export function commands(state: State, hand: Hand): TemplateResult | typeof noth
   const found = commandsFor(state);
   if (found.length === 0) return nothing;
   const name = chatOf(state)?.agentName ?? "";
-  return html`<div class="commands" data-testid="commands" role="group" aria-label="Commands of ${name}">
+  return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands of {0}", name)}>
     ${found.map((each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
       <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${each.says}</bdi></span>
     </button>`)}

@@ -42,6 +42,7 @@ export function fits({ card }: ApprovalRequest): boolean {
 function isSmall({ touches }: Card, { files }: EditBody): boolean {
   const [file] = files;
   if (file === undefined || files.length > 1 || touches.length > 1 || !isBare(file.path)) return false;
+  if (!file.hunks.every(({ heading }) => isBare(heading))) return false;
   const lines = linesOf(file.hunks);
   const changed = lines.filter(({ sign }) => sign !== " ").length;
   if (changed > LINES || changed !== file.added + file.removed) return false;

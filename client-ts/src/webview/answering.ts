@@ -6,6 +6,7 @@
  */
 
 import { allows, takesWords } from "../card";
+import { t } from "../l10n";
 import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption } from "../protocol";
 import { keepWaiting, openDiff } from "./asides";
@@ -129,7 +130,7 @@ function chosen(state: State, optionId: string): State {
   const lock = allows(option.kind) ? lockOf(state, ticket.request, state.open) : null;
   if (lock !== null) return unlockFirst(state, lock);
   if (takesWords(option.kind) && state.open.words === null) return asksForWords(state);
-  if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: "Write an answer first." };
+  if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: t("Write an answer first.") };
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
@@ -147,7 +148,7 @@ function sent(state: State, request: ApprovalRequest, option: CardOption, open: 
   return withRequest(after, "tool/approvalResponse", params, purpose);
 }
 
-const OUT_OF_SIGHT = "Nothing was answered: the card's buttons are out of sight.";
+const OUT_OF_SIGHT = t("Nothing was answered: the card's buttons are out of sight.");
 
 /** Commands reach a card only where a stray key would not. */
 function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): State {
@@ -155,10 +156,10 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
   const option = ticket?.request.card.options.find(({ kind }) => kinds.includes(kind));
   if (ticket === null || option === undefined || state.open === null) return state;
   if (state.where !== "card" && state.draft.trim() !== "") {
-    return { ...state, note: "Nothing was answered: there is text in the composer." };
+    return { ...state, note: t("Nothing was answered: there is text in the composer.") };
   }
   if (!isArmed(state.open.since, state.now)) {
-    return { ...state, note: "Nothing was answered: the card had only just appeared." };
+    return { ...state, note: t("Nothing was answered: the card had only just appeared.") };
   }
   const quiet = { ...state, note: null };
   if (state.open.batch !== null) return inBatch(quiet, kinds);
@@ -174,14 +175,14 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
 
 /** Of keys that are meant for one card only those count whose button the list has. */
 function inBatch(state: State, kinds: readonly CardOption["kind"][]): State {
-  if (!kinds.includes("allowOnce") && !kinds.includes("denyOnce")) return { ...state, note: "Nothing was answered: this is for one call alone." };
+  if (!kinds.includes("allowOnce") && !kinds.includes("denyOnce")) return { ...state, note: t("Nothing was answered: this is for one call alone.") };
   if (lockNow(state) === "away") return { ...state, note: OUT_OF_SIGHT };
   return atBatch(state, kinds.includes("allowOnce") ? "allow" : "deny");
 }
 
 function asksAgain(state: State): State {
   const after = changed(state, { confirming: true });
-  const live = "Press again to allow this. Its level is high.";
+  const live = t("Press again to allow this. Its level is high.");
   return withErrand({ ...after, live }, { kind: "focus", on: "allow" });
 }
 
@@ -200,9 +201,9 @@ function asksForWords(state: State): State {
 }
 
 const FIRST: { readonly [lock in Lock]: readonly [string, FocusOn] } = {
-  folded: ["Open the hidden middle of the text before you allow it.", "fold"],
-  unseen: ["Look at what is marked before you allow it.", "unseen"],
-  away: ["The card's buttons are out of sight.", "card"],
+  folded: [t("Open the hidden middle of the text before you allow it."), "fold"],
+  unseen: [t("Look at what is marked before you allow it."), "unseen"],
+  away: [t("The card's buttons are out of sight."), "card"],
 };
 
 function unlockFirst(state: State, lock: Lock): State {

@@ -1,6 +1,7 @@
 /** Pictures that go with a prompt: pasted into the composer, and taken out again. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { t } from "../l10n";
 import type { Hand } from "./hand";
 import { cross } from "./icons";
 import type { State } from "./model";
@@ -53,7 +54,7 @@ async function fitted(file: File): Promise<Blob> {
 /** One button for each picture, which takes it out. */
 export function attachments({ images }: State, hand: Hand): TemplateResult | typeof nothing {
   if (images.length === 0) return nothing;
-  return html`<div class="attachments" data-testid="attachments" role="group" aria-label="Pictures to send">
-    ${images.map((_, place) => html`<button type="button" class="second" title="Do not send this picture" @click=${() => hand.act({ kind: "attach", image: null, place })}>Picture ${place + 1} ${cross()}</button>`)}
+  return html`<div class="attachments" data-testid="attachments" role="group" aria-label=${t("Pictures to send")}>
+    ${images.map((_, place) => html`<button type="button" class="second" title=${t("Do not send this picture")} @click=${() => hand.act({ kind: "attach", image: null, place })}>${t("Picture {0}", place + 1)} ${cross()}</button>`)}
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import { plain } from "../card";
+import { mixed, t } from "../l10n";
 import { stateOf } from "../printed";
 import type { Chat, ShellInfo } from "../protocol";
 import type { Hand } from "./hand";
@@ -16,7 +17,7 @@ export function background(chat: Chat | null, hand: Hand): TemplateResult | type
   // In the order in which they began, so that no row changes its place.
   const inOrder = shells.toSorted((one, other) => one.at - other.at);
   return html`<details class="plan shells" data-testid="shells">
-    <summary>${running} running in the background</summary>
+    <summary>${mixed("{0} running in the background", running)}</summary>
     <ul>${repeat(inOrder, ({ shellId }) => shellId, (each) => row(chat.chatId, each, hand))}</ul>
   </details>`;
 }
@@ -28,7 +29,7 @@ function row(chatId: string, shell: ShellInfo, hand: Hand): TemplateResult {
   const show = (): void => hand.act({ kind: "post", message: { kind: "showOutput", ...ref } });
   return html`<li data-testid="shell" data-state=${shell.state}>
     <span class="what">${code(shell.command)} <span class="muted">${stateOf(shell)}</span></span>
-    ${shell.state === "running" ? html`<button class="second" aria-label="Kill: ${name}" @click=${kill}>Kill</button>` : nothing}
-    <button class="quiet" aria-label="Output: ${name}" @click=${show}>Output</button>
+    ${shell.state === "running" ? html`<button class="second" aria-label=${t("Kill: {0}", name)} @click=${kill}>${t("Kill")}</button>` : nothing}
+    <button class="quiet" aria-label=${t("Output: {0}", name)} @click=${show}>${t("Output")}</button>
   </li>`;
 }

@@ -7,6 +7,8 @@
  */
 
 import { plain } from "../card";
+import { t } from "../l10n";
+import { titled } from "../said";
 import type { ApprovalRequest, Card, CardOption } from "../protocol";
 import type { Ticket } from "../replica";
 import { alike, fits } from "./alike";
@@ -47,7 +49,7 @@ export function batched(state: State, open: Open, ticket: Ticket): State {
   const [first] = all;
   if (first === undefined || all.length < 2) return state;
   const { approvalId } = first.request;
-  const after = { ...state, live: `${all.length} calls in one list.` };
+  const after = { ...state, live: t("{0} calls in one list.", all.length) };
   return withErrand({ ...after, open: { ...open, approvalId, list: null, words: null, step: null, why: false, shownAt: state.now, since: state.now, batch: { calls: all, off: [], tick: null } } }, { kind: "focus", on: "card" });
 }
 
@@ -69,7 +71,7 @@ export function batchAnswered(state: State, side: "allow" | "deny"): State {
   if (rows.some(({ request }) => request.approvalId in state.sending)) return state;
   const off = state.open?.batch?.off ?? [];
   const isAllowed = ({ request }: Ticket): boolean => side === "allow" && !off.includes(request.approvalId);
-  if (side === "allow" && !rows.some(isAllowed)) return { ...state, live: "None of these calls is ticked." };
+  if (side === "allow" && !rows.some(isAllowed)) return { ...state, live: t("None of these calls is ticked.") };
   return rows.reduce((now, row) => answered(now, row.request, isAllowed(row) ? "allowOnce" : "denyOnce"), state);
 }
 
@@ -101,7 +103,7 @@ export function batchKept(before: State, after: State): State {
 function fallen(before: State, state: State, { off }: Batch): State {
   const now = rowsOf(state);
   const gone = rowsOf(before).filter(({ request: { approvalId } }) => !now.some((row) => isIn(row, approvalId)) && waiting(state).some((each) => isIn(each, approvalId)));
-  const told = gone.map(({ request: { approvalId, card } }) => `${plain(card.title)} is asked by itself${off.includes(approvalId) ? "; your deny was not given" : ""}.`);
+  const told = gone.map(({ request: { approvalId, card } }) => t(off.includes(approvalId) ? "{0} is asked by itself; your deny was not given." : "{0} is asked by itself.", plain(titled(card.title))));
   return told.length === 0 ? state : { ...state, live: told.join(" ") };
 }
 

@@ -5,6 +5,7 @@
  * than those on the screen. While a card waits the bar is closed.
  */
 
+import { t } from "../l10n";
 import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown } from "../protocol";
 import { chatOf, shown, withRequest, type State } from "./model";
 
@@ -20,6 +21,7 @@ export type ChangesStep =
   | { readonly kind: "turn" }
   | { readonly kind: "turnFile"; readonly file: ChangedFile }
   | { readonly kind: "diff"; readonly file: ChangedFile }
+  | { readonly kind: "diffs"; readonly files: readonly ChangedFile[] }
   | { readonly kind: "act"; readonly what: "keep" | "undo"; readonly files: readonly ChangedFile[] }
   | { readonly kind: "actHunk"; readonly what: "keepHunk" | "undoHunk"; readonly file: ChangedFile; readonly hunk: number };
 
@@ -43,6 +45,8 @@ export function atChanges(state: State, step: ChangesStep): State {
       return turned(state, step.file);
     case "diff":
       return withRequest(state, "change/openDiff", { chatId, ...at(step.file) });
+    case "diffs":
+      return withRequest(state, "change/openDiffs", { chatId, files: step.files.map(at) });
     case "act":
       return withRequest(state, `change/${step.what}`, { chatId, files: step.files.map(at) }, { kind: "changesDone" });
     case "actHunk":
@@ -59,7 +63,7 @@ export function changeTold(state: State, { fileId, digest }: ChangeAt, told: Cha
 
 /** What became of it is said where not all of it was done. */
 export function changesDone(state: State, { because }: ChangesDone): State {
-  return because === "" ? { ...state, live: "Done." } : { ...state, note: because };
+  return because === "" ? { ...state, live: t("Done.") } : { ...state, note: because };
 }
 
 /** A card closes the list; of files that are open and have changed since it is asked anew. */

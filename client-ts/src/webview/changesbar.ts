@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
+import { many, mixed, t } from "../l10n";
 import type { ChangedFile, ChangeShown, Hunk } from "../protocol";
 import { hunkLines } from "./card/edit";
 import { changedFiles, isOpen, type ChangesStep } from "./changes";
@@ -23,14 +24,14 @@ export function changesBar(state: State, hand: Hand): TemplateResult | typeof no
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-toggle]")?.focus();
     act({ kind: "turn" });
   };
-  return html`<section class="changes" aria-label="Changed files of this chat" data-testid="changes" @keydown=${escaped}>
+  return html`<section class="changes" aria-label=${t("Changed files of this chat")} data-testid="changes" @keydown=${escaped}>
     <div class="row">
-      <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label="${open ? "Hide" : "Show"} the changed files" aria-expanded=${open ? "true" : "false"} @click=${once(() => act({ kind: "turn" }))}>${chevron(open)}</button>
-      <span class="counts" data-testid="changes-count"><bdi>${files.length === 1 ? "1 file" : `${files.length} files`}</bdi> ${sizes(files)}</span><span class="sp"></span>
-      <button class="quiet" data-testid="undo-all" @click=${once(() => act({ kind: "act", what: "undo", files }))}>Undo all</button>
-      <button class="second" data-testid="keep-all" @click=${once(() => act({ kind: "act", what: "keep", files }))}>Keep all</button>
+      <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label=${t(open ? "Hide the changed files" : "Show the changed files")} aria-expanded=${open ? "true" : "false"} @click=${once(() => act({ kind: "turn" }))}>${chevron(open)}</button>
+      <span class="counts" data-testid="changes-count"><bdi>${many(files.length, "1 file", "{0} files")}</bdi> ${sizes(files)}</span><span class="sp"></span>
+      <button class="quiet" data-testid="undo-all" @click=${once(() => act({ kind: "act", what: "undo", files }))}>${t("Undo all")}</button>
+      <button class="second" data-testid="keep-all" @click=${once(() => act({ kind: "act", what: "keep", files }))}>${t("Keep all")}</button>
     </div>
-    ${open ? html`<ul class="changed" tabindex="-1">${files.map((file) => one(file, state.changes.files[file.fileId] ?? null, act))}</ul>` : nothing}
+    ${open ? html`<ul class="changed" tabindex="-1">${files.map((file) => one(file, state.changes.files[file.fileId] ?? null, act))}${files.length < 2 ? nothing : html`<li class="row"><button class="quiet" data-testid="all-diffs" @click=${once(() => act({ kind: "diffs", files }))}>${t("Open all diffs")}</button></li>`}</ul>` : nothing}
   </section>`;
 }
 
@@ -44,21 +45,20 @@ function once(go: () => void): (event: MouseEvent) => void {
 function sizes(files: readonly ChangedFile[]): TemplateResult {
   const added = files.reduce((sum, each) => sum + each.added, 0);
   const removed = files.reduce((sum, each) => sum + each.removed, 0);
-  return html`<span class="nums"><span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${added} lines added,</span></span>
-    <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${removed} removed</span></span></span>`;
+  return html`<span class="nums"><span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${mixed("{0} lines added,", added)}</span></span>
+    <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${mixed("{0} removed", removed)}</span></span></span>`;
 }
 
 function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | null, act: Do): TemplateResult {
   const path = plain(file.path);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const word = shown === null ? "Show" : "Hide";
   return html`<li data-testid="changed-file">
     <div class="row">
-      <button class="icon-button" aria-label="${word} the changes of ${path}" aria-expanded=${shown === null ? "false" : "true"} @click=${once(() => act({ kind: "turnFile", file }))}>${chevron(shown !== null)}</button>
-      <button class="link" data-testid="change-diff" title=${path} aria-label="Open the diff of ${path}" @click=${once(() => act({ kind: "diff", file }))}><bdi class="way">${path.slice(0, path.length - name.length)}</bdi><bdi>${name}</bdi></button>
-      ${file.new ? html`<span class="muted">new</span>` : nothing}${sizes([file])}<span class="sp"></span>
-      <button class="icon-button" data-testid="undo-file" title="Undo" aria-label="Undo ${path}" @click=${once(() => act({ kind: "act", what: "undo", files: [file] }))}>${discard()}</button>
-      <button class="icon-button" data-testid="keep-file" title="Keep" aria-label="Keep ${path}" @click=${once(() => act({ kind: "act", what: "keep", files: [file] }))}>${check()}</button>
+      <button class="icon-button" aria-label=${t(shown === null ? "Show the changes of {0}" : "Hide the changes of {0}", path)} aria-expanded=${shown === null ? "false" : "true"} @click=${once(() => act({ kind: "turnFile", file }))}>${chevron(shown !== null)}</button>
+      <button class="link" data-testid="change-diff" title=${path} aria-label=${t("Open the diff of {0}", path)} @click=${once(() => act({ kind: "diff", file }))}><bdi class="way">${path.slice(0, path.length - name.length)}</bdi><bdi>${name}</bdi></button>
+      ${file.new ? html`<span class="muted">${t("new")}</span>` : nothing}${sizes([file])}<span class="sp"></span>
+      <button class="icon-button" data-testid="undo-file" title=${t("Undo")} aria-label=${t("Undo {0}", path)} @click=${once(() => act({ kind: "act", what: "undo", files: [file] }))}>${discard()}</button>
+      <button class="icon-button" data-testid="keep-file" title=${t("Keep")} aria-label=${t("Keep {0}", path)} @click=${once(() => act({ kind: "act", what: "keep", files: [file] }))}>${check()}</button>
     </div>
     ${shown === null ? nothing : changesOf(file, shown.told, act)}
   </li>`;
@@ -73,13 +73,13 @@ function lineOf({ newStart, lines }: Hunk): number {
 function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): TemplateResult {
   if (told === null) return html`<p class="muted" aria-busy="true">…</p>`;
   const hunkAct = (what: "keepHunk" | "undoHunk", hunk: number): TemplateResult => {
-    const word = what === "undoHunk" ? "Undo" : "Keep";
+    const word = what === "undoHunk" ? t("Undo") : t("Keep");
     const at = told.file.hunks[hunk];
-    return html`<button class="quiet" data-testid=${what} aria-label="${word} the change at line ${at === undefined ? "" : lineOf(at)} of ${plain(file.path)}" @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
+    return html`<button class="quiet" data-testid=${what} aria-label=${t(what === "undoHunk" ? "Undo the change at line {0} of {1}" : "Keep the change at line {0} of {1}", at === undefined ? "" : lineOf(at), plain(file.path))} @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
   };
-  return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${told.note} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>Open diff</button></p>`}
+  return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${told.note} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>${t("Open diff")}</button></p>`}
     ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">
-      <div class="of"><span>Line ${lineOf(hunk)}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
+      <div class="of"><span>${mixed("Line {0}", lineOf(hunk))}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
       ${hunkLines(hunk)}
     </div>`)}`;
 }

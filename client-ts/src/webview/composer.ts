@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { partnersOf, type Effort, type Partner, type PartnerWords } from "../agents";
+import { locale, many, mixed, t } from "../l10n";
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
 import { commands, completed } from "./agentown";
@@ -19,13 +20,13 @@ import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {
   const agent = agentFor(state);
-  return html`<form class="composer" aria-label="Message" @submit=${(event: Event) => event.preventDefault()}>
+  return html`<form class="composer" aria-label=${t("Message")} @submit=${(event: Event) => event.preventDefault()}>
     ${commands(state, hand)}${mentions(state, hand)}${chips(state, hand)}${attachments(state, hand)}
     <textarea
       data-testid="composer"
       rows="2"
-      aria-label=${agent === null ? "Message" : `Message to ${agent.name}`}
-      placeholder=${agent === null ? "Message…" : `Message ${agent.name}…`}
+      aria-label=${agent === null ? t("Message") : t("Message to {0}", agent.name)}
+      placeholder=${agent === null ? t("Message…") : t("Message {0}…", agent.name)}
       aria-autocomplete="list"
       aria-haspopup="listbox"
       aria-controls=${list(state)}
@@ -63,9 +64,9 @@ export function pause(state: State, hand: Hand): TemplateResult | typeof nothing
   const waiting = pauseOf(state);
   if (waiting === null) return nothing;
   const left = Math.max(0, Math.ceil((waiting.until - state.now) / 1000));
-  return html`<div class="note" data-testid="waiting" role="group" aria-label="The model is asked again">
-    <span>${waiting.because} <span role="timer" aria-label="Asked again in ${spoken(left)}">Asked again in ${clock(left)}.</span></span><span class="sp"></span>
-    <button type="button" class="second" data-testid="try-now" @click=${() => hand.act({ kind: "tryNow" })}>Try now</button>
+  return html`<div class="note" data-testid="waiting" role="group" aria-label=${t("The model is asked again")}>
+    <span>${waiting.because} <span role="timer" aria-label=${t("Asked again in {0}", spoken(left))}>${mixed("Asked again in {0}.", clock(left))}</span></span><span class="sp"></span>
+    <button type="button" class="second" data-testid="try-now" @click=${() => hand.act({ kind: "tryNow" })}>${t("Try now")}</button>
   </div>`;
 }
 
@@ -73,9 +74,9 @@ export function pause(state: State, hand: Hand): TemplateResult | typeof nothing
 export function limit(state: State, hand: Hand): TemplateResult | typeof nothing {
   const chat = chatOf(state);
   if (chat === null || chat.limit === "" || chat.running) return nothing;
-  return html`<div class="note" data-testid="limit" role="group" aria-label="Stopped at a limit">
+  return html`<div class="note" data-testid="limit" role="group" aria-label=${t("Stopped at a limit")}>
     <span>${chat.limit}</span><span class="sp"></span>
-    <button type="button" class="second" data-testid="go-on" @click=${() => hand.act({ kind: "goOn" })}>Continue</button>
+    <button type="button" class="second" data-testid="go-on" @click=${() => hand.act({ kind: "goOn" })}>${t("Continue")}</button>
   </div>`;
 }
 
@@ -86,15 +87,15 @@ export function notes(state: State, hand: Hand): TemplateResult | typeof nothing
   if (state.note === null) return nothing;
   return html`<div class="note" data-testid="note">
     <span>${state.note}</span><span class="sp"></span>
-    <button type="button" class="quiet" aria-label="Dismiss" @click=${() => hand.act({ kind: "dropNote" })}>✕</button>
+    <button type="button" class="quiet" aria-label=${t("Dismiss")} @click=${() => hand.act({ kind: "dropNote" })}>✕</button>
   </div>`;
 }
 
 function offer(partner: PartnerWords, isOfChat: boolean, hand: Hand): TemplateResult {
   return html`<div class="note" data-testid="agent-offer">
-    <span>This chat belongs to another ${isOfChat ? "model" : "agent"}.</span><span class="sp"></span>
-    <button class="second" data-testid="offer-new-chat" @click=${() => hand.act({ kind: "newChat", partner })}>New chat with ${partner.label}</button>
-    <button class="quiet" @click=${() => hand.act({ kind: "dropOffer" })}>Stay</button>
+    <span>${t(isOfChat ? "This chat belongs to another model." : "This chat belongs to another agent.")}</span><span class="sp"></span>
+    <button class="second" data-testid="offer-new-chat" @click=${() => hand.act({ kind: "newChat", partner })}>${mixed("New chat with {0}", partner.label)}</button>
+    <button class="quiet" @click=${() => hand.act({ kind: "dropOffer" })}>${t("Stay")}</button>
   </div>`;
 }
 
@@ -113,7 +114,7 @@ function modes(state: State, hand: Hand): TemplateResult {
     hand.act({ kind: "pickMode", mode: (event.target as HTMLSelectElement).value as Mode });
   };
   const detail = MODES.find((each) => each.mode === mode)?.detail ?? "";
-  return html`<select class="picker" data-testid="mode-select" data-mode=${mode} aria-label="Mode" title=${detail} @change=${picked}>
+  return html`<select class="picker" data-testid="mode-select" data-mode=${mode} aria-label=${t("Mode")} title=${detail} @change=${picked}>
     ${MODES.map((each) => html`<option value=${each.mode} title=${each.detail} .selected=${live(each.mode === mode)}>${each.label}</option>`)}
   </select>`;
 }
@@ -127,18 +128,18 @@ function partners(state: State, hand: Hand): TemplateResult {
     const partner = all.find((each) => idOf(each) === (event.target as HTMLSelectElement).value);
     if (partner !== undefined) hand.act({ kind: "pickPartner", partner });
   };
-  const mark = ({ agent }: PartnerWords): string => (agent.state === "failed" ? " (failed)" : "");
-  return html`<select class="picker" data-testid="agent-select" aria-label="Agent" @change=${picked}>
+  const mark = ({ agent }: PartnerWords): string => (agent.state === "failed" ? ` ${t("(failed)")}` : "");
+  return html`<select class="picker" data-testid="agent-select" aria-label=${t("Agent")} @change=${picked}>
     ${all.map((each) => html`<option value=${idOf(each)} .selected=${live(now !== null && is(now)(each))}>${each.label}${mark(each)}</option>`)}
   </select>`;
 }
 
 const EFFORTS: Readonly<Record<Effort, string>> = {
-  low: "Low effort",
-  medium: "Medium effort",
-  high: "High effort",
-  xhigh: "Very high effort",
-  max: "Full effort",
+  low: t("Low effort"),
+  medium: t("Medium effort"),
+  high: t("High effort"),
+  xhigh: t("Very high effort"),
+  max: t("Full effort"),
 };
 
 /** How much the model of the shown chat is to think, where it can be told. */
@@ -149,8 +150,8 @@ function efforts(state: State, hand: Hand): TemplateResult | typeof nothing {
     const { value } = event.target as HTMLSelectElement;
     hand.act({ kind: "pickEffort", effort: chat.efforts.find((each) => each === value) ?? null });
   };
-  return html`<select class="picker" data-testid="effort-select" aria-label="How much the model thinks" @change=${picked}>
-    <option value="" .selected=${live(chat.effort === null)}>Usual effort</option>
+  return html`<select class="picker" data-testid="effort-select" aria-label=${t("How much the model thinks")} @change=${picked}>
+    <option value="" .selected=${live(chat.effort === null)}>${t("Usual effort")}</option>
     ${chat.efforts.map((each) => html`<option value=${each} .selected=${live(chat.effort === each)}>${EFFORTS[each]}</option>`)}
   </select>`;
 }
@@ -166,32 +167,35 @@ function is(one: Partner): (other: Partner) => boolean {
 /** How much of what the model can read is taken; nothing while that is not known. */
 /** How much of what was read last its host had kept. */
 function kept({ cached, read }: Usage): string {
-  return cached > 0 && read > 0 ? ` ${Math.min(100, Math.round((100 * cached) / read))} % of what it read last came from its host's cache.` : "";
+  return cached > 0 && read > 0 ? ` ${t("{0} % of what it read last came from its host's cache.", Math.min(100, Math.round((100 * cached) / read)))}` : "";
 }
 
 function cost({ cost, turnCost, pricesOf }: Usage): string {
   if (cost === "") return "";
-  if (pricesOf === "") return ` It has cost ${cost} so far, as the agent says.`;
-  const turn = turnCost === "" ? "" : `, and the last turn ${turnCost}`;
-  return ` It has cost about ${cost} so far${turn}, by the list prices of ${pricesOf}.`;
+  if (pricesOf === "") return ` ${t("It has cost {0} so far, as the agent says.", cost)}`;
+  return ` ${
+    turnCost === ""
+      ? t("It has cost about {0} so far, by the list prices of {1}.", cost, pricesOf)
+      : t("It has cost about {0} so far, and the last turn {2}, by the list prices of {1}.", cost, pricesOf, turnCost)
+  }`;
 }
 
 function used(usage: Usage | null): TemplateResult | typeof nothing {
   if (usage === null || usage.window <= 0) return nothing;
   const [taken, of] = [usage.read + usage.wrote, usage.window];
-  const words = `The conversation takes ${taken.toLocaleString("en")} of the ${of.toLocaleString("en")} tokens that the model can read.${kept(usage)}${cost(usage)}`;
+  const words = `${t("The conversation takes {0} of the {1} tokens that the model can read.", taken.toLocaleString(locale()), of.toLocaleString(locale()))}${kept(usage)}${cost(usage)}`;
   return html`<span class="used" data-testid="usage" role="img" aria-label=${words} title=${words}>${Math.min(100, Math.round((100 * taken) / of))} %${usage.cost === "" ? nothing : ` · ${usage.cost}`}</span>`;
 }
 
 function send(state: State, hand: Hand): TemplateResult {
   const isOff = state.draft.trim() === "" || state.server.state !== "ready";
-  return html`<button type="button" class="icon-button send" data-testid="send" aria-label="Send" title="Send (Enter)" ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
+  return html`<button type="button" class="icon-button send" data-testid="send" aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
-const STOP_ENDS = "Ends this turn and what it runs. What was let go on in the background runs on.";
+const STOP_ENDS = t("Ends this turn and what it runs. What was let go on in the background runs on.");
 
 function stop(state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);
-  const label = count === 0 ? "Stop" : `Stop denies ${count === 1 ? "1" : `all ${count}`}`;
+  const label = count === 0 ? t("Stop") : many(count, "Stop denies 1", "Stop denies all {0}");
   return html`<button type="button" class="stop" data-testid="stop" title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
 }

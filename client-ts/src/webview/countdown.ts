@@ -4,7 +4,7 @@
  * The server's clock decides. Ours only measures how much of it has passed.
  */
 
-import { counted } from "../card";
+import { many, t } from "../l10n";
 import type { Ticket } from "../replica";
 
 /** From here on the countdown is drawn boldly. */
@@ -28,8 +28,8 @@ export function clock(seconds: number): string {
 export function spoken(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   const parts = [
-    ...(minutes > 0 ? [counted(minutes, "minute")] : []),
-    ...(rest > 0 || minutes === 0 ? [counted(rest, "second")] : []),
+    ...(minutes > 0 ? [many(minutes, "1 minute", "{0} minutes")] : []),
+    ...(rest > 0 || minutes === 0 ? [many(rest, "1 second", "{0} seconds")] : []),
   ];
   return parts.join(" ");
 }
@@ -39,5 +39,5 @@ export function announcement(ticket: Ticket, before: number, at: number): string
   const [then, now] = [secondsLeft(ticket, before), secondsLeft(ticket, at)];
   if (then === null || now === null) return null;
   const mark = TOLD_S.find((told) => then > told && now <= told);
-  return mark === undefined ? null : `Denies in ${spoken(now)}.`;
+  return mark === undefined ? null : t("Denies in {0}.", spoken(now));
 }

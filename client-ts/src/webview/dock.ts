@@ -6,6 +6,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { keyed } from "lit/directives/keyed.js";
+import { mixed, t } from "../l10n";
 import { alike } from "./alike";
 import { rowsOf } from "./batch";
 import { card } from "./card/card";
@@ -34,17 +35,32 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     close(event);
   };
-  return html`<section class="dock" aria-label="Calls that wait for you" data-testid="dock" @keydown=${held}>
+  return html`<section class="dock" aria-label=${t("Calls that wait for you")} data-testid="dock" @keydown=${held} @mousedown=${stay}>
     ${queue(state, tickets, ticket, hand)}
+    ${inTab(ticket, hand)}
     ${keyed(open.batch?.calls ?? ticket.request.approvalId, card(state, ticket, open, hand))}
   </section>`;
+}
+
+/** In little room the composer folds once the focus leaves it, and a button that moves under the pointer gets no click. */
+function stay(event: MouseEvent): void {
+  const onButton = event.target instanceof Element && event.target.closest("button") !== null;
+  if (onButton && document.activeElement instanceof HTMLTextAreaElement && document.activeElement.closest(".dock") === null) {
+    event.preventDefault();
+  }
+}
+
+/** Stands in place of a card for which the view has no room; the card answers to no key then. */
+function inTab({ request: { approvalId } }: Ticket, hand: Hand): TemplateResult {
+  const go = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "reviewInTab", about: approvalId } });
+  return html`<button class="in-tab second" data-testid="in-tab" @click=${go}>${t("Review in a tab")}</button>`;
 }
 
 function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: Hand): TemplateResult {
   const rows = rowsOf(state);
   const at = places((rows.length < 2 ? [ticket] : rows).map((each) => tickets.indexOf(each) + 1));
   return html`<div class="queue">
-    ${shield()}<bdi class="count" data-testid="waiting-count">${tickets.length} waiting</bdi>
+    ${shield()}<bdi class="count" data-testid="waiting-count">${mixed("{0} waiting", tickets.length)}</bdi>
     ${chips(tickets, ticket, hand)}
     ${together(state, ticket, hand)}<span class="sp"></span>
     ${tickets.length > 1 ? pager(at, tickets.length, hand) : nothing}
@@ -62,15 +78,15 @@ function places(all: readonly number[]): string {
 function together(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
   const count = state.open?.batch ? 0 : alike(state, ticket).length;
   if (count < 2) return nothing;
-  return html`<button class="chip" data-testid="together" @click=${() => hand.act({ kind: "together" })}>Answer ${count} alike together</button>`;
+  return html`<button class="chip" data-testid="together" @click=${() => hand.act({ kind: "together" })}>${mixed("Answer {0} alike together", count)}</button>`;
 }
 
 function pager(at: string, count: number, hand: Hand): TemplateResult {
   const turn = (by: 1 | -1) => () => hand.act({ kind: "turn", by });
   return html`<span class="pager" data-testid="pager">
-    <button class="quiet" aria-label="Previous waiting call" @click=${turn(-1)}><span aria-hidden="true">‹</span></button>
+    <button class="quiet" aria-label=${t("Previous waiting call")} @click=${turn(-1)}><span aria-hidden="true">‹</span></button>
     <bdi>${at} / ${count}</bdi>
-    <button class="quiet" aria-label="Next waiting call" @click=${turn(1)}><span aria-hidden="true">›</span></button>
+    <button class="quiet" aria-label=${t("Next waiting call")} @click=${turn(1)}><span aria-hidden="true">›</span></button>
   </span>`;
 }
 

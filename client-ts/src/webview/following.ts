@@ -7,6 +7,8 @@
 
 import { plain } from "../card";
 import { nextQuestion, stillFailing } from "../catchup";
+import { t } from "../l10n";
+import { said, titled } from "../said";
 import { opened } from "./answering";
 import { batchKept, rowsOf } from "./batch";
 import { changesFollowed } from "./changes";
@@ -104,14 +106,14 @@ function sameText(one: Ticket, other: Ticket): boolean {
 /** A new question behind an open card changes the count, and is told as a count. */
 function counted(before: State, state: State): State {
   const [was, now] = [before.replica.tickets.length, state.replica.tickets.length];
-  return now > was && was > 0 ? { ...state, live: `${now} calls wait.` } : state;
+  return now > was && was > 0 ? { ...state, live: t("{0} calls wait.", now) } : state;
 }
 
 function asks(state: State, { request }: Ticket): string {
   const { agentName, title, consequence, level } = request.card;
-  const effect = consequence === null ? "" : ` ${level === "high" ? "High: " : ""}${consequence}`;
+  const effect = consequence === null ? "" : ` ${level === "high" ? `${t("High:")} ` : ""}${said(consequence)}`;
   const count = waiting(state).length;
-  return `${agentName} asks: ${plain(title)}.${effect}${count > 1 ? ` ${count} calls wait.` : ""}`;
+  return `${t("{0} asks: {1}.", agentName, plain(titled(title)))}${effect}${count > 1 ? ` ${t("{0} calls wait.", count)}` : ""}`;
 }
 
 /** A sentence that is drawn is also told. */

@@ -4,10 +4,11 @@
  */
 
 import { afterFailure, toldOf, type Question } from "../catchup";
+import { t } from "../l10n";
 import type { ToView } from "../pipe";
 import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
-import { commanded } from "./answering";
+import { commanded, showing } from "./answering";
 import { changesDone, changeTold } from "./changes";
 import { chatOf, withErrand, without, type Purpose, type State } from "./model";
 import { offered } from "./naming";
@@ -59,6 +60,9 @@ export function fromHost(state: State, message: ToView): State {
     case "showChat":
       if (isNew(state)) return wished(state, [message]);
       return chatShown(state, message.chatId);
+    case "showCard":
+      if (isNew(state)) return wished(state, [message]);
+      return withErrand(state.replica.tickets.some(({ request }) => request.approvalId === message.approvalId) ? showing(state, message.approvalId) : state, { kind: "focus", on: "card" });
     case "beginWith":
       return isNew(state) ? wished(state, [message]) : begunWith(state, message);
     case "addWords":
@@ -124,7 +128,7 @@ function finished(state: State, message: AgentEvent): State {
   if (message.event.kind !== "turnEnded" || message.chatId !== chat?.chatId) return state;
   const { reason, because } = message.event;
   const failed = reason === "error";
-  const how = failed ? `${chat.agentName} could not go on.` : `${chat.agentName} has finished.`;
+  const how = failed ? t("{0} could not go on.", chat.agentName) : t("{0} has finished.", chat.agentName);
   return { ...state, live: failed && because !== "" ? because : `${how} ${because}`.trim() };
 }
 
@@ -151,7 +155,7 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
     case "named":
       return offered(state, purpose, result as Answers["named"]);
     case "later":
-      return { ...state, live: "It waits without limit now." };
+      return { ...state, live: t("It waits without limit now.") };
     case "prompt":
       return turnOver(state, purpose.chatId, result as Answers["prompt"]);
     case "record":
@@ -183,7 +187,7 @@ function paged(
   const chat = state.replica.chats.find((each) => each.chatId === chatId);
   if (chat === undefined || state.replica.epoch !== epoch) return state;
   const count = page.items.length;
-  const live = count === 0 ? "Nothing earlier is kept." : `${count} earlier entries are shown.`;
+  const live = count === 0 ? t("Nothing earlier is kept.") : t("{0} earlier entries are shown.", count);
   return { ...state, older: withPage(state.older, chat, before, page), live };
 }
 

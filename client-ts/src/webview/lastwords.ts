@@ -4,6 +4,7 @@
  * What is long goes on in entries of its own, which are called after the message and their place.
  */
 
+import { t } from "../l10n";
 import type { Item } from "../protocol";
 
 /** One message of the person. */
@@ -41,7 +42,7 @@ function messageOf(item: Item | undefined): string | null {
 
 function leftOut(names: readonly string[], since: readonly Item[]): string | null {
   const count = since.filter((item) => item.kind === "picture" && item.isOwn).length;
-  const pictures = count === 0 ? [] : [count === 1 ? "a picture" : `${count} pictures`];
+  const pictures = count === 0 ? [] : [count === 1 ? t("a picture") : t("{0} pictures", count)];
   const named = [...names, ...pictures].join(", ");
-  return named === "" ? null : `What was named beside it is not said again: ${named}.`;
+  return named === "" ? null : t("What was named beside it is not said again: {0}.", named);
 }

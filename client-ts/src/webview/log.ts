@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import { many, mixed, t } from "../l10n";
 import { MODES } from "../modes";
 import type { AgentInfo, Chat, Item, Notice, Picture, RecordKept, Said, ShellInfo } from "../protocol";
 import type { Offer } from "../transcript";
@@ -16,7 +17,7 @@ import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { rewindPanel, rewindSign } from "./rewindpanel";
 import { isBeginning, takenBack, type RewindAsked } from "./rewinding";
-import { sentence } from "./spans";
+import { ticked } from "./spans";
 import { isStarting, start } from "./start";
 import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
@@ -26,12 +27,12 @@ const LONGEST_TITLE = 1_000;
 /** What to try with the built-in agents. */
 const TRY: { readonly [agentId: string]: { readonly lead: string; readonly words: readonly string[] } } = {
   [ELIZA]: {
-    lead: "needs no model and knows a few words. Try:",
+    lead: t("needs no model and knows a few words. Try:"),
     words: ["read README.md", "write notes.txt hello", "run ls -la", "two calls", "help"],
   },
   [OWN]: {
-    lead: "reads, edits and runs things here, as far as you let it. Try:",
-    words: ["What is this project?", "Fix the failing test"],
+    lead: t("reads, edits and runs things here, as far as you let it. Try:"),
+    words: [t("What is this project?"), t("Fix the failing test")],
   },
 };
 
@@ -40,8 +41,8 @@ export function log(state: State, hand: Hand): TemplateResult {
   const chat = chatOf(state);
   const isEmpty = chat === null || chat.items.length === 0;
   return html`<main class="log-frame">
-    <h1 class="sr">Chat with agents</h1>
-    <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" data-log>
+    <h1 class="sr">${t("Chat with agents")}</h1>
+    <div class="log" role="log" aria-live="off" aria-label=${t("Conversation")} tabindex="0" data-log>
       <div class="talk" data-first=${chat === null ? 0 : olderOf(state.older, chat).first}>
         ${isEmpty ? welcome(state, hand) : items(state, chat, olderOf(state.older, chat), hand)}
         ${state.settled.map(settledRecord)}
@@ -64,7 +65,7 @@ function items(state: State, chat: Chat, older: Older, hand: Hand): TemplateResu
     const marks = asked === null ? null : chat.changes;
     return guard([item, done, chat.agentName, chat.elsewhere, shellOf(item, chat), offer, kept, asked, marks, isTaken], () => {
       const one = drawn(item, at, kept, done, chat, asked, hand);
-      return isTaken ? html`<div class="taken" data-testid="taken-back"><span class="sr">Taken back: </span>${one}</div>` : one;
+      return isTaken ? html`<div class="taken" data-testid="taken-back"><span class="sr">${t("Taken back:")} </span>${one}</div>` : one;
     });
   };
   return html`${earlier(older, hand)}
@@ -93,11 +94,11 @@ function together({ at, items: some }: Run, last: number, running: boolean, entr
 function earlier(older: Older, hand: Hand): TemplateResult | typeof nothing {
   const { first } = older;
   if (first === 0) return nothing;
-  const count = first === 1 ? "1 earlier entry" : `${first} earlier entries`;
-  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${count}, no longer kept. What was decided is in the journal.</p>`;
+  const count = many(first, "1 earlier entry", "{0} earlier entries");
+  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${mixed("{0}, no longer kept. What was decided is in the journal.", count)}</p>`;
   const show = (): void => hand.act({ kind: "earlier" });
   return html`<p class="earlier muted">
-    <button class="second" data-testid="earlier" @click=${show}>Show earlier</button> <bdi>${count}</bdi>
+    <button class="second" data-testid="earlier" @click=${show}>${t("Show earlier")}</button> <bdi>${count}</bdi>
   </p>`;
 }
 
@@ -111,7 +112,7 @@ function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, c
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
-      return html`<div class="turn mine">${isBeginning(item) && !chat.elsewhere ? rewindSign(item, asked, hand) : nothing}<div class="user" data-testid="message-user"><span class="sr">You: </span>${item.text}${namedIn(item)}</div></div>
+      return html`<div class="turn mine">${isBeginning(item) && !chat.elsewhere ? rewindSign(item, asked, hand) : nothing}<div class="user" data-testid="message-user"><span class="sr">${t("You:")} </span>${item.text}${namedIn(item)}</div></div>
         ${asked === null ? nothing : rewindPanel(asked, chat.changes, hand)}`;
     case "agent":
       return said(item, done, agentName);
@@ -134,14 +135,14 @@ function said({ text }: Said, done: boolean, agentName: string): TemplateResult 
 
 function thought({ text }: Said, done: boolean): TemplateResult {
   return html`<details class="turn thought" data-testid="message-thought">
-    <summary>${done ? "Thought" : "Thinking…"}</summary>
+    <summary>${done ? t("Thought") : t("Thinking…")}</summary>
     <assent-prose .text=${text} .done=${done}></assent-prose>
   </details>`;
 }
 
 /** In a frame that says whose it is, so that it is taken for nothing of ours. */
 function picture({ mime, data, callId, isOwn, width, height }: Picture, agentName: string): TemplateResult {
-  const words = isOwn ? "Your picture" : `Picture from ${callId === null ? agentName : `a call of ${agentName}`}`;
+  const words = isOwn ? t("Your picture") : t("Picture from {0}", callId === null ? agentName : t("a call of {0}", agentName));
   return html`<figure class="turn picture" data-testid="picture">
     <figcaption>${words}, ${width} × ${height}</figcaption>
     <img src=${`data:${mime};base64,${data}`} alt=${words} />
@@ -150,7 +151,7 @@ function picture({ mime, data, callId, isOwn, width, height }: Picture, agentNam
 
 function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): TemplateResult {
   return html`<div class="turn notice" data-testid="notice" data-level=${level}>
-    <span class="sr">${level}: </span>${sentence(text)}
+    <span class="sr">${LEVELS[level]}: </span>${ticked(text)}
     ${offer === null || !isOffered(chat, offer) ? nothing : taking(offer, hand)}
   </div>`;
 }
@@ -158,8 +159,8 @@ function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): Templat
 /** The one press that a notice offers. */
 function taking(offer: Offer, hand: Hand): TemplateResult {
   if (offer.kind === "retry") return retrying(offer, hand);
-  const label = offer.kind === "mode" ? `Back to ${MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode}` : "Ask again";
-  const title = offer.kind === "mode" ? label : `Say once more: ${beginningOf(offer.text)}`;
+  const label = offer.kind === "mode" ? t("Back to {0}", MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode) : t("Ask again");
+  const title = offer.kind === "mode" ? label : t("Say once more: {0}", beginningOf(offer.text));
   return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
 }
 
@@ -171,22 +172,20 @@ function beginningOf(words: string): string {
 /** The same is asked again, once there is a key where one is missing. */
 function retrying(offer: Extract<Offer, { kind: "retry" }>, hand: Hand): TemplateResult {
   const key = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "setModelKey" } });
-  return html`${offer.wantsKey ? html`<button class="second" data-testid="set-key" @click=${key}>Set key…</button>` : nothing}
-    <button class="second" data-testid="retry" title="Ask the model the same again" @click=${() => hand.act({ kind: "takeOffer", offer })}>Retry</button>`;
+  return html`${offer.wantsKey ? html`<button class="second" data-testid="set-key" @click=${key}>${t("Set key…")}</button>` : nothing}
+    <button class="second" data-testid="retry" title=${t("Ask the model the same again")} @click=${() => hand.act({ kind: "takeOffer", offer })}>${t("Retry")}</button>`;
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {
   if (isStarting(state)) return start(state, hand);
   const agent = agentFor(state);
   return html`<div class="welcome" data-testid="welcome">
-    <p class="lead">Talk to an agent. You decide what it does.</p>
+    <p class="lead">${t("Talk to an agent. You decide what it does.")}</p>
     <p class="muted">
-      Before an agent changes a file, runs a command or reaches the network, Assent checks it
-      against your settings. What it must ask about waits in a card here, which shows exactly
-      what would happen.
+      ${t("Before an agent changes a file, runs a command or reaches the network, Assent checks it against your settings. What it must ask about waits in a card here, which shows exactly what would happen.")}
     </p>
     ${agent === null || agent.state === "failed" ? nothing : tries(agent, hand)}
-    <p><button class="quiet" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>Add a model or an agent…</button></p>
+    <p><button class="quiet" data-testid="choose" @click=${() => hand.act({ kind: "starting", what: "choose" })}>${t("Add a model or an agent…")}</button></p>
   </div>`;
 }
 
@@ -199,3 +198,5 @@ function tries({ id, name }: AgentInfo, hand: Hand): TemplateResult | typeof not
       ${what.words.map((text) => html`<li><button class="try" @click=${use(text)}>${id === ELIZA ? html`<code>${text}</code>` : text}</button></li>`)}
     </ul>`;
 }
+
+const LEVELS: { readonly [level in Notice["level"]]: string } = { info: t("info"), warning: t("warning"), error: t("error") };

@@ -1,17 +1,18 @@
 /** How one can log in to the chat's agent: what the agent says of it is marked as its own words. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { mixed, t } from "../l10n";
 import type { Chat, LogInWay } from "../protocol";
 import type { Hand } from "./hand";
 import { chatOf, type State } from "./model";
 
 /** What each way does, in our words. */
 const DOES: Readonly<Record<LogInWay["kind"], (way: LogInWay, agent: string) => string>> = {
-  agent: (_, agent) => `${agent} does this itself, for example in your browser.`,
+  agent: (_, agent) => t("{0} does this itself, for example in your browser.", agent),
   env_var: ({ variables }, agent) =>
-    `You are asked for ${variables.join(", ")}. The editor's secret storage keeps it, and ${agent} alone is given it.`,
+    t("You are asked for {0}. The editor's secret storage keeps it, and {1} alone is given it.", variables.join(", "), agent),
   terminal: ({ args }, agent) =>
-    `${agent}'s own program is run in a terminal${args.length === 0 ? "" : `, with ${args.join(" ")}`}. You see it first.`,
+    t(args.length === 0 ? "{0}'s own program is run in a terminal. You see it first." : "{0}'s own program is run in a terminal, with {1}. You see it first.", agent, args.join(" ")),
 };
 
 /** The card, while an agent wants it or the person asked for it. */
@@ -20,11 +21,11 @@ export function logIn(state: State, hand: Hand): TemplateResult | typeof nothing
   if (chat === null || chat.logIn === null) return nothing;
   const { ways, because, busy } = chat.logIn;
   const stop = (): void => hand.act({ kind: "stop" });
-  return html`<section class="login" data-testid="log-in" aria-label="Log in to ${chat.agentName}">
-    <p><b>Log in to ${chat.agentName}</b></p>
-    <p class="muted">What stands in quotes are ${chat.agentName}’s own words, and nobody has checked them.</p>
+  return html`<section class="login" data-testid="log-in" aria-label=${t("Log in to {0}", chat.agentName)}>
+    <p><b>${mixed("Log in to {0}", chat.agentName)}</b></p>
+    <p class="muted">${mixed("What stands in quotes are {0}’s own words, and nobody has checked them.", chat.agentName)}</p>
     ${because === "" ? nothing : html`<p role="alert" data-testid="log-in-because">${because}</p>`}
-    ${busy === "" ? nothing : html`<p role="status" data-testid="log-in-busy">Waiting until you are logged in … <button type="button" class="second" data-testid="log-in-cancel" @click=${stop}>Cancel</button></p>`}
+    ${busy === "" ? nothing : html`<p role="status" data-testid="log-in-busy">${t("Waiting until you are logged in …")} <button type="button" class="second" data-testid="log-in-cancel" @click=${stop}>${t("Cancel")}</button></p>`}
     <ul>${ways.map((each) => way(each, chat, busy, hand))}</ul>
   </section>`;
 }

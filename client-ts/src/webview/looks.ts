@@ -1,6 +1,7 @@
 /** Reads and searches in a row, as one line that unfolds. */
 
-import { counted, plain } from "../card";
+import { plain } from "../card";
+import { many, t } from "../l10n";
 import type { CallRecord, Item } from "../protocol";
 
 /** Entries that stand together: one, or several that only looked at something. */
@@ -33,12 +34,10 @@ export function lookedAt(calls: readonly CallRecord[]): string {
   const places = (some: readonly CallRecord[]): number => new Set(some.map(({ title }) => plain(title))).size;
   const [read, listed, searched] = [places(of("read")), places(of("list")), of("search").length];
   const words = [
-    read === 0 ? "" : `read ${counted(read, "file")}`,
-    listed === 0 ? "" : `listed ${counted(listed, "folder")}`,
-    searched === 0 ? "" : `searched ${TIMES[searched] ?? `${searched} times`}`,
+    read === 0 ? "" : many(read, "read 1 file", "read {0} files"),
+    listed === 0 ? "" : many(listed, "listed 1 folder", "listed {0} folders"),
+    searched === 0 ? "" : searched === 2 ? t("searched twice") : many(searched, "searched once", "searched {0} times"),
   ];
   const all = words.filter((each) => each !== "").join(", ");
   return all.charAt(0).toUpperCase() + all.slice(1);
 }
-
-const TIMES: { readonly [count: number]: string } = { 1: "once", 2: "twice" };

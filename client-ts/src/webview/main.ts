@@ -1,9 +1,11 @@
 /** Where the view meets the editor: its one API, its clock, its window. */
 
+import "./language";
 import type { ToHost, ToView } from "../pipe";
 import { beside } from "./colours";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
+import { keepReadable } from "./readable";
 
 declare function acquireVsCodeApi(): {
   readonly postMessage: (message: ToHost) => void;
@@ -13,6 +15,7 @@ declare function acquireVsCodeApi(): {
 
 const editor = acquireVsCodeApi();
 document.body.classList.add("panel");
+keepReadable();
 defineProse(beside((document.currentScript as HTMLScriptElement).src));
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };

@@ -1,6 +1,7 @@
 /** How it is drawn what a person names in a prompt: the list for a word, and a chip for each. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { t } from "../l10n";
 import type { Said } from "../protocol";
 import type { Hand } from "./hand";
 import { cross } from "./icons";
@@ -19,7 +20,7 @@ function whole(name: string): TemplateResult {
 export function mentions(state: State, hand: Hand): TemplateResult | typeof nothing {
   const mention = mentionOf(state);
   if (mention === null) return nothing;
-  return html`<ul class="commands mentions" id=${LIST} data-testid="mentions" role="listbox" aria-label="What is meant">
+  return html`<ul class="commands mentions" id=${LIST} data-testid="mentions" role="listbox" aria-label=${t("What is meant")}>
     ${mention.found.map(({ name, says }, at) => html`<li
       role="option" aria-label=${says === "" ? name : nothing} id=${`${LIST}-${at}`} aria-selected=${at === mention.at} title=${name}
       @mousedown=${(event: Event) => event.preventDefault()}
@@ -42,13 +43,13 @@ export function list(state: State): string | typeof nothing {
 /** One button for each thing that goes with the message, which takes it off. */
 export function chips({ references }: State, hand: Hand): TemplateResult | typeof nothing {
   if (references.length === 0) return nothing;
-  return html`<div class="attachments" data-testid="references" role="group" aria-label="Named in this message">
-    ${references.map(({ name }, at) => html`<button type="button" class="second name" title=${`Take off ${name}`} aria-label=${`Take off ${name}`} @click=${() => hand.act({ kind: "naming", step: { kind: "drop", at } })}>${whole(name)}${cross()}</button>`)}
+  return html`<div class="attachments" data-testid="references" role="group" aria-label=${t("Named in this message")}>
+    ${references.map(({ name }, at) => html`<button type="button" class="second name" title=${t("Take off {0}", name)} aria-label=${t("Take off {0}", name)} @click=${() => hand.act({ kind: "naming", step: { kind: "drop", at } })}>${whole(name)}${cross()}</button>`)}
   </div>`;
 }
 
 /** What was named beside a message that was sent. */
 export function namedIn({ references }: Said): TemplateResult | typeof nothing {
   if (references.length === 0) return nothing;
-  return html`<ul class="named" data-testid="named" aria-label="Named in this message">${references.map((name) => html`<li title=${name}>${whole(name)}</li>`)}</ul>`;
+  return html`<ul class="named" data-testid="named" aria-label=${t("Named in this message")}>${references.map((name) => html`<li title=${name}>${whole(name)}</li>`)}</ul>`;
 }

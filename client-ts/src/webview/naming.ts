@@ -4,6 +4,7 @@
  * The server says what could be meant and reads it when the prompt comes; here are names alone.
  */
 
+import { t } from "../l10n";
 import type { Chat, Offered, ReferencesFound } from "../protocol";
 import { chatOf, shown, withErrand, withRequest, type Purpose, type State } from "./model";
 import { hasWords, lastWords, type LastWords } from "./lastwords";
@@ -32,7 +33,7 @@ export type Naming =
 
 /** So many go with one prompt, as the server takes them. */
 const MOST = 20;
-const FURTHER_UP = "The beginning of your last words is further up; show what is earlier, and try again.";
+const FURTHER_UP = t("The beginning of your last words is further up; show what is earlier, and try again.");
 const WORD = /(?:^|\s)@(?<word>[^\s@]{0,200})$/u;
 
 /** The state after something was written, with the caret there: perhaps a name is looked for. */
@@ -51,7 +52,7 @@ export function mentioned(state: State, caret: number): State {
 export function offered(state: State, { start, word }: Extract<Purpose, { kind: "named" }>, { found }: ReferencesFound): State {
   const { mention } = state;
   if (mention?.start !== start || mention.word !== word) return state;
-  const live = found.length === 0 ? "Nothing that may be read has such a name." : `${found.length} found.`;
+  const live = found.length === 0 ? t("Nothing that may be read has such a name.") : t("{0} found.", found.length);
   return { ...state, mention: { ...mention, found, at: 0 }, live };
 }
 
@@ -88,14 +89,14 @@ function taken(state: State, at: number): State {
   const after = withErrand({ ...state, mention: null, draft: text }, { kind: "focus", on: "composer" });
   const key = JSON.stringify(one.reference);
   if (references.some(({ reference }) => JSON.stringify(reference) === key)) return after;
-  if (references.length >= MOST) return { ...after, note: `No more than ${MOST} things are named in one message.` };
-  return { ...after, references: [...references, one], live: `${one.name} goes with this message.` };
+  if (references.length >= MOST) return { ...after, note: t("No more than {0} things are named in one message.", MOST) };
+  return { ...after, references: [...references, one], live: t("{0} goes with this message.", one.name) };
 }
 
 function dropped(state: State, at: number): State {
   const name = state.references[at]?.name ?? "";
   const after = { ...state, references: state.references.filter((_, place) => place !== at) };
-  return withErrand({ ...after, live: `${name} is taken off.` }, { kind: "focus", on: "composer" });
+  return withErrand({ ...after, live: t("{0} is taken off.", name) }, { kind: "focus", on: "composer" });
 }
 
 /** What the person said last in this chat comes back into an empty draft, but not what went with it. */

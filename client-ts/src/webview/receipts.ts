@@ -1,5 +1,6 @@
 /** What comes back of an answer: what the server said of it, or that it said nothing. */
 
+import { t } from "../l10n";
 import type { Receipt } from "../protocol";
 import { lose, withTicket } from "../replica";
 import { changed } from "./answering";
@@ -14,14 +15,14 @@ export function received(state: State, approvalId: string, receipt: Receipt): St
     case "applied":
       return applied(state, approvalId, receipt.because);
     case "alreadyDecided":
-      return remarked(lost(state, false), approvalId, "This had already been decided.");
+      return remarked(lost(state, false), approvalId, t("This had already been decided."));
     case "unknown":
       return remarked(lost(state, true), approvalId, receipt.because);
     case "stillOpen":
       return remarked(state, approvalId, receipt.because);
     case "stale": {
       const replica = withTicket(state.replica, receipt.current, state.now);
-      return remarked({ ...state, replica }, approvalId, "The call has changed. Look again.");
+      return remarked({ ...state, replica }, approvalId, t("The call has changed. Look again."));
     }
   }
 }
@@ -45,7 +46,7 @@ export function silenced(state: State): State {
   const late = Object.entries(state.sending).filter(
     ([, { at }]) => state.now - at >= SILENCE_MS,
   );
-  const remark = "The server has not confirmed this yet. You can answer again.";
+  const remark = t("The server has not confirmed this yet. You can answer again.");
   return late.reduce((now, [approvalId]) => remarked(now, approvalId, remark), state);
 }
 

@@ -7,6 +7,8 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
+import { mixed, t } from "../l10n";
+import { said, titled } from "../said";
 import type { CallRecord, RecordKept, ShellInfo, WantRecord } from "../protocol";
 import { seen } from "./card/seen";
 import { printedLines } from "./errorlines";
@@ -15,7 +17,7 @@ import { clock } from "./icons";
 import type { Settled } from "./model";
 import type { CallMethod } from "./moments";
 import { recorded } from "./recorded";
-import { code, sentence, spans } from "./spans";
+import { code, sentence, spans, title } from "./spans";
 import { signOf, type Sign } from "./words";
 
 /** So much of an output is drawn: its end. */
@@ -30,9 +32,9 @@ const QUIET: readonly CallRecord["state"][] = ["succeeded", "running"];
 type May = CallRecord["may"][number];
 
 const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
-  background: ["tool/background", "Background"],
-  kill: ["tool/kill", "Kill"],
-  undo: ["tool/undo", "Undo"],
+  background: ["tool/background", t("Background")],
+  kill: ["tool/kill", t("Kill")],
+  undo: ["tool/undo", t("Undo")],
 };
 
 /** A call of an agent in its place; with its shell, where it has one, and once it is open with all that is kept of it. */
@@ -48,7 +50,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
       data-approval-id=${call.approvalId ?? nothing}
       @toggle=${(event: Event) => turned(event, ref, hand)}
     >
-      <summary>${line(sign, call, QUIET.includes(call.state))}<span class="details">Details</span></summary>
+      <summary>${line(sign, call, QUIET.includes(call.state))}<span class="details">${t("Details")}</span></summary>
       <div class="inside">
         ${told(call, ref, kept, hand)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
@@ -62,7 +64,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */
 function told(call: CallRecord, ref: WantRecord, kept: RecordKept | null, hand: Hand): TemplateResult {
   const open = (file: number): void => hand.act({ kind: "openRecordDiff", ref, file });
-  return html`${kept?.body ? nothing : html`<p>${part(call.part)}${spans(call.title)}</p>${call.members.length === 0 ? nothing : members(call)}`}
+  return html`${kept?.body ? nothing : html`<p>${part(call.part)}${title(call.title)}</p>${call.members.length === 0 ? nothing : members(call)}`}
     ${kept === null ? nothing : recorded(kept, call.title, hand, open)}`;
 }
 
@@ -83,8 +85,8 @@ export function settledRecord(settled: Settled): TemplateResult {
   const isAllowed = settled.outcome === "allowed";
   const call = { title: settled.title, because: settled.because, part: "" };
   const sign: Sign = isAllowed
-    ? { sign: "✓", tone: "ok", head: "Agreed" }
-    : { sign: "✕", tone: "no", head: "Not agreed" };
+    ? { sign: "✓", tone: "ok", head: t("Agreed") }
+    : { sign: "✕", tone: "no", head: t("Not agreed") };
   return html`<div class="record" data-testid="record" data-state=${settled.outcome} data-approval-id=${settled.approvalId}>
     <p class="summary">${line(sign, call)}</p>
   </div>`;
@@ -94,19 +96,19 @@ export function settledRecord(settled: Settled): TemplateResult {
 function line(sign: Sign, call: Pick<CallRecord, "title" | "because" | "part">, isQuiet = false): TemplateResult {
   const why = call.because === "" ? nothing : html`: ${sentence(call.because)}`;
   const drawn = sign.sign === "time" ? clock() : sign.sign;
-  const words = [sign.head, call.because].filter((each) => each !== "").join(": ");
+  const words = [sign.head, said(call.because)].filter((each) => each !== "").join(": ");
   return html`<span class="sign" data-tone=${sign.tone} title=${words} aria-hidden="true">${drawn}</span
-    ><span class="line">${part(call.part)}<span class="what">${spans(call.title)}</span><span class=${isQuiet ? "sr" : "why"}> — <b>${sign.head}</b>${why}</span></span>`;
+    ><span class="line">${part(call.part)}<span class="what">${title(call.title)}</span><span class=${isQuiet ? "sr" : "why"}> — <b>${sign.head}</b>${why}</span></span>`;
 }
 
 /** For which part of its work the agent made the call: in the agent's words, so nothing stays unseen. */
 function part(name: string): TemplateResult | typeof nothing {
-  return name === "" ? nothing : html`in “<bdi>${seen(name)}</bdi>”: `;
+  return name === "" ? nothing : html`${mixed("in “{0}”", html`<bdi>${seen(name)}</bdi>`)}: `;
 }
 
 function facts(sign: Sign, call: CallRecord): string {
   const at = new Date(call.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const row = call.recordId === null ? "" : ` · row ${call.recordId} of the journal`;
+  const row = call.recordId === null ? "" : t(" · row {0} of the journal", call.recordId);
   return `${sign.head} · ${at}${row}`;
 }
 
@@ -116,12 +118,12 @@ function act(call: CallRecord, which: May, chatId: string, hand: Hand): Template
   const go = (event: MouseEvent): void => {
     if (event.detail < 2) hand.act({ kind: "atCall", method, call: { chatId, callId: call.callId } });
   };
-  return html`<button class="second act" data-testid="record-${which}" aria-label="${word}: ${plain(call.title)}" @click=${go}>${word}</button>`;
+  return html`<button class="second act" data-testid="record-${which}" aria-label="${word}: ${plain(titled(call.title))}" @click=${go}>${word}</button>`;
 }
 
 function output({ output: text, errors }: CallRecord): TemplateResult {
   const cut = text.length > DRAWN ? "…" : "";
-  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label="What it printed">${cut}${printedLines(text, errors, DRAWN)}</pre>`;
+  return html`<pre class="raw output" dir="ltr" tabindex="0" role="region" aria-label=${t("What it printed")}>${cut}${printedLines(text, errors, DRAWN)}</pre>`;
 }
 
 function tail({ output: text, errors }: CallRecord): TemplateResult {

@@ -5,11 +5,12 @@
  * being changed, until its preview is there, and where it has a fault, the answer is off.
  */
 
+import { t } from "../l10n";
 import type { CardOption, Messages, Previewed } from "../protocol";
 import type { Scope } from "../rulewords";
 import { withErrand, withRequest, type Open, type State } from "./model";
 
-const NOT_COVERED = "This does not cover the call itself, so it cannot be the answer to it.";
+const NOT_COVERED = t("This does not cover the call itself, so it cannot be the answer to it.");
 
 /** How long a text must stand before it is asked what it would do. */
 export const DEBOUNCE_MS = 150;
@@ -90,9 +91,9 @@ export function problemAt(step: RuleStep, at: number): string | null {
 /** Why the step cannot be confirmed; null where it can. */
 export function hindrance(step: RuleStep): string | null {
   const rules = chosenRules(step);
-  if (rules.length === 0) return "Tick at least one rule.";
-  if (rules.includes("")) return "A rule is empty.";
-  if (step.foreseen === null) return "Looking at what this would do…";
+  if (rules.length === 0) return t("Tick at least one rule.");
+  if (rules.includes("")) return t("A rule is empty.");
+  if (step.foreseen === null) return t("Looking at what this would do…");
   if (step.foreseen.kind === "failed") return step.foreseen.because;
   const { rules: said, covers } = step.foreseen.result;
   const problem = said.map((each) => each.problem).find((each) => each !== null);

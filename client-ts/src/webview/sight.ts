@@ -127,6 +127,18 @@ function isInside(element: Element): boolean {
   return box.height > 0 && shows(box, clipOf(element, new Map())) && box.left >= -NEAR && box.right <= innerWidth + NEAR;
 }
 
+/** With less of what is asked on the screen nobody can read it. */
+const LEAST = 48;
+
+/** Whether a card has no room: its answers are cut off, or next to nothing shows of what they answer. */
+export function isCramped(card: Element): boolean {
+  const [answers, content] = [card.querySelector("[data-acts]"), card.querySelector(".content")];
+  if (answers === null || content === null) return false;
+  // What a person has opened above the answers takes room because they want it.
+  const isOpened = card.querySelector(".ways, .words, .rule") !== null;
+  return !isInside(answers) || (!isOpened && content.clientHeight < Math.min(LEAST, content.scrollHeight));
+}
+
 /** Whether a box shows whole. */
 function shows(box: Box, clip: Box): boolean {
   return box.top >= clip.top - NEAR && box.bottom <= clip.bottom + NEAR;

@@ -7,6 +7,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Partner } from "../agents";
+import { t } from "../l10n";
 import type { ToHost } from "../pipe";
 import type { AgentOffer, Beginnings, FoundModels } from "../protocol";
 import type { Hand } from "./hand";
@@ -77,24 +78,24 @@ export function start(state: State, hand: Hand): TemplateResult {
   const { ways: beginnings } = state.start;
   const looks = beginnings === null;
   return html`<div class="start" data-testid="start" aria-busy=${looks ? "true" : "false"}>
-    <h2 class="lead">Choose who works for you</h2>
-    <p class="muted">You are asked before anything is changed or sent.</p>
+    <h2 class="lead">${t("Choose who works for you")}</h2>
+    <p class="muted">${t("You are asked before anything is changed or sent.")}</p>
     ${models(beginnings, hand)}
-    ${agents("Agents on your PATH", beginnings?.onPath ?? [], "Start", hand)}
+    ${agents(t("Agents on your PATH"), beginnings?.onPath ?? [], t("Start"), hand)}
     ${offered(beginnings, hand)}
-    ${group("Without any", [eliza(hand, state)])}
-    ${state.start.isWanted ? html`<p><button class="quiet" data-testid="start-back" @click=${() => hand.act({ kind: "starting", what: "back" })}>Back to the chat</button></p>` : nothing}
+    ${group(t("Without any"), [eliza(hand, state)])}
+    ${state.start.isWanted ? html`<p><button class="quiet" data-testid="start-back" @click=${() => hand.act({ kind: "starting", what: "back" })}>${t("Back to the chat")}</button></p>` : nothing}
   </div>`;
 }
 
 function models(beginnings: Beginnings | null, hand: Hand): TemplateResult {
   const found = beginnings?.found ?? [];
   const rows = found.map((each, at) => ready(each, at === 0, hand));
-  const lacking = beginnings === null ? "Looking for models on this machine and in this editor…" : beginnings.lacking;
-  return group("Models for the built-in agent", [
+  const lacking = beginnings === null ? t("Looking for models on this machine and in this editor…") : beginnings.lacking;
+  return group(t("Models for the built-in agent"), [
     ...rows,
-    lacking === "" ? nothing : row("Ollama", lacking, beginnings === null ? nothing : press("Look again", "second", () => hand.act({ kind: "starting", what: "look" }), "Look again for Ollama"), "start-lacking"),
-    row("With a key or an address", "Anthropic, OpenAI, compatible", command("Add…", { kind: "runCommand", command: "addModel" }, hand, found.length === 0 ? "first" : "second", "Add a model with a key or an address"), "start-add-model"),
+    lacking === "" ? nothing : row("Ollama", lacking, beginnings === null ? nothing : press(t("Look again"), "second", () => hand.act({ kind: "starting", what: "look" }), t("Look again for Ollama")), "start-lacking"),
+    row(t("With a key or an address"), "Anthropic, OpenAI, compatible", command(t("Add…"), { kind: "runCommand", command: "addModel" }, hand, found.length === 0 ? "first" : "second", t("Add a model with a key or an address")), "start-add-model"),
   ]);
 }
 
@@ -102,7 +103,7 @@ function ready({ name, says, models: all }: FoundModels, isFirst: boolean, hand:
   const [first] = all;
   if (first === undefined) return nothing;
   const use = (): void => hand.act({ kind: "begin", partner: { agentId: OWN, modelId: first.id } });
-  return row(name, says, press("Use", isFirst ? "first" : "second", use, `Use ${name}: ${first.name}`), "start-found");
+  return row(name, says, press(t("Use"), isFirst ? "first" : "second", use, t("Use {0}: {1}", name, first.name)), "start-found");
 }
 
 function agents(title: string, all: readonly AgentOffer[], label: string, hand: Hand): TemplateResult | typeof nothing {
@@ -118,15 +119,15 @@ function agent({ id, name, version, source }: AgentOffer, label: string, hand: H
 function offered(beginnings: Beginnings | null, hand: Hand): TemplateResult | typeof nothing {
   const { offered: some = [], more = 0 } = beginnings ?? {};
   if (some.length === 0) return nothing;
-  const every = command("Show", { kind: "runCommand", command: "addAgent" }, hand, "second", "Show all agents of the registry");
-  const rest = more === 0 ? nothing : row(`${more} more`, "the newest list is asked for", every, "start-all");
-  return group("Registry", [...some.map((each) => agent(each, "Install", hand)), rest]);
+  const every = command(t("Show"), { kind: "runCommand", command: "addAgent" }, hand, "second", t("Show all agents of the registry"));
+  const rest = more === 0 ? nothing : row(t("{0} more", more), t("the newest list is asked for"), every, "start-all");
+  return group(t("Registry"), [...some.map((each) => agent(each, t("Install"), hand)), rest]);
 }
 
 function eliza(hand: Hand, state: State): TemplateResult | typeof nothing {
   if (!state.replica.agents.some(({ id }) => id === ELIZA)) return nothing;
   const tries = (): void => hand.act({ kind: "begin", partner: { agentId: ELIZA, modelId: null } });
-  return row("Eliza", "needs no model; shows how cards work", press("Try", "second", tries, "Try Eliza"), "start-eliza");
+  return row("Eliza", t("needs no model; shows how cards work"), press(t("Try"), "second", tries, t("Try Eliza")), "start-eliza");
 }
 
 function group(title: string, rows: readonly (TemplateResult | typeof nothing)[]): TemplateResult {

@@ -12,11 +12,11 @@ import { safeAddress } from "./leaves";
 import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
 import { type Place, Reader } from "./reader";
-import { Eyes, isSame, type Sight } from "./sight";
+import { Eyes, isCramped, isSame, type Sight } from "./sight";
 import { view } from "./view";
 
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
-  card: ".card",
+  card: ".cramped .in-tab, .panel:not(.cramped) .card",
   composer: ".composer textarea",
   allow: ".card [data-main=allow]",
   words: ".card .words input",
@@ -71,8 +71,20 @@ export class Surface {
     all.find((each) => !each.matches(":disabled") && (row.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)?.focus();
   }
 
+  /** Where too little room is left to read what is asked, one line stands in place of the card. */
+  #fit(): void {
+    const { classList } = this.#root;
+    const card = this.#card();
+    const isHeld = card?.contains(document.activeElement) === true;
+    classList.remove("cramped");
+    if (card === null || !isCramped(card)) return;
+    classList.add("cramped");
+    if (isHeld) this.#root.querySelector<HTMLElement>(".in-tab")?.focus();
+  }
+
   /** Tell what can be seen of the card, where that has changed. */
   #look(): void {
+    this.#fit();
     const sight = this.sight;
     if (isSame(sight, this.#sight)) return;
     this.#sight = sight;

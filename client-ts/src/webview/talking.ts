@@ -6,6 +6,7 @@
  */
 
 import { partnerNamed, partnersOf, type Partner, type PartnerWords } from "../agents";
+import { t } from "../l10n";
 import type { Mode } from "../modes";
 import type { AgentInfo, Chat, TurnEnd } from "../protocol";
 import type { Offer } from "../transcript";
@@ -50,15 +51,15 @@ export function waitingHere(state: State): number {
 export function prompted(state: State): State {
   const text = state.draft.trim();
   if (text === "") return state;
-  if (state.server.state === "dead") return { ...state, note: "The server does not run." };
+  if (state.server.state === "dead") return { ...state, note: t("The server does not run.") };
   if (state.server.state !== "ready" || state.replica.phase !== "live") {
-    return { ...state, isEager: true, note: "This is sent as soon as the server is ready." };
+    return { ...state, isEager: true, note: t("This is sent as soon as the server is ready.") };
   }
   const chat = chatOf(state);
   if (chat === null) return asksForChat(state, null, text);
   // Our own agent is told with the results of the calls that run.
   if (chat.running && chat.agentId !== OWN) {
-    return { ...state, note: `${chat.agentName} is still working. Stop it first, or wait.` };
+    return { ...state, note: t("{0} is still working. Stop it first, or wait.", chat.agentName) };
   }
   if (state.editing !== null && chat.agentId === OWN) return editSent(state, state.editing);
   return sends({ ...state, draft: "", mention: null, recalled: null, editing: null }, chat.chatId, text);
@@ -80,8 +81,8 @@ const LARGEST_IMAGE = 1_398_100;
 
 /** A picture was pasted. */
 export function attached(state: State, image: string): State {
-  if (image.length > LARGEST_IMAGE) return { ...state, note: "This picture is larger than 1 MiB, so it is not sent." };
-  if (state.images.length >= MOST_IMAGES) return { ...state, note: `No more than ${MOST_IMAGES} pictures go with one prompt.` };
+  if (image.length > LARGEST_IMAGE) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
+  if (state.images.length >= MOST_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MOST_IMAGES) };
   return { ...state, images: [...state.images, image], note: null };
 }
 
@@ -183,7 +184,7 @@ export function partnerPicked(state: State, partner: Partner): State {
 /** Ask for a new chat; `text` is its first prompt. */
 export function asksForChat(state: State, partner: Partner | null, text: string | null): State {
   const wanted = partner ?? partnerFor(state);
-  if (wanted === null) return { ...state, note: "There is no agent to talk to." };
+  if (wanted === null) return { ...state, note: t("There is no agent to talk to.") };
   const chat = chatOf(state);
   const empty = chat !== null && chat.items.length === 0 && !chat.running;
   const instead = empty ? chat.chatId : null;

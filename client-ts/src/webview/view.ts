@@ -1,6 +1,7 @@
 /** The whole page, drawn from the state. */
 
 import { html, type TemplateResult } from "lit/html.js";
+import { t } from "../l10n";
 import { changesBar } from "./changesbar";
 import { composer, limit, notes, pause } from "./composer";
 import { dock } from "./dock";
@@ -13,7 +14,7 @@ import { editingNote } from "./rewindpanel";
 
 export function view(state: State, hand: Hand): TemplateResult {
   return html`${header(state, hand)}${log(state, hand)}
-    <section class="bottom" aria-label="Answers and messages">
+    <section class="bottom" aria-label=${t("Answers and messages")}>
       ${pause(state, hand)}${limit(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${changesBar(state, hand)}${composer(state, hand)}
     </section>
     <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;

@@ -66,6 +66,7 @@ describe("the text of a card", () => {
               {
                 oldStart: 1,
                 newStart: 1,
+                heading: [],
                 lines: [
                   { sign: "-", text: [span("old")] },
                   { sign: "+", text: [span("new")] },

@@ -172,7 +172,11 @@ export const commands = {
   },
 };
 
+/** English has no words of its own. */
+export const l10n = { bundle: undefined as Readonly<Record<string, string>> | undefined };
+
 export const env = {
+  language: "en",
   appRoot: "/usr/share/editor/resources/app",
   remoteName: undefined as string | undefined,
   clipboard: {

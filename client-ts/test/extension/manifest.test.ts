@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, mock, test } from "node:test";
 import { STILL_MS } from "../../src/card";
@@ -23,12 +23,13 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
     readonly walkthroughs: readonly {
-      readonly steps: readonly { readonly media: { readonly markdown: string }; readonly description: string }[];
+      readonly steps: readonly { readonly media: { readonly svg: string; readonly altText: string }; readonly description: string }[];
     }[];
   };
 }
 
 const MANIFEST = JSON.parse(readFileSync(join(__CLIENT__, "package.json"), "utf8")) as Manifest;
+const WORDS = JSON.parse(readFileSync(join(__CLIENT__, "package.nls.json"), "utf8")) as Readonly<Record<string, string>>;
 const { contributes } = MANIFEST;
 const DECLARED = contributes.commands.map(({ command }) => command);
 
@@ -77,19 +78,23 @@ describe("the manifest and the code", () => {
     assert.equal(properties["assent.interpreter"]?.scope, "machine-overridable");
   });
 
-  test("the walkthrough has four steps, whose pages and commands there are", () => {
+  test("the walkthrough has five steps, whose pictures and commands there are", () => {
     const steps = contributes.walkthroughs[0]?.steps ?? [];
-    assert.equal(steps.length, 4);
+    assert.equal(steps.length, 5);
     for (const { media, description } of steps) {
-      assert.ok(existsSync(join(__CLIENT__, media.markdown)), media.markdown);
-      const [, command = ""] = /command:([\w.]+)/u.exec(description) ?? [];
+      const picture = readFileSync(join(__CLIENT__, media.svg), "utf8");
+      // In the colours of the theme, and with words for whoever sees none.
+      assert.match(picture, /var\(--vscode-foreground, #888\)/u, media.svg);
+      assert.doesNotMatch(picture, /<script|href=|\son\w+=/u, media.svg);
+      assert.ok((WORDS[media.altText.replaceAll("%", "")] ?? "").length > 20, media.svg);
+      const [, command = ""] = /command:([\w.]+)/u.exec(WORDS[description.replaceAll("%", "")] ?? "") ?? [];
       assert.ok(DECLARED.includes(command), command);
     }
   });
 });
 
 describe("the page of the view", () => {
-  const page = { nonce: "N0nce", cspSource: "https://files.example", script: "https://files.example/w.js", style: "https://files.example/w.css" };
+  const page = { nonce: "N0nce", cspSource: "https://files.example", script: "https://files.example/w.js", style: "https://files.example/w.css", words: { Deny: '<b>"Ablehnen"</b> & mehr' }, language: "de" };
 
   test("has exactly this policy", () => {
     assert.equal(
@@ -107,6 +112,14 @@ describe("the page of the view", () => {
       '<script nonce="N0nce" src="https://files.example/w.js">',
     ]);
     assert.doesNotMatch(html, /\son\w+=|style=|javascript:/u);
+  });
+
+  test("says in which language it is, and hands the words on without making markup of them", () => {
+    const [, language, words = ""] = /<html lang="([^"]*)" dir="ltr" data-words="([^"]*)">/u.exec(pageOf(page)) ?? [];
+    assert.equal(language, "de");
+    assert.doesNotMatch(words, /</u);
+    const read = words.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+    assert.deepEqual(JSON.parse(read), page.words);
   });
 });
 
@@ -141,16 +154,14 @@ describe("a command about the shown card", () => {
       const wishes: unknown[] = [];
       let lists = 0;
       const review = { next: () => Promise.resolve(void (lists += 1)) };
-      const view = (isVisible: boolean, cardShown: string | null) => ({
-        isVisible,
+      const pages = (cardShown: string | null) => ({
         looks: { cardShown },
-        wish: (wish: unknown) => wishes.push(wish),
+        front: { wish: (wish: unknown) => wishes.push(wish) },
       });
-      await commandTable(parts({ review, view: view(true, "a") }))[command]?.();
+      await commandTable(parts({ review, pages: pages("a") }))[command]?.();
       assert.deepEqual([wishes, lists], [[{ kind: "command", command }], 0]);
-      await commandTable(parts({ review, view: view(false, null) }))[command]?.();
-      await commandTable(parts({ review, view: view(true, null) }))[command]?.();
-      assert.deepEqual([wishes.length, lists], [1, 2]);
+      await commandTable(parts({ review, pages: pages(null) }))[command]?.();
+      assert.deepEqual([wishes.length, lists], [1, 1]);
     });
   }
 

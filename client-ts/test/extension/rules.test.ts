@@ -10,6 +10,7 @@ import { write } from "../../src/extension/settings";
 import { isSettings, settingsFiles, shownAs } from "../../src/extension/settingsfiles";
 import type { ListedRule } from "../../src/protocol";
 import { env, fake, Uri, workspace, type TreeItem } from "./editor";
+import { settle } from "./made";
 
 const RULE: ListedRule = {
   rule: "shell(make test:*)",
@@ -66,9 +67,8 @@ describe("the list of rules", () => {
 
   test("is asked for once, however much changes within a moment", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const tree = new RulesTree(() => Promise.resolve({ rules: [] }));
     let asked = 0;
-    tree.onDidChangeTreeData(() => (asked += 1));
+    const tree = new RulesTree(() => Promise.resolve({ rules: [], asked: (asked += 1) }));
     tree.refreshSoon();
     tree.refreshSoon();
     assert.equal(asked, 0);
@@ -78,6 +78,41 @@ describe("the list of rules", () => {
     tree.refresh();
     context.mock.timers.tick(300);
     assert.equal(asked, 2, "what was to come has come");
+  });
+
+  test("is there at once when it is opened, by what the server said before", async () => {
+    let answers = 0;
+    const tree = new RulesTree(() => {
+      answers += 1;
+      return answers === 1 ? Promise.resolve({ rules: [rule()] }) : new Promise(() => undefined);
+    });
+    tree.refresh();
+    await settle();
+    tree.refresh();
+    assert.deepEqual((await tree.getChildren()).map((node) => "rules" in node && node.scope), ["workspace"]);
+  });
+
+  test("is shown where there is a rule, and not where there is none", async () => {
+    let rules = [rule()];
+    const tree = new RulesTree(() => Promise.resolve({ rules }));
+    const told = (): unknown => fake.executed.filter(({ command }) => command === "setContext").at(-1)?.args;
+    tree.refresh();
+    await settle();
+    assert.deepEqual(told(), ["assent.rules", 1]);
+    rules = [];
+    tree.refresh();
+    await settle();
+    assert.deepEqual(told(), ["assent.rules", 0]);
+  });
+
+  test("says of a rule when it decided last", async () => {
+    const at = Date.UTC(2026, 10, 20, 12);
+    const tree = new RulesTree(() => Promise.resolve({ rules: [rule({ lastUsed: at })] }));
+    const [group] = await tree.getChildren();
+    const [node] = await tree.getChildren(group);
+    assert.ok(node !== undefined);
+    const item = tree.getTreeItem(node) as unknown as Record<string, unknown>;
+    assert.equal(item["description"], `allows · used 31 times · last on ${new Date(at).toLocaleDateString()}`);
   });
 
   test("is empty while nobody can be asked", async () => {
@@ -116,6 +151,27 @@ describe("a rule in the list", () => {
       ["policy/remove", { rule: RULE.rule, verdict: "allow", scope: "workspace", id: RULE.id }],
       ["policy/remove", { rule: RULE.rule, verdict: "ask", scope: "chat", id: RULE.id, chatId: "c1" }],
     ]);
+  });
+
+  test("that was taken out of the settings comes back to its place, if that is wished for", async () => {
+    const [first, mine, last] = ["shell(ls)", { rule: RULE.rule, why: "Tests are safe here." }, "shell(pwd)"];
+    fake.layers["rules"] = { workspaceValue: { allow: [first, mine, last], deny: ["shell(x)"] } };
+    fake.presses = ["Undo"];
+    await removeRule(rule(), (...each) => {
+      fake.layers["rules"] = { workspaceValue: { allow: [first, last], deny: ["shell(x)"] } };
+      return request(...each);
+    });
+    await settle();
+    assert.deepEqual(fake.updates, [{ key: "rules", value: { allow: [first, mine, last], deny: ["shell(x)"] }, target: 2 }]);
+  });
+
+  test("does not come back unasked, nor where it stands already", async () => {
+    fake.layers["rules"] = { workspaceValue: { allow: [RULE.rule] } };
+    await removeRule(rule(), request);
+    fake.presses = ["Undo"];
+    await removeRule(rule(), request);
+    await settle();
+    assert.deepEqual(fake.updates, []);
   });
 
   test("is left alone where it is not ours to take out, or where there is none", async () => {

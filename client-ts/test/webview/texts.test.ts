@@ -69,6 +69,59 @@ test("links go to the web and to mail, and nowhere else", () => {
   for (const each of bad) assert.equal(safeAddress(each), null, each);
 });
 
+/** A little of each language, and what must be marked in it. */
+const SAMPLES: { readonly [language: string]: readonly [string, { readonly [name: string]: string }] } = {
+  ts: ["const a = `b${1}`; // c", { keyword: "const", string: "`b${1}`", comment: "// c" }],
+  js: ["let x = 'y' + 0xff", { keyword: "let", string: "'y'", number: "0xff" }],
+  python: ["@cache\ndef f(): return \"\"\"a\nb\"\"\"  # c", { meta: "@cache", keyword: "def", string: "\"\"\"a\nb\"\"\"", comment: "# c" }],
+  bash: ["if [ $HOME = 'x#y' ]; then # c", { keyword: "if", attr: "$HOME", string: "'x#y'", comment: "# c" }],
+  json: ["{\"a\": [\"b\", -1.5e3, true]}", { attr: "\"a\"", string: "\"b\"", number: "1.5e3", keyword: "true" }],
+  yaml: ["- name: \"x\" # c\n  on: true", { attr: "- name", string: "\"x\"", comment: "# c", keyword: "true" }],
+  toml: ["[tool.x]\nname = \"y\"", { section: "[tool.x]", attr: "name", string: "\"y\"" }],
+  html: ["<!-- c --><p class=\"x\">if</p>", { comment: "<!-- c -->", tag: "<p", attr: "class", string: "\"x\"" }],
+  css: ["@media { a { color: #fff } } /* c */", { keyword: "@media", attr: "color", number: "#fff", comment: "/* c */" }],
+  sql: ["select 'x' FROM t -- c", { keyword: "select", string: "'x'", comment: "-- c" }],
+  go: ["func f() { return `a` } // c", { keyword: "func", string: "`a`", comment: "// c" }],
+  rust: ["#[test]\nfn f<'a>() -> u8 { b\"x\" } // c", { meta: "#[test]", keyword: "fn", string: "b\"x\"", comment: "// c" }],
+  java: ["@Override public int f() { return 1; } // c", { meta: "@Override", keyword: "public", number: "1", comment: "// c" }],
+  c: ["#include <x.h>\nstatic char c = 'a';", { meta: "#include", keyword: "static", string: "'a'" }],
+  cpp: ["template<class T> auto f = nullptr; /* c */", { keyword: "template", comment: "/* c */" }],
+  csharp: ["using X; var s = $\"a\";", { keyword: "using", string: "$\"a\"" }],
+  ruby: ["def f = :a # c", { keyword: "def", attr: ":a", comment: "# c" }],
+  php: ["<?php function f() { return $a; } // c", { meta: "<?php", keyword: "function", attr: "$a", comment: "// c" }],
+  kotlin: ["fun f(): Int = 1 // c", { keyword: "fun", number: "1", comment: "// c" }],
+  swift: ["@main struct A { let x = \"y\" }", { meta: "@main", keyword: "struct", string: "\"y\"" }],
+  dockerfile: ["# c\nFROM x AS y\nRUN echo \"z\"", { comment: "# c", keyword: "FROM", string: "\"z\"" }],
+  diff: ["@@ -1 +1 @@\n-a\n+b", { meta: "@@ -1 +1 @@", deletion: "-a", addition: "+b" }],
+  markdown: ["# T\n- **b** `c`", { section: "# T", keyword: "- ", title: "**b**", string: "`c`" }],
+};
+
+test("about twenty languages have their comments, words and strings marked", () => {
+  const highlight = highlighter();
+  assert.ok(Object.keys(SAMPLES).length >= 20);
+  for (const [language, [source, wanted]] of Object.entries(SAMPLES)) {
+    const marked = highlight(source, language).flatMap((leaf) => (typeof leaf === "string" ? [] : [leaf]));
+    for (const [name, text] of Object.entries(wanted)) {
+      const found = marked.find((leaf) => leaf.name === name);
+      assert.deepEqual(found?.children, [text], `${language}: ${name}`);
+    }
+  }
+});
+
+test("what looks like code inside of a word, a string or a comment is none", () => {
+  const highlight = highlighter();
+  const none = (source: string, language: string, name: string): void => {
+    const names = highlight(source, language).map((leaf) => (typeof leaf === "string" ? "" : leaf.name));
+    assert.ok(!names.includes(name), `${language}: ${source}`);
+  };
+  none("informal = iffy", "python", "keyword");
+  none("// if return", "go", "keyword");
+  none("\"class // x\"", "java", "comment");
+  none("echo a#b", "bash", "comment");
+  none("v1beta2", "kotlin", "number");
+  none("fn f<'a>(x: &'a T)", "rust", "string");
+});
+
 test("highlighted code joined is the code", () => {
   const highlight = highlighter();
   const next = chance(6);
@@ -77,7 +130,7 @@ test("highlighted code joined is the code", () => {
   const parts = [...PIECES, "def f(x):\n", "let y = `a${b}`;", "/* c */", "#!/bin/sh\n", "<b>", "{}"];
   for (let count = 0; count < 1_500; count += 1) {
     const source = Array.from({ length: 12 }, () => pick(next, parts)).join("");
-    const language = pick(next, ["python", "js", "ts", "bash", "xml", "json", "yaml", "diff", "none"]);
+    const language = pick(next, [...Object.keys(SAMPLES), "none"]);
     const leaves = highlight(source, language);
     assert.equal(leaves.map(text).join(""), source, language);
     leaves.forEach((leaf) => check(leaf, source));
@@ -140,7 +193,7 @@ test("every kind of body tells how much of it is hidden", () => {
   const long = plain("x".repeat(3_000));
   const lines = Array.from({ length: 200 }, () => ({ sign: "+", text: plain("a line of text") }) as const);
   const file = { path: plain("a"), uri: "file:///a", new: false, added: 200, removed: 0 };
-  const hunks = [{ oldStart: 1, newStart: 1, lines }];
+  const hunks = [{ oldStart: 1, newStart: 1, heading: [], lines }];
   const rows = [{ name: plain("a"), value: long }];
   const bodies = [
     { kind: "shell", command: long, readable: true, parts: [], tail: "", cwd: [] },

@@ -10,8 +10,10 @@ from typing import Final, Literal
 from attrs import define, frozen
 
 from assent.calls import Edit
-from assent.cards.differences import Difference, Differences, Line, between
+from assent.cards.differences import MOST_LINES, Difference, Differences, Line, between
+from assent.cards.headings import heading_of
 from assent.cards.spans import code
+from assent.cards.spans import line as in_one_line
 from assent.protocol.card import Hunk, HunkLine, Span
 from assent.text.prefixes import shared
 
@@ -78,7 +80,7 @@ def changes_of(edit: Edit, room: Room) -> Changes:
     hunks: list[Hunk] = []
     for group in found.groups:
         lines, left = _drawn_group(group, found, room, left)
-        hunks.append(_hunk(group, above + found.before, lines))
+        hunks.append(_hunk(group, above + found.before, lines, _heading(edit, group, found)))
         if not left:
             break
     return Changes(hunks=hunks, added=added, removed=removed)
@@ -103,9 +105,21 @@ def _size(one: Difference) -> tuple[int, int]:
     return (0, 0) if tag == "equal" else (new_to - new_from, old_to - old_from)
 
 
-def _hunk(group: list[Difference], before: int, lines: list[HunkLine]) -> Hunk:
+def _hunk(group: list[Difference], before: int, lines: list[HunkLine], heading: list[Span]) -> Hunk:
     _, old, _, new, _ = group[0]
-    return Hunk(old_start=before + old + 1, new_start=before + new + 1, lines=lines)
+    start = {"old_start": before + old + 1, "new_start": before + new + 1}
+    return Hunk(**start, lines=lines, heading=heading)
+
+
+def _heading(edit: Edit, group: list[Difference], found: Differences) -> list[Span]:
+    """What the first line that changes stands in, by the new text."""
+    _, old, old_to, new, new_to = next(one for one in group if one[0] != "equal")
+    at = found.before + new
+    if at > MOST_LINES:
+        return []
+    changed = found.new[new:new_to] or found.old[old:old_to]
+    first = next((text for text, _ in changed if text.strip()), "")
+    return in_one_line(heading_of(edit.path, edit.new.split("\n", at)[:at], first))
 
 
 def _lines(one: Difference, found: Differences, room: Room) -> Iterator[HunkLine]:

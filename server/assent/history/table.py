@@ -79,8 +79,8 @@ def what_of(body: Mapping[str, Any]) -> str:
     if sought is not None:
         where = given.get("path")
         return f"{sought} in {where}" if where and isinstance(where, str) else sought
-    name = _SAYS.get(str(body.get("tool")), "")
-    return _text(given[name]) if given.get(name) else _text(given or body.get("targets"))
+    said = (given[it] for it in _SAYS.get(str(body.get("tool")), ()) if given.get(it))
+    return _text(next(said, given or body.get("targets")))
 
 
 def sought_in(body: Mapping[str, Any]) -> str | None:
@@ -99,8 +99,14 @@ def moment(milliseconds: object) -> str:
         return str(milliseconds)
 
 
-_SAYS: Final = {"shell": "command", "fetch": "url", "read": "path", "write": "path"}
-"""The member of a call's arguments that says most of it."""
+_SAYS: Final = {
+    "shell": ("command",),
+    "fetch": ("url",),
+    "read": ("path",),
+    "write": ("path",),
+    "catalogue": ("words", "name"),
+}
+"""The members of a call's arguments of which the first says most of it."""
 
 
 def _text(value: object) -> str:

@@ -99,17 +99,15 @@ class Chats:
         """`agent/list`."""
         return chats.AgentList(agents=self.agents())
 
-    async def open(self, params: chats.NewChat) -> chats.ChatRef:
-        """`agent/newChat`: there at once; its agent starts behind it."""
+    async def open(self, params: chats.NewChat, *, unasked: bool = False) -> chats.ChatRef:
+        """`agent/newChat`: there at once; with `unasked` nobody is asked about Auto."""
         await self._workspace.ready.wait()
         if params.agent_id == ASSENT.id and not self._models.all:
             await self._models.look()
         entry = self.startable(AgentId(params.agent_id))
         if self._board.is_full:
             raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
-        mode = self._workspace.reading.mode
-        if params.mode is not None:
-            mode = await self._agreed(mode, Mode(params.mode), AgentId(entry.id))
+        mode = await self._first_mode(params.mode, AgentId(entry.id), unasked=unasked)
         chat = ChatId(str(uuid4()))
         if entry.id == ASSENT.id:
             self._open_own(chat, mode, params.model)
@@ -208,6 +206,15 @@ class Chats:
             await self._fleet.open(chat, AgentSpec.of(entry), self._root)
         except AgentFailed as error:
             self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
+
+    async def _first_mode(self, wanted: str | None, agent: AgentId, *, unasked: bool) -> Mode:
+        """The mode in which a chat begins. Auto is asked about, also where the settings say it."""
+        usual = self._workspace.reading.mode
+        held = Mode.DEFAULT if usual is Mode.AUTO else usual
+        if wanted is not None:
+            return await self._agreed(held, Mode(wanted), agent)
+        asks = usual is Mode.AUTO and not unasked
+        return held if asks and await self._widening.mode(held, usual, agent) else usual
 
     async def _agreed(
         self, now: Mode, wanted: Mode, agent: AgentId, chat: ChatId | None = None

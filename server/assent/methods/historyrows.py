@@ -33,6 +33,7 @@ _VERBS: Final = {
     "mcp": "Use ",
     "run": "Run ",
     "agent": "Have an agent do ",
+    "catalogue": "Look for tools: ",
     "plan": "A plan: ",
     "question": "A question: ",
 }

@@ -47,6 +47,7 @@ from assent.methods.lasting import Files, Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.metering import Metering
 from assent.methods.models import Models
+from assent.methods.nodes import catalogue_of
 from assent.methods.oncemore import OnceMore
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
@@ -61,12 +62,13 @@ from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
-from assent.methods.slash import slash_of
+from assent.methods.slash import Slash, slash_of
 from assent.methods.spawn import Spawn, each_for_itself, spawn_in
 from assent.methods.state import here
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
 from assent.methods.terminals import terminals_of
+from assent.methods.toolservers import ToolServers
 from assent.methods.vouching import Vouching
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
@@ -170,24 +172,7 @@ class Parts:
             state=self._state,
         )
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        self.assistants = Assistants(
-            self.gate,
-            lambda told: self.chats.listen(told),
-            self._places,
-            setup_of(
-                models=self.models,
-                board=self.board,
-                workspace=self.workspace,
-                policies=self._policies,
-                places=self._places,
-                state=self._state,
-                buffers=self._buffers,
-                wire=wire,
-                go_in=self.plans.go_in,
-                prepared=slash.prepared,
-                spawn=self._spawn,
-            ),
-        )
+        self._make_own(slash)
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
@@ -202,6 +187,30 @@ class Parts:
             self.keeping,
             self.earlier,
             self.references,
+        )
+
+    def _make_own(self, slash: Slash) -> None:
+        """Our own agent, and the servers whose tools it finds."""
+        wire = self._server.wire
+        nodes = catalogue_of(
+            self.workspace, AgentSecrets(wire), slash.servers, self._state, self._spawn
+        )
+        setup = setup_of(
+            models=self.models,
+            board=self.board,
+            workspace=self.workspace,
+            policies=self._policies,
+            places=self._places,
+            state=self._state,
+            buffers=self._buffers,
+            wire=wire,
+            go_in=self.plans.go_in,
+            prepared=slash.prepared,
+            nodes=nodes,
+        )
+        self.tool_servers = ToolServers(nodes.source)
+        self.assistants = Assistants(
+            self.gate, lambda told: self.chats.listen(told), self._places, setup
         )
 
     def _make_lasting(self) -> None:

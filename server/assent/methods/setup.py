@@ -9,21 +9,19 @@ from uuid import uuid4
 
 from assent.agent.setup import Limits, Setup
 from assent.calls import AgentId, Call, CallId, ChatId, Effect, Target
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.history.events import ShellMoved
 from assent.lsp.wire import Wire
-from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.board import Board
 from assent.methods.guides import Guides
 from assent.methods.models import Models
-from assent.methods.nodes import catalogue_of
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
-from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.policy.decide import decide
@@ -49,7 +47,7 @@ def setup_of(
     wire: Wire,
     go_in: Callable[[ChatId, Mode], None],
     prepared: Callable[[ChatId], Prepared],
-    spawn: Spawn,
+    nodes: Catalogue,
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -79,7 +77,7 @@ def setup_of(
         state_folder=state,
         look=eyes.look,
         problems=eyes.problems,
-        nodes=catalogue_of(workspace, AgentSecrets(wire), places, state, spawn),
+        nodes=nodes,
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),

@@ -4,7 +4,7 @@ It is told when a chat opens and when somebody says something, since files may h
 a workspace's files offer is asked about then, beside the chat: nobody waits for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from attrs import define, field
@@ -20,6 +20,7 @@ from assent.methods.repositories import Repositories
 from assent.methods.setup import prepared_for
 from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
+from assent.methods.workspace_servers import OfferedServers, WorkspaceServers
 from assent.methods.workspace_skills import Offered, WorkspaceSkills
 
 __all__ = ["Slash", "slash_of"]
@@ -27,6 +28,12 @@ __all__ = ["Slash", "slash_of"]
 _TOO_MUCH = (
     "The skills and commands of `{}` are more than anybody could be shown, so none of them counts."
 )
+
+_TOO_MANY = (
+    "The files of `{}` name more servers of tools than anybody could be shown, so none counts."
+)
+
+_Ask = Callable[[], Awaitable[bool]]
 
 
 @define
@@ -37,6 +44,8 @@ class Slash:
     prepared: Callable[[ChatId], Prepared]
     """What is prepared for our own agent, as far as it may be read in a chat."""
     _skills: WorkspaceSkills
+    servers: WorkspaceServers
+    """Those of the workspace, which are asked about at the same time."""
     _spawn: Spawn
     _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
     _asking: set[str] = field(factory=set)
@@ -49,7 +58,10 @@ class Slash:
         may_read = self.prepared(chat).may_read
         for it in self._skills.unanswered():
             if any(may_read(skill.path) for skill in it.skills):
-                self._offer(chat, it)
+                self._offer(chat, it, partial(self._skills.ask, it))
+        for other in self.servers.unanswered():
+            if all(map(may_read, other.paths)):
+                self._offer(chat, other, partial(self.servers.ask, other))
 
     def said(self, chat: ChatId, text: str) -> str:
         """The words that a prompt stands for."""
@@ -61,21 +73,21 @@ class Slash:
         self._told.pop(chat, None)
         self._too_much = {it for it in self._too_much if it[0] != chat}
 
-    def _offer(self, chat: ChatId, offered: Offered) -> None:
+    def _offer(self, chat: ChatId, offered: Offered | OfferedServers, ask: _Ask) -> None:
+        text = (_TOO_MUCH if isinstance(offered, Offered) else _TOO_MANY).format(offered.folder)
         if not offered.is_too_much:
-            self._spawn(self._ask(offered))
-        elif (chat, offered.folder) not in self._too_much:
-            self._too_much.add((chat, offered.folder))
-            text = _TOO_MUCH.format(offered.folder)
+            self._spawn(self._ask(offered, ask))
+        elif (chat, text) not in self._too_much:
+            self._too_much.add((chat, text))
             self._board.tell(Noticed(chat=chat, level="warning", text=text))
 
-    async def _ask(self, offered: Offered) -> None:
+    async def _ask(self, offered: Offered | OfferedServers, ask: _Ask) -> None:
         digest = offered.wish.digest
         if digest in self._asking:
             return
         self._asking.add(digest)
         try:
-            taken = await self._skills.ask(offered)
+            taken = await ask()
         finally:
             self._asking.discard(digest)
         for chat in tuple(self._told) if taken else ():
@@ -96,5 +108,7 @@ def slash_of(
     spawn: Spawn,
 ) -> Slash:
     """What can be said in the chats of a window."""
-    skills = WorkspaceSkills(Repositories(workspace), places)
-    return Slash(board, partial(prepared_for, policies, places, skills.taken), skills, spawn)
+    leave = Repositories(workspace)
+    skills, servers = WorkspaceSkills(leave, places), WorkspaceServers(leave, places)
+    prepared = partial(prepared_for, policies, places, skills.taken)
+    return Slash(board, prepared, skills, servers, spawn)

@@ -88,7 +88,8 @@ class Unattended:
         """Work on this to the end: how it ended, and why."""
         if model not in {it.id for it in self._parts.models.all}:
             await self._parts.models.look()
-        chat = await self._parts.chats.open(chats.NewChat(agent_id=ASSENT.id, model=model))
+        wanted = chats.NewChat(agent_id=ASSENT.id, model=model)
+        chat = await self._parts.chats.open(wanted, unasked=True)
         self._chat = chat.chat_id
         end = await self._parts.chats.prompt(chats.Prompt(chat_id=chat.chat_id, text=prompt))
         return end.reason, end.because

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from assent.calls import ChatId, Edit
 from assent.cards.hunks import Room, changes_of
 from assent.cards.spans import line
 from assent.disk.buffers import Buffers
@@ -22,6 +23,7 @@ from assent.methods.transcript import Transcript
 from assent.protocol import changes as shapes
 from assent.protocol import chats
 from assent.protocol.card import EditedFile
+from assent.tools.looking import plainly
 
 __all__ = ["Undoing", "whole"]
 
@@ -53,14 +55,24 @@ class Undoing:
     async def open_diff(self, params: shapes.WantChange) -> chats.Nothing:
         """`change/openDiff`: what it is held against, and what stands there now."""
         chat = self.changes.board.known(params.chat_id)
-        file = self.changes.file(chat.chat, params.file_id, params.digest)
+        await diffs.show(self.wire, *self._diff(chat.chat, params))
+        return chats.Nothing()
+
+    async def open_diffs(self, params: shapes.AtChanges) -> chats.Nothing:
+        """`change/openDiffs`: the same of several files, in one tab."""
+        chat = self.changes.board.known(params.chat_id)
+        found = [self._diff(chat.chat, it) for it in params.files]
+        await diffs.show_all(self.wire, f"Changes in “{plainly(chat.title)}”", found)
+        return chats.Nothing()
+
+    def _diff(self, chat: ChatId, at: shapes.ChangeAt) -> tuple[Edit, str]:
+        """A file's two texts, and in words what the second of them is."""
+        file = self.changes.file(chat, at.file_id, at.digest)
         first, last = file.edits[0], file.edits[-1]
         edit = evolve(first, new=last.new) if not file.large else last
-        words = "as the agent changed it"
         if not file.large and (now := self._now(file)) not in {None, edit.new}:
-            edit, words = evolve(edit, new=now), "as it stands now"
-        await diffs.show(self.wire, edit, words)
-        return chats.Nothing()
+            return evolve(edit, new=now), "as it stands now"
+        return edit, "as the agent changed it"
 
     async def keep(self, params: shapes.AtChanges) -> shapes.ChangesDone:
         """`change/keep`: the mark goes; no file is touched."""

@@ -112,6 +112,8 @@ class Hunk(Shape):
     old_start: int
     new_start: int
     lines: list[HunkLine]
+    heading: list[Span] = Field(default_factory=list[Span])
+    """The function, key or section that it stands in, as far as that can be told."""
 
 
 class EditedFile(Shape):

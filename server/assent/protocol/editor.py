@@ -17,6 +17,7 @@ __all__ = [
     "Layers",
     "OpenDiff",
     "OpenDiffTicket",
+    "OpenDiffs",
     "Progress",
     "RunEnded",
     "RunInTerminal",
@@ -201,6 +202,13 @@ class OpenDiff(Shape):
     approval_id: Id | None = None
     """The ticket that the buttons in the title bar answer; null where there is nothing to
     answer."""
+
+
+class OpenDiffs(Shape):
+    """Show these files in one tab, each with its two texts."""
+
+    title: str
+    files: Annotated[list[OpenDiff], Field(min_length=1)]
 
 
 class Bypass(Shape):

@@ -25,6 +25,7 @@ from assent.protocol import (
     rules,
     sight,
     terminals,
+    toolservers,
 )
 from assent.protocol.method import Method
 
@@ -119,6 +120,13 @@ METHODS: Final[tuple[Method, ...]] = (
         name="change/openDiff",
         sender="client",
         params=changes.WantChange,
+        result=chats.Nothing,
+        webview=True,
+    ),
+    Method(
+        name="change/openDiffs",
+        sender="client",
+        params=changes.AtChanges,
         result=chats.Nothing,
         webview=True,
     ),
@@ -434,6 +442,25 @@ METHODS: Final[tuple[Method, ...]] = (
         params=repositories.ForgetRepository,
         result=chats.Nothing,
     ),
+    # Servers of tools.
+    Method(
+        name="source/list",
+        sender="client",
+        params=chats.Nothing,
+        result=toolservers.ToolServers,
+    ),
+    Method(
+        name="source/restart",
+        sender="client",
+        params=toolservers.ToolServerRef,
+        result=toolservers.ToolServer,
+    ),
+    Method(
+        name="source/stop",
+        sender="client",
+        params=toolservers.ToolServerRef,
+        result=toolservers.ToolServer,
+    ),
     # What the server asks of the editor.
     Method(
         name="settings/inspect",
@@ -491,6 +518,7 @@ METHODS: Final[tuple[Method, ...]] = (
     ),
     Method(name="model/changed", sender="client", params=chats.Nothing, result=chats.Nothing),
     Method(name="ui/openDiff", sender="server", params=editor.OpenDiff, result=chats.Nothing),
+    Method(name="ui/openDiffs", sender="server", params=editor.OpenDiffs, result=chats.Nothing),
 )
 
 BY_NAME: Final[dict[str, Method]] = {method.name: method for method in METHODS}

@@ -1,6 +1,7 @@
 """Writes the settings into the extension's manifest and into the README, from the model.
 
-`python -m assent.settings.manifest` replaces those values and nothing else; a test compares.
+`python -m assent.settings.manifest` replaces those values and nothing else; a test compares. The
+manifest names each sentence by a key, and `package.nls.json` has the English behind it.
 """
 
 import json
@@ -9,8 +10,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from assent.settings.model import Settings
+from assent.settings.sentences import PREFIX, keyed
 
-__all__ = ["main", "manifest", "settings_reference", "with_manifest", "with_reference"]
+__all__ = [
+    "main",
+    "manifest",
+    "settings_reference",
+    "with_manifest",
+    "with_reference",
+    "with_sentences",
+]
 
 SECTION: Final = "assent"
 BEGIN: Final = "<!-- settings -->"
@@ -66,9 +75,15 @@ def with_manifest(package: Mapping[str, Any]) -> dict[str, Any]:
         },
         "contributes": {
             **package.get("contributes", {}),
-            "configuration": ours["configuration"],
+            "configuration": keyed(ours["configuration"])[0],
         },
     }
+
+
+def with_sentences(words: Mapping[str, str]) -> dict[str, str]:
+    """A `package.nls.json` with the sentences of the settings; what else it has stays."""
+    others = {key: text for key, text in words.items() if not key.startswith(PREFIX)}
+    return others | keyed(manifest()["configuration"])[1]
 
 
 def with_reference(text: str) -> str:
@@ -83,9 +98,10 @@ def with_reference(text: str) -> str:
 def main() -> None:
     """Write into the checkout that this package lies in."""
     root = pathlib.Path(__file__).parents[3]
-    package = root / "client-ts" / "package.json"
-    written = with_manifest(json.loads(package.read_text(encoding="utf-8")))
-    _write(package, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
+    for name, made in (("package.json", with_manifest), ("package.nls.json", with_sentences)):
+        path = root / "client-ts" / name
+        written = made(json.loads(path.read_text(encoding="utf-8")))
+        _write(path, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
     for readme in (root / "README.md", root / "client-ts" / "README.md"):
         if readme.exists():
             _write(readme, with_reference(readme.read_text(encoding="utf-8")))

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from assent.modes import NAMES, Mode
+from assent.settings.server_shape import ServerName, ServerSetting
 from assent.settings.shapes import (
     SHELLS,
     AgentSetting,
@@ -19,8 +20,6 @@ from assent.settings.shapes import (
     ModelSetting,
     ModeName,
     RulesSetting,
-    ServerName,
-    ServerSetting,
     ShellName,
     Strict,
     TelemetrySetting,
@@ -147,7 +146,8 @@ class Settings(Strict):
         '"assent.mcpServers": {\n  "github": {\n    "command": "github-mcp-server",\n'
         '    "args": ["stdio"],\n'
         '    "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "${secret:GITHUB}" }\n  }\n}\n```\n\n'
-        "A server is started when the agent first looks for a tool. Each call of a tool is ruled"
+        "One at an address has a `url`, and may have `headers`, in the place of these. A server is"
+        " started when the agent first looks for a tool. Each call of a tool is ruled"
         f" on as `mcp(github:create_issue)`. {_ALONE}",
         scope="machine",
         restricted=True,

@@ -12,9 +12,10 @@ from attrs import field, frozen
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, shown
 from assent.settings.references import has_odd
-from assent.settings.shapes import SERVER, ServerSetting
+from assent.settings.server_shape import SERVER, ServerSetting
+from assent.text.addresses import is_private
 
-__all__ = ["ServerEntry", "servers_of"]
+__all__ = ["ServerEntry", "entry_of", "servers_of"]
 
 _MOST: Final = 100
 
@@ -24,10 +25,13 @@ class ServerEntry:
     """One server, as the person wrote it down."""
 
     name: str
-    command: str
+    command: str = ""
     args: tuple[str, ...] = ()
     env: dict[str, str] = field(factory=dict, repr=False)
     """Variables that are set for it, references unfilled."""
+    url: str = ""
+    headers: dict[str, str] = field(factory=dict, repr=False)
+    """What is sent beside each message, references unfilled."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:
@@ -41,24 +45,32 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
     found: list[ServerEntry] = []
     for name, given in value.items():
         try:
-            found.append(_entry(name, given))
+            found.append(entry_of(name, given))
         except (ValueError, RecursionError):
             why = (
                 f"The server {shown(name)} in assent.mcpServers could not be understood, so it is"
-                " left out: it has a `command`, and may have `args` and `env`; its name is of"
-                " `a-z`, `0-9` and `-`."
+                " left out: it has a `command`, and may have `args` and `env`, or it has a `url`"
+                " (`https://`, or `http://localhost` and the like), and may have `headers`; its"
+                " name is of `a-z`, `0-9` and `-`."
             )
             complaints.refuse(Layer.USER.value, ("mcpServers", str(name)), why)
     return tuple(found)
 
 
-def _entry(name: object, given: object) -> ServerEntry:
+def entry_of(name: object, given: object) -> ServerEntry:
     """One of them; raises `ValueError`."""
     if not isinstance(name, str) or not re.fullmatch(SERVER, name):
         raise ValueError("its name")
     setting = ServerSetting.model_validate(given)
-    if has_odd(setting.env):
-        raise ValueError("its variables")
+    if has_odd(setting.env) or has_odd(setting.headers):
+        raise ValueError("its references")
+    if setting.url and not is_private(setting.url):
+        raise ValueError("its address")
     return ServerEntry(
-        name=name, command=setting.command, args=tuple(setting.args), env=setting.env
+        name=name,
+        command=setting.command,
+        args=tuple(setting.args),
+        env=setting.env,
+        url=setting.url,
+        headers=setting.headers,
     )

@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+)
 from pydantic.alias_generators import to_camel
 
 from assent.modes import Mode
@@ -11,10 +17,11 @@ from assent.settings.completion import EFFECT_FORMS, FORMS, RULE_SCHEMA, snippet
 
 __all__ = [
     "IDENTIFIER",
-    "SERVER",
     "SHELLS",
     "AgentSetting",
     "Example",
+    "HeaderName",
+    "HeaderValue",
     "HookSetting",
     "Identifier",
     "KeepSetting",
@@ -22,18 +29,15 @@ __all__ = [
     "ModelSetting",
     "RuleSetting",
     "RulesSetting",
-    "ServerName",
-    "ServerSetting",
     "ShellName",
     "Strict",
     "TelemetrySetting",
+    "Variable",
+    "Word",
 ]
 
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 """An agent's id. One case only, so that no two ids look alike; `*` is none."""
-
-SERVER: Final = r"^[a-z0-9][a-z0-9-]{0,63}$"
-"""The name of a server of tools. No letter of it is another one in the names of its tools."""
 
 ShellName = Literal["bash", "sh", "zsh", "fish"]
 """Shells that it is known of how to start them so that they run a command and nothing else."""
@@ -73,7 +77,6 @@ Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=
 HeaderName = Annotated[str, Field(pattern=r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$")]
 HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$", max_length=2_000)]
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
-ServerName = Annotated[str, Field(pattern=SERVER)]
 ModeName = Annotated[Mode, BeforeValidator(_mode_named)]
 
 
@@ -107,19 +110,6 @@ class AgentSetting(Strict):
     """Variables that are set for it, beside those that it inherits. In your own settings
     `${secret:NAME}` stands for a secret that the editor keeps, and `${env:NAME}` for a variable
     with which the editor was started."""
-
-
-class ServerSetting(Strict):
-    """How to start a server that speaks the Model Context Protocol over its pipes."""
-
-    command: Annotated[Word, Field(min_length=1)]
-    """The program to start, by its name or its whole path."""
-    args: Annotated[list[Word], Field(max_length=64)] = []
-    """What it is started with, one word each; no shell reads them."""
-    env: Annotated[dict[Variable, Word], Field(max_length=64)] = {}
-    """Variables that are set for it, beside the few that it inherits. `${secret:NAME}` stands for a
-    secret that the editor keeps, and `${env:NAME}` for a variable with which the editor was
-    started."""
 
 
 class KeepSetting(Strict):
@@ -189,6 +179,7 @@ class HookSetting(Strict):
                 "mcp",
                 "run",
                 "agent",
+                "catalogue",
                 "plan",
                 "question",
                 "other",

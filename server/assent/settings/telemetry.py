@@ -4,7 +4,6 @@ A workspace that could name a collector would be told of each call. What is not 
 the person's own is none: nothing goes over the network that others could read on the way.
 """
 
-import re
 from typing import Final
 
 from pydantic import ValidationError
@@ -12,18 +11,11 @@ from pydantic import ValidationError
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer
 from assent.settings.shapes import TelemetrySetting
-from assent.text.addresses import address_of
-from assent.text.patterns import late
+from assent.text.addresses import is_private
 
 __all__ = ["TELLS_NOTHING", "TelemetrySetting", "telemetry_of"]
 
 TELLS_NOTHING: Final = TelemetrySetting()
-
-_HERE: Final = late(
-    r"http://(?:localhost|127(?:\.(?:0|[1-9][0-9]{0,2})){3}|\[::1\])(?::[0-9]{1,5})?(?:/[!-~]*)?",
-    re.IGNORECASE | re.ASCII,
-)
-"""This machine as nobody can read it otherwise."""
 
 
 def telemetry_of(value: object, complaints: Complaints) -> TelemetrySetting:
@@ -51,7 +43,4 @@ def _nothing(sentence: str, complaints: Complaints) -> TelemetrySetting:
 
 
 def _is_fit(endpoint: str) -> bool:
-    address = address_of(endpoint)
-    if address is None or "?" in endpoint or "#" in endpoint:
-        return False
-    return endpoint.lower().startswith("https://") or _HERE.fullmatch(endpoint) is not None
+    return is_private(endpoint) and "?" not in endpoint

@@ -10,10 +10,13 @@ from attrs import field, frozen
 
 from assent.calls import digest_of
 
-__all__ = ["REPOSITORY", "Standing", "Wish", "WishedFile"]
+__all__ = ["REPOSITORY", "SERVERS", "Standing", "Wish", "WishedFile"]
 
 REPOSITORY: Final = "repository"
 """The key of a wish that no setting makes: that files of a repository configure an agent."""
+
+SERVERS: Final = "MCP servers"
+"""What such a wish is about that starts servers of tools. No agent can have this id."""
 
 
 class Standing(StrEnum):

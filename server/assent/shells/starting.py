@@ -1,14 +1,16 @@
-"""Starts a keeper from a loop; where its program does not run, neither is left."""
+"""Starts a keeper from a loop, and ends it; where its program does not run, neither is left."""
 
 import asyncio
 from typing import Final
 
 from assent.shells.process import Leash
 
-__all__ = ["begun", "kept"]
+__all__ = ["begun", "ended", "kept"]
 
 _STUBBORN: Final = 1.0
 """In seconds: how long a keeper that was told to end is waited for."""
+_LATE: Final = 5.0
+"""The same, where it ends a program that runs."""
 
 
 async def kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
@@ -48,3 +50,17 @@ async def begun(
         await process.wait()
         leash.drop()
         raise
+
+
+async def ended(leash: Leash, process: asyncio.subprocess.Process, grace: float) -> None:
+    """End the program with all that it started: by closing its pipe, by asking, by force."""
+    if process.stdin is not None:
+        process.stdin.close()
+    leash.end(grace)
+    try:
+        async with asyncio.timeout(grace + _LATE):
+            await process.wait()
+    except TimeoutError:
+        await asyncio.to_thread(leash.force)
+        await process.wait()
+    await asyncio.to_thread(leash.drop)

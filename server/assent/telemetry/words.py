@@ -13,7 +13,19 @@ __all__ = ["OTHER", "TOOLS", "details_of", "words_of"]
 
 OTHER: Final = "other"
 TOOLS: Final = frozenset(
-    {"shell", "read", "write", "fetch", "mcp", "run", "agent", "plan", "question", OTHER}
+    {
+        "shell",
+        "read",
+        "write",
+        "fetch",
+        "mcp",
+        "run",
+        "agent",
+        "catalogue",
+        "plan",
+        "question",
+        OTHER,
+    }
 )
 """The kinds of tools; what an agent calls its own is none of them."""
 

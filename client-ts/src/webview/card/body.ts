@@ -1,6 +1,7 @@
 /** What runs, what changes, what is read: the middle of a card, by its kind. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { locale, mixed, t } from "../../l10n";
 import type { Body, Card, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans } from "../spans";
@@ -56,19 +57,19 @@ function isPlain({ kind, shown }: Span): boolean {
 export function bodyName(what: Body): string {
   switch (what.kind) {
     case "shell":
-      return "What will run";
+      return t("What will run");
     case "edit":
-      return "The change";
+      return t("The change");
     case "read":
-      return "What will be read";
+      return t("What will be read");
     case "other":
-      return "What will be sent";
+      return t("What will be sent");
     case "trust":
-      return "What the workspace asks for";
+      return t("What the workspace asks for");
     case "plan":
-      return "The plan";
+      return t("The plan");
     case "question":
-      return "The question";
+      return t("The question");
   }
 }
 
@@ -78,16 +79,16 @@ export function exactText(parts: readonly Span[], opened: boolean, hand: Hand): 
   const box = (some: readonly Span[]): TemplateResult =>
     html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
   if (folded === null || opened) return box(parts);
-  return html`${box(folded.head)}${fold(folded.size, "characters", hand)}${box(folded.tail)}`;
+  return html`${box(folded.head)}${fold(t("Show {0} more characters — needed before you can allow", folded.size.toLocaleString(locale())), hand)}${box(folded.tail)}`;
 }
 
 /** What stands for the middle until it was opened. */
-export function fold(count: number, unit: string, hand: Hand): TemplateResult {
+export function fold(words: string, hand: Hand): TemplateResult {
   const open = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "openMiddle" });
   };
   return html`<button class="fold" data-testid="open-middle" @click=${open}>
-    Show ${count.toLocaleString("en")} more ${unit} — needed before you can allow
+    ${words}
   </button>`;
 }
 
@@ -96,7 +97,7 @@ function plan(what: PlanBody, hand: Hand): TemplateResult {
   const edit = (): void => hand.act({ kind: "openDiff", file: 0 });
   return html`<div class="plan" data-testid="plan">
     <pre class="raw prose" dir="auto" data-exact>${spans(what.text)}</pre>
-    <button class="quiet" data-testid="edit-plan" @click=${edit}>Edit the plan</button>
+    <button class="quiet" data-testid="edit-plan" @click=${edit}>${t("Edit the plan")}</button>
   </div>`;
 }
 
@@ -110,7 +111,7 @@ function question(what: QuestionBody, agent: string, hand: Hand): TemplateResult
       @click=${(event: Event) => hand.act({ kind: "press", optionId, press: hand.press(event) })}
     ><span dir="auto">${spans(label)}</span>${detail.length === 0 ? nothing : html`<small dir="auto">${spans(detail)}</small>`}</button></li>`;
   return html`<div class="question" data-testid="question">
-    <p class="muted"><bdi>${agent}</bdi> asks${what.choices.length === 0 ? "" : ", and offers these answers"}, in its own words:</p>
+    <p class="muted">${mixed(what.choices.length === 0 ? "{0} asks, in its own words:" : "{0} asks, and offers these answers, in its own words:", html`<bdi>${agent}</bdi>`)}</p>
     <pre class="raw prose" dir="auto" data-exact>${spans(what.question)}</pre>
     <ul class="choices" data-list>${what.choices.map(answer)}</ul>
   </div>`;
@@ -123,14 +124,14 @@ export function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResul
     paths.map((path) => html`<li>${code(path)}</li>`);
   if (folded === null) return html`<ul class="paths">${rows(what.paths)}</ul>`;
   return html`<ul class="paths">${rows(folded.head)}</ul>
-    ${fold(folded.middle.length, "paths", hand)}
+    ${fold(t("Show {0} more paths — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}
     <ul class="paths">${rows(folded.tail)}</ul>`;
 }
 
 /** The rows of a call of any other kind, and all of it as JSON. */
 export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
   return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}<details class="more">
-    <summary>The whole call as JSON</summary>
+    <summary>${t("The whole call as JSON")}</summary>
     <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
   </details>`;
 }
@@ -146,7 +147,7 @@ export function members(all: readonly Row[], opened: boolean, hand: Hand): Templ
       })}
     </dl>`;
   if (folded === null) return rows(all);
-  return html`${rows(folded.head)}${fold(folded.middle.length, "arguments", hand)}${rows(folded.tail)}`;
+  return html`${rows(folded.head)}${fold(t("Show {0} more arguments — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}${rows(folded.tail)}`;
 }
 
 /** `isTold`: whether the card's consequence says already what granting it would do. */
@@ -156,8 +157,8 @@ function trust(what: TrustBody, isTold: boolean, opened: boolean, hand: Hand): T
   const isShort = foldSpans(what.value) === null;
   return html`${effect}
     <dl class="rows">
-      <dt>Setting</dt><dd><code>${what.setting}</code></dd>
-      <dt>Value</dt><dd>${isShort ? code(what.value) : exactText(what.value, opened, hand)}</dd>
+      <dt>${t("Setting")}</dt><dd><code>${what.setting}</code></dd>
+      <dt>${t("Value")}</dt><dd>${isShort ? code(what.value) : exactText(what.value, opened, hand)}</dd>
     </dl>`;
 }
 

@@ -8,6 +8,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { allows, takesWords } from "../../card";
+import { mixed, t } from "../../l10n";
+import { said } from "../../said";
 import type { Lock } from "../lock";
 import type { ApprovalRequest, CardOption } from "../../protocol";
 import type { Hand } from "../hand";
@@ -55,14 +57,14 @@ export function buttons(what: Pressing, hand: Hand): TemplateResult {
 }
 
 function hint({ sending, lock, open }: Pressing): string {
-  if (sending !== null) return "Sending…";
+  if (sending !== null) return t("Sending…");
   if (lock !== null) return HINTS[lock];
-  return open.confirming ? "Press again to allow" : "";
+  return open.confirming ? t("Press again to allow") : "";
 }
 
 const HINTS: { readonly [lock in Lock]: string } = {
-  folded: "Open the text first",
-  unseen: "Look at what is marked first",
+  folded: t("Open the text first"),
+  unseen: t("Look at what is marked first"),
   away: "",
 };
 
@@ -76,7 +78,7 @@ export function below({ lock, unseen }: Pressing, hand: Hand): TemplateResult | 
     if (event.isTrusted) hand.act({ kind: "toUnseen" });
   };
   return html`<div class="edge">
-    <button class="below" data-testid="below" @click=${go}>${unseen ?? nothing} more to look at <span aria-hidden="true">↓</span></button>
+    <button class="below" data-testid="below" @click=${go}>${mixed("{0} more to look at", unseen ?? nothing)} <span aria-hidden="true">↓</span></button>
   </div>`;
 }
 
@@ -111,11 +113,16 @@ function button(option: CardOption, what: Pressing, hand: Hand): TemplateResult 
     class="main"
     data-testid=${NAMES[option.kind] ?? `option-${option.kind}`}
     data-main=${allows(option.kind) ? "allow" : "deny"}
-    title=${option.detail === "" ? nothing : option.detail}
+    title=${option.detail === "" ? nothing : said(option.detail)}
     aria-disabled=${off(isOff(option, what))}
     aria-describedby=${isOff(option, what) ? "card-hint" : nothing}
     @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
-  >${option.label}</button>`;
+  >${labelOf(option)}</button>`;
+}
+
+/** An agent's own answer stands in its words. */
+function labelOf({ kind, label }: CardOption): string {
+  return kind === "answer" ? label : said(label);
 }
 
 function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
@@ -130,14 +137,14 @@ function more(side: Side, what: Pressing, hand: Hand): TemplateResult {
     data-testid="${side}-menu"
     data-side=${side}
     aria-expanded=${isOpen ? "true" : "false"}
-    aria-label=${side === "allow" ? "More ways to allow" : "More ways to deny"}
+    aria-label=${side === "allow" ? t("More ways to allow") : t("More ways to deny")}
     aria-disabled=${off(isMoreOff)}
     @click=${turn}
   ><span aria-hidden="true">${isOpen ? "▴" : "▾"}</span></button>`;
 }
 
 function ways(side: Side, what: Pressing, hand: Hand): TemplateResult {
-  const name = side === "allow" ? "Other ways to allow" : "Other ways to deny";
+  const name = side === "allow" ? t("Other ways to allow") : t("Other ways to deny");
   return html`<div class="ways" role="group" aria-label=${name} data-list>
     ${restOf(side, what.request).map((option) => way(option, what, hand))}
     ${side === "allow" && what.request.card.edits === "command" ? edit(hand) : nothing}
@@ -147,17 +154,17 @@ function ways(side: Side, what: Pressing, hand: Hand): TemplateResult {
 /** The command as a document; a plan has a button of its own below it. */
 function edit(hand: Hand): TemplateResult {
   return html`<button data-testid="edit-text" @click=${() => hand.act({ kind: "openDiff", file: 0 })}
-  ><span>Edit…</span><small>Opens the command as a document. What stands there is judged anew, and is what you allow.</small></button>`;
+  ><span>${t("Edit…")}</span><small>${t("Opens the command as a document. What stands there is judged anew, and is what you allow.")}</small></button>`;
 }
 
 function way(option: CardOption, what: Pressing, hand: Hand): TemplateResult {
-  const detail = option.detail === "" ? nothing : html`<small>${option.detail}</small>`;
+  const detail = option.detail === "" ? nothing : html`<small>${said(option.detail)}</small>`;
   return html`<button
     data-testid="option-${option.kind}"
     data-option-id=${option.id}
     aria-disabled=${off(isOff(option, what))}
     @click=${(event: Event) => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) })}
-  ><span>${option.label}</span>${detail}</button>`;
+  ><span>${labelOf(option)}</span>${detail}</button>`;
 }
 
 /** One line for words to the agent, with what sends them. */
@@ -178,7 +185,7 @@ function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
       type="text"
       maxlength="2000"
       data-testid="deny-words"
-      aria-label="What to tell ${what.request.card.agentName}"
+      aria-label=${t("What to tell {0}", what.request.card.agentName)}
       placeholder=${says.wants}
       ?readonly=${what.sending !== null}
       .value=${live(words)}
@@ -188,15 +195,15 @@ function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
     <button class="second" data-testid="deny-words-send" aria-disabled=${off(what.sending !== null)} @click=${send}>
       ${says.sends}
     </button>
-    <button class="quiet" @click=${() => hand.act({ kind: "words", words: null })}>Cancel</button>
+    <button class="quiet" @click=${() => hand.act({ kind: "words", words: null })}>${t("Cancel")}</button>
   </div>`;
 }
 
 /** What the line for words asks for, and what its button does. */
 const SAYS = {
-  deny: { wants: "What should it do instead?", sends: "Deny and send" },
-  plan: { wants: "What should be another way?", sends: "Send" },
-  answer: { wants: "Your answer", sends: "Answer" },
+  deny: { wants: t("What should it do instead?"), sends: t("Deny and send") },
+  plan: { wants: t("What should be another way?"), sends: t("Send") },
+  answer: { wants: t("Your answer"), sends: t("Answer") },
 } as const;
 
 /** A button that is off keeps the focus, so that nobody is thrown out of the card. */

@@ -4,6 +4,8 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { mixed, t } from "../../l10n";
+import { said } from "../../said";
 import type { Because, Card } from "../../protocol";
 import { isArmed } from "../arming";
 import { rowsOf, soonest } from "../batch";
@@ -13,7 +15,7 @@ import { warning } from "../icons";
 import { lockOf, unseenOf } from "../lock";
 import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
-import { sentence, spans } from "../spans";
+import { sentence, spans, title } from "../spans";
 import { batchButtons, batchRows, batchTitle } from "./batch";
 import { body, bodyName, saysAll } from "./body";
 import { below, buttons } from "./buttons";
@@ -50,12 +52,12 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
       <div class="head">
         ${small(state, ticket, hand)}
         <div class="asks">
-          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? spans(what.title) : batchTitle(rows.length, what.body.kind)}</h2>
+          <h2 class="title" id="card-title" data-testid="card-title" data-must>${batch === null ? title(what.title) : batchTitle(rows.length, what.body.kind)}</h2>
           ${isBrief(what) ? why(what, open, hand) : nothing}
         </div>
         ${batch === null ? consequence(what) : open.why ? because(what.because) : nothing}
       </div>
-      ${batch === null ? inside(what, open, hand) : html`<div class="body" tabindex="0" role="region" aria-label="The calls" data-testid="card-body">${batchRows(state, batch, rows, hand)}</div>`}
+      ${batch === null ? inside(what, open, hand) : html`<div class="body" tabindex="0" role="region" aria-label=${t("The calls")} data-testid="card-body">${batchRows(state, batch, rows, hand)}</div>`}
     </div>
     ${below(pressing, hand)}${batch === null ? buttons(pressing, hand) : batchButtons(batch, rows, rows.some(({ request: { approvalId } }) => approvalId in state.sending), pressing.lock, hand)}
   </section>`;
@@ -67,7 +69,7 @@ function inside(what: Card, open: Open, hand: Hand): TemplateResult | typeof not
   const isTold = !isBrief(what) || open.why;
   const touched = isTold ? touchesOf(what) : unsaidOf(what);
   if (call === nothing && touched.length === 0 && !isTold) return nothing;
-  return html`<div class="body" tabindex="0" role="region" aria-label=${call === nothing ? "What it touches" : bodyName(what.body)} data-testid="card-body">
+  return html`<div class="body" tabindex="0" role="region" aria-label=${call === nothing ? t("What it touches") : bodyName(what.body)} data-testid="card-body">
     ${call}${touches(touched)}
     ${isTold ? because(what.because) : nothing}<span data-must class="end"></span>${isTold ? says(what) : nothing}
   </div>`;
@@ -85,8 +87,8 @@ function why({ because: { text, rule } }: Card, open: Open, hand: Hand): Templat
   return html`<button
     class="quiet ask"
     data-testid="why"
-    title=${`${text}${rule === null ? "" : ` ${rule}`}`}
-    aria-label="Why this is asked, and what it touches"
+    title=${`${said(text)}${rule === null ? "" : ` ${rule}`}`}
+    aria-label=${t("Why this is asked, and what it touches")}
     aria-expanded=${open.why ? "true" : "false"}
     @click=${turn}
   ><span aria-hidden="true">?</span></button>`;
@@ -96,7 +98,7 @@ function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
   const { card: what, chatId } = ticket.request;
   return html`<div class="small">
     <bdi class="agent">${what.agentName}</bdi>
-    ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${what.mode}</span>`}
+    ${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${said(what.mode)}</span>`}
     ${elsewhere(state, chatId, what, hand)}
     <span class="sp"></span>
     ${timer(state, soonest(state) ?? ticket, hand)}
@@ -113,26 +115,26 @@ function elsewhere(
   if (chatId === null || chatId === state.chatId) return nothing;
   const go = (): void => hand.act({ kind: "pickChat", chatId });
   return html`<span class="dot" aria-hidden="true">·</span>
-    <button class="quiet there" title="Show this chat" @click=${go}>in “<bdi>${what.chatTitle}</bdi>”</button>`;
+    <button class="quiet there" title=${t("Show this chat")} @click=${go}>${mixed("in “{0}”", html`<bdi>${what.chatTitle}</bdi>`)}</button>`;
 }
 
 function timer(state: State, ticket: Ticket, hand: Hand): TemplateResult | typeof nothing {
   const left = secondsLeft(ticket, state.now);
   if (left === null) return nothing;
   return html`<span class="timer" data-soon=${left <= SOON_S ? "true" : "false"}>
-    <span role="timer" data-testid="countdown" aria-label="Denies by itself in ${spoken(left)}">Denies in ${clock(left)}</span>
+    <span role="timer" data-testid="countdown" aria-label=${t("Denies by itself in {0}", spoken(left))}>${mixed("Denies in {0}", clock(left))}</span>
     <button
       class="quiet"
       data-testid="keep-waiting"
-      aria-label="Keep waiting: take the time limit away"
+      aria-label=${t("Keep waiting: take the time limit away")}
       @click=${() => hand.act({ kind: "keepWaiting" })}
-    >Keep waiting</button>
+    >${t("Keep waiting")}</button>
   </span>`;
 }
 
 export function consequence({ consequence: text, level }: Card): TemplateResult | typeof nothing {
   if (text === null) return nothing;
-  const word = level === "high" ? html`<span class="sr">High: </span>` : nothing;
+  const word = level === "high" ? html`<span class="sr">${t("High:")} </span>` : nothing;
   return html`<p class="consequence" id="card-consequence" data-must data-level=${level} data-testid="card-consequence">
     ${level === "low" ? nothing : warning()}<span>${word}${sentence(text)}</span>
   </p>`;
@@ -147,7 +149,7 @@ export function because({ text, rule, source }: Because): TemplateResult {
 export function says({ agentName, says: words }: Card): TemplateResult | typeof nothing {
   if (words === null || words.length === 0) return nothing;
   return html`<details class="more">
-    <summary>What <bdi>${agentName}</bdi> says of it</summary>
-    <p class="says"><bdi>${agentName}</bdi> says: <q dir="auto">${spans(words)}</q></p>
+    <summary>${mixed("What {0} says of it", html`<bdi>${agentName}</bdi>`)}</summary>
+    <p class="says">${mixed("{0} says: {1}", html`<bdi>${agentName}</bdi>`, html`<q dir="auto">${spans(words)}</q>`)}</p>
   </details>`;
 }

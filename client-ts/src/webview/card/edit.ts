@@ -1,6 +1,7 @@
 /** Changes to files: hunks with signs that are also said in words. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { locale, mixed, t } from "../../l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../protocol";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
@@ -24,6 +25,8 @@ interface Numbered {
   readonly number: number;
   /** Whether lines were left out before this one. */
   readonly gap: boolean;
+  /** What the hunk that begins here stands in. */
+  readonly heading: readonly Span[];
 }
 
 function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolean, hand: Hand | null, open: Open): TemplateResult {
@@ -31,10 +34,10 @@ function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolea
     <div class="of">
       ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
       <span class="sum">
-        ${file.new ? html`<span class="chip">new file</span>` : nothing}
-        <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${file.added} lines added,</span></span>
-        <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${file.removed} removed</span></span>
-        ${open === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${() => open(index)}>Open diff</button>`}
+        ${file.new ? html`<span class="chip">${t("new file")}</span>` : nothing}
+        <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${mixed("{0} lines added,", file.added)}</span></span>
+        <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${mixed("{0} removed", file.removed)}</span></span>
+        ${open === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${() => open(index)}>${t("Open diff")}</button>`}
       </span>
     </div>
     ${lines(file, opened, hand)}
@@ -45,7 +48,7 @@ function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateRe
   const rows = numbered(file);
   const folded = opened ? null : foldEntries(rows, ({ line }) => lineSize(line));
   if (folded === null || hand === null) return table(rows);
-  return html`${table(folded.head)}${fold(folded.middle.length, "lines", hand)}${table(folded.tail)}`;
+  return html`${table(folded.head)}${fold(t("Show {0} more lines — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}${table(folded.tail)}`;
 }
 
 /** One hunk by itself. */
@@ -58,17 +61,23 @@ function table(rows: readonly Numbered[]): TemplateResult {
 }
 
 const SAID: { readonly [sign in HunkLine["sign"]]: string } = {
-  "+": "added: ",
-  "-": "removed: ",
+  "+": `${t("added:")} `,
+  "-": `${t("removed:")} `,
   " ": "",
 };
 
-function row({ line, number, gap }: Numbered): TemplateResult {
+/** Where a hunk begins: that lines were left out, and what it stands in. */
+function begins({ gap, heading }: Numbered): TemplateResult | typeof nothing {
+  if (!gap && heading.length === 0) return nothing;
+  return html`<tr class="gap"><td colspan="3">${gap ? html`<span aria-hidden="true">⋯ </span>` : nothing}${heading.length === 0 ? nothing : html`<span data-testid="hunk-heading">${spans(heading)}</span>`}</td></tr>`;
+}
+
+function row(begun: Numbered): TemplateResult {
+  const { line, number } = begun;
   const said = SAID[line.sign];
   const word = said === "" ? nothing : html`<span class="sr">${said}</span>`;
   const sign = line.sign === "-" ? "−" : line.sign;
-  const dots = gap ? html`<tr class="gap"><td colspan="3" aria-hidden="true">⋯</td></tr>` : nothing;
-  return html`${dots}<tr data-sign=${line.sign}>
+  return html`${begins(begun)}<tr data-sign=${line.sign}>
     <td class="at">${number}</td><td class="sign">${word}<span aria-hidden="true">${sign}</span></td>
     <td class="mono" dir="ltr" data-exact>${spans(line.text)}</td>
   </tr>`;
@@ -82,7 +91,7 @@ function numbered(file: Pick<EditedFile, "hunks">): readonly Numbered[] {
       const number = line.sign === "-" ? old : now;
       if (line.sign !== "+") old += 1;
       if (line.sign !== "-") now += 1;
-      return { line, number, gap: index > 0 && at === 0 };
+      return { line, number, gap: index > 0 && at === 0, heading: at === 0 ? hunk.heading : [] };
     });
   });
 }

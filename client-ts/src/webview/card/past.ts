@@ -5,9 +5,10 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { said } from "../../said";
 import type { Card } from "../../protocol";
 import type { Hand } from "../hand";
-import { spans } from "../spans";
+import { title } from "../spans";
 import { body, bodyName } from "./body";
 import { because, consequence, says } from "./card";
 import { touches, touchesOf } from "./touches";
@@ -21,14 +22,14 @@ export function pastCard(what: Card, label: string): TemplateResult {
     <legend>${label}</legend>
     <section class="card" role="group" data-level=${what.level} aria-labelledby="card-title">
       <div class="head">
-        <div class="small"><bdi class="agent">${what.agentName}</bdi>${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${what.mode}</span>`}</div>
-        <h2 class="title" id="card-title">${spans(what.title)}</h2>
+        <div class="small"><bdi class="agent">${what.agentName}</bdi>${what.mode === "" ? nothing : html`<span class="dot" aria-hidden="true">·</span><span class="mode">${said(what.mode)}</span>`}</div>
+        <h2 class="title" id="card-title">${title(what.title)}</h2>
         ${consequence(what)}
       </div>
       <div class="body" role="region" aria-label=${bodyName(what.body)}>
         ${body(what, true, NOBODY)}${touches(touchesOf(what))}${because(what.because)}${says(what)}
       </div>
-      <div class="acts">${what.options.map(({ label: words, rules }) => html`<button class="second" disabled title=${rules.join("\n")}>${words}</button>`)}</div>
+      <div class="acts">${what.options.map(({ label: words, rules }) => html`<button class="second" disabled title=${rules.join("\n")}>${said(words)}</button>`)}</div>
     </section>
   </fieldset>`;
 }

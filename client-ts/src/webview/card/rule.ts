@@ -8,6 +8,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { t } from "../../l10n";
 import { comparison, PLACES } from "../../rulewords";
 import type { Hand } from "../hand";
 import { hindrance, problemAt, type Draft, type RuleChange, type RuleStep } from "../rules";
@@ -26,16 +27,16 @@ type Words = {
 
 const WORDS: Words = {
   allow: {
-    title: "Always allow, without asking, what this covers",
-    confirm: "Always allow",
-    also: "Would also allow",
-    spares: "Would not allow",
+    title: t("Always allow, without asking, what this covers"),
+    confirm: t("Always allow"),
+    also: t("Would also allow"),
+    spares: t("Would not allow"),
   },
   deny: {
-    title: "Never allow what this covers",
-    confirm: "Never allow",
-    also: "Would also refuse",
-    spares: "Would not refuse",
+    title: t("Never allow what this covers"),
+    confirm: t("Never allow"),
+    also: t("Would also refuse"),
+    spares: t("Would not refuse"),
   },
 };
 
@@ -61,7 +62,7 @@ export function ruleButtons(step: RuleStep, what: Pressing, hand: Hand): Templat
   const back = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "rule", change: { kind: "back" } });
   };
-  return html`<button class=${isFirst ? "second" : "first"} data-testid="rule-back" @click=${back}>Back</button>
+  return html`<button class=${isFirst ? "second" : "first"} data-testid="rule-back" @click=${back}>${t("Back")}</button>
     <button
       class=${isFirst ? "first" : "second"}
       data-testid="rule-confirm"
@@ -81,7 +82,7 @@ function field(
   act: (change: RuleChange) => void,
 ): TemplateResult {
   const several = step.drafts.length > 1;
-  const name = several ? `Rule ${at + 1}` : "Rule";
+  const name = several ? t("Rule {0}", at + 1) : t("Rule");
   const problem = problemAt(step, at);
   const key = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -89,7 +90,7 @@ function field(
     act({ kind: "toConfirm" });
   };
   return html`<div class="draft">
-    ${several ? tick(name, at, ticked, busy, act) : nothing}
+    ${several ? tick(at, ticked, busy, act) : nothing}
     <label for="rule-${at}">${name}</label>
     <textarea
       id="rule-${at}"
@@ -112,7 +113,6 @@ function field(
 }
 
 function tick(
-  name: string,
   at: number,
   ticked: boolean,
   busy: boolean,
@@ -121,7 +121,7 @@ function tick(
   return html`<input
     type="checkbox"
     data-testid="rule-tick"
-    aria-label="Write ${name.toLowerCase()}"
+    aria-label=${t("Write rule {0}", at + 1)}
     .checked=${live(ticked)}
     ?disabled=${busy}
     @change=${(event: Event) => act({ kind: "tick", at, ticked: (event.target as HTMLInputElement).checked })}
@@ -132,7 +132,7 @@ function where(step: RuleStep, busy: boolean, act: (change: RuleChange) => void)
   const picked = (event: Event): void =>
     act({ kind: "scope", scope: (event.target as HTMLSelectElement).value });
   return html`<div class="draft">
-    <label for="rule-scope">Where</label>
+    <label for="rule-scope">${t("Where")}</label>
     <select id="rule-scope" data-testid="rule-scope" ?disabled=${busy} @change=${picked}>
       ${step.scopes.map((scope) => html`<option value=${scope} .selected=${live(scope === step.scope)}>${PLACES[scope]}</option>`)}
     </select>

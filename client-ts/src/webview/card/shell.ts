@@ -6,6 +6,7 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { mixed, t } from "../../l10n";
 import type { ShellBody, ShellPart } from "../../protocol";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
@@ -21,7 +22,7 @@ export function shell(what: ShellBody, opened: boolean, hand: Hand): TemplateRes
   if (parts && !long) return steps(what);
   const inside = parts
     ? html`<details class="more">
-        <summary>The ${what.parts.length} commands in it, one by one</summary>
+        <summary>${mixed("The {0} commands in it, one by one", what.parts.length)}</summary>
         ${steps(what)}
       </details>`
     : nothing;
@@ -36,7 +37,7 @@ export function hasParts({ readable, parts, tail, command }: ShellBody): boolean
 
 function unread(): TemplateResult {
   return html`<p class="unread" data-testid="unread">
-    ${warning()}<span>This command could not be read into its parts, so none of it passes by a rule.</span>
+    ${warning()}<span>${t("This command could not be read into its parts, so none of it passes by a rule.")}</span>
   </p>`;
 }
 
@@ -52,7 +53,7 @@ function steps(what: ShellBody): TemplateResult {
 
 function part(what: ShellPart, at: number, tail: string, isMoved: boolean): TemplateResult {
   return html`<li data-testid="part" data-at=${at} data-verdict=${what.verdict} data-grave=${what.grave ? "true" : nothing}>
-    ${what.grave ? grave() : mark(what.verdict)}${isMoved ? html`<span class="nth"><span class="sr">Command </span>${at + 1}</span>` : nothing}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
+    ${what.grave ? grave() : mark(what.verdict)}${isMoved ? html`<span class="nth"><span class="sr">${t("Command")} </span>${at + 1}</span>` : nothing}<span class="mono" dir="ltr" data-exact>${joint(what.operator)}${spans(what.text)}${joint(tail)}</span>${why(what)}
   </li>`;
 }
 
@@ -73,16 +74,16 @@ function why({ because, rule, source }: ShellPart): TemplateResult | typeof noth
 
 /** The part that the consequence speaks of is looked at, whatever was said of it. */
 function grave(): TemplateResult {
-  return html`<span class="no" role="img" aria-label="Look twice" data-must>!</span>`;
+  return html`<span class="no" role="img" aria-label=${t("Look twice")} data-must>!</span>`;
 }
 
 function mark(verdict: ShellPart["verdict"]): TemplateResult {
   switch (verdict) {
     case "allow":
-      return html`<span class="ok" role="img" aria-label="Allowed">✓</span>`;
+      return html`<span class="ok" role="img" aria-label=${t("Allowed")}>✓</span>`;
     case "ask":
-      return html`<span class="no" role="img" aria-label="Asks" data-must>!</span>`;
+      return html`<span class="no" role="img" aria-label=${t("Asks")} data-must>!</span>`;
     case "deny":
-      return html`<span class="no" role="img" aria-label="Denied" data-must>✕</span>`;
+      return html`<span class="no" role="img" aria-label=${t("Denied")} data-must>✕</span>`;
   }
 }

@@ -5,8 +5,9 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { said } from "../../said";
 import type { Card, Span, Touch } from "../../protocol";
-import { spans } from "../spans";
+import { title } from "../spans";
 import { exact } from "./fold";
 
 /** What is so of each command that is run here. */
@@ -40,6 +41,12 @@ function says(title: readonly Span[], text: readonly Span[]): boolean {
 export function touches(all: readonly Touch[]): TemplateResult | typeof nothing {
   if (all.length === 0) return nothing;
   return html`<dl data-testid="touches">
-    ${all.map(({ name, text }) => html`<dt>${name}</dt><dd>${spans(text)}</dd>`)}
+    ${all.map(({ name, text }) => html`<dt>${named(name)}</dt><dd>${title(text)}</dd>`)}
   </dl>`;
+}
+
+/** What is done, and behind it where, if not here. */
+function named(name: string): string {
+  const [verb = name, where = ""] = [/^\S+/u.exec(name)?.[0], /(?<= ).*/su.exec(name)?.[0]];
+  return said(name) === name ? [verb, where].map(said).join(" ").trim() : said(name);
 }

@@ -2,41 +2,42 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { t } from "../../l10n";
 import { ALL, BY, type State, type Wanted } from "./model";
 
 type Change = (wanted: Wanted) => void;
 type Choices = readonly (readonly [value: string, label: string])[];
 
 const OUTCOMES: Choices = [
-  ["", "Any outcome"],
-  ["allowed", "Allowed"],
-  ["refused", "Denied"],
+  ["", t("Any outcome")],
+  ["allowed", t("Allowed")],
+  ["refused", t("Denied")],
 ];
 const TIMES: Choices = [
-  ["", "At any time"],
-  ["1", "In the last hour"],
-  ["24", "In the last day"],
-  ["168", "In the last week"],
-  ["720", "In the last 30 days"],
+  ["", t("At any time")],
+  ["1", t("In the last hour")],
+  ["24", t("In the last day")],
+  ["168", t("In the last week")],
+  ["720", t("In the last 30 days")],
 ];
-const DECIDERS: Choices = [["", "By anybody"], ...Object.entries(BY).map(([by, words]) => [by, `By ${words}`] as const)];
+const DECIDERS: Choices = [["", t("By anybody")], ...Object.entries(BY).map(([by, words]) => [by, t("By {0}", words)] as const)];
 
 /** The form. */
 export function filters({ wanted, agents, tools, isWorkspace }: State, change: Change): TemplateResult {
   const set = (name: keyof Wanted) => (value: string) => change({ ...wanted, [name]: value });
   const isAll = Object.entries(ALL).every(([name, value]) => wanted[name as keyof Wanted] === value);
-  return html`<form class="filters" role="search" aria-label="Decisions" @submit=${(event: Event) => event.preventDefault()}>
-    ${field("text", "Words", "Command, path, reason", wanted.text, set("text"))}
-    ${choice("agent", "Agent", [["", "Any agent"], ...agents.map(({ id, name }) => [id, name] as const)], wanted.agent, set("agent"))}
-    ${choice("outcome", "Outcome", OUTCOMES, wanted.outcome, set("outcome"))}
-    ${choice("by", "Decided by", DECIDERS, wanted.by, set("by"))}
-    ${choice("tool", "Tool", [["", "Any tool"], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
-    ${choice("hours", "Time", TIMES, wanted.hours, set("hours"))}
-    ${field("rule", "Rule", "Part of a rule", wanted.rule, set("rule"))}
-    ${field("path", "Path", "File or folder", wanted.path, set("path"))}
-    ${field("host", "Host", "example.com", wanted.host, set("host"))}
+  return html`<form class="filters" role="search" aria-label=${t("Decisions")} @submit=${(event: Event) => event.preventDefault()}>
+    ${field("text", t("Words"), t("Command, path, reason"), wanted.text, set("text"))}
+    ${choice("agent", t("Agent"), [["", t("Any agent")], ...agents.map(({ id, name }) => [id, name] as const)], wanted.agent, set("agent"))}
+    ${choice("outcome", t("Outcome"), OUTCOMES, wanted.outcome, set("outcome"))}
+    ${choice("by", t("Decided by"), DECIDERS, wanted.by, set("by"))}
+    ${choice("tool", t("Tool"), [["", t("Any tool")], ...tools.map((tool) => [tool, tool] as const)], wanted.tool, set("tool"))}
+    ${choice("hours", t("Time"), TIMES, wanted.hours, set("hours"))}
+    ${field("rule", t("Rule"), t("Part of a rule"), wanted.rule, set("rule"))}
+    ${field("path", t("Path"), t("File or folder"), wanted.path, set("path"))}
+    ${field("host", t("Host"), "example.com", wanted.host, set("host"))}
     ${isWorkspace ? everywhere(wanted, change) : nothing}
-    <button type="button" class="quiet" data-testid="clear" ?disabled=${isAll} @click=${() => change(ALL)}>Clear filters</button>
+    <button type="button" class="quiet" data-testid="clear" ?disabled=${isAll} @click=${() => change(ALL)}>${t("Clear filters")}</button>
   </form>`;
 }
 
@@ -84,5 +85,5 @@ function everywhere(wanted: Wanted, change: Change): TemplateResult {
       data-testid="filter-everywhere"
       .checked=${live(wanted.everywhere)}
       @change=${changed}
-    /> All my workspaces</label>`;
+    /> ${t("All my workspaces")}</label>`;
 }

@@ -1,8 +1,11 @@
 /** Where the History page meets the editor: what it asks, what it is told, and its one state. */
 
+import "../language";
 import { render } from "lit/html.js";
+import { t } from "../../l10n";
 import type { HistoryRow, MethodName } from "../../protocol";
 import type { FromHistory, ToHistory } from "../../pipe";
+import { keepReadable } from "../readable";
 import { draftOf, filterOf, START, type Ask, type RuleDraft, type State, type Wanted } from "./model";
 import { page, rowKey, type Gestures } from "./page";
 
@@ -165,7 +168,7 @@ const gestures: Gestures = {
     const now = state.opened?.draft ?? null;
     if (now === null) return;
     const { verdict, scope } = now;
-    void act("The rule is written, and holds from now on.", ({ recordId, hash }) =>
+    void act(t("The rule is written, and holds from now on."), ({ recordId, hash }) =>
       ask("history/makeRule", { recordId, hash, verdict, scope, rules: rulesOf(now) }),
     );
   },
@@ -173,14 +176,14 @@ const gestures: Gestures = {
     const row = state.opened?.row;
     if (row === undefined) return;
     const { recordId, hash } = row;
-    say(row, "Your words are said once more; what the agent then asks stands in its chat.");
+    say(row, t("Your words are said once more; what the agent then asks stands in its chat."));
     void ask("history/askAgain", { recordId, hash }).then(
-      () => say(row, "The agent has answered in its chat."),
+      () => say(row, t("The agent has answered in its chat.")),
       (error: unknown) => say(row, wordsOf(error)),
     );
   },
   revoke: () =>
-    void act("What this gave is taken back.", ({ recordId, hash }) => ask("history/revoke", { recordId, hash })),
+    void act(t("What this gave is taken back."), ({ recordId, hash }) => ask("history/revoke", { recordId, hash })),
 };
 
 window.addEventListener("message", ({ data }: MessageEvent<ToHistory>) => {
@@ -197,5 +200,6 @@ window.addEventListener("message", ({ data }: MessageEvent<ToHistory>) => {
   }
 });
 
+keepReadable();
 become({});
 editor.postMessage({ kind: "ready" });

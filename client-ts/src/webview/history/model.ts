@@ -1,5 +1,6 @@
 /** What the History page knows, and the words in which it says so. */
 
+import { t } from "../../l10n";
 import type {
   HistoryFilter,
   HistoryPage,
@@ -104,37 +105,37 @@ export function filterOf(wanted: Wanted, now: number): HistoryFilter {
 
 /** Who settled it, in a word. */
 export const BY: { readonly [by: string]: string } = {
-  user: "you",
-  rule: "a rule",
-  mode: "the mode",
-  hook: "a hook",
-  timeout: "nobody in time",
-  stop: "a stop",
-  agentGone: "the agent's end",
-  error: "a fault",
+  user: t("you"),
+  rule: t("a rule"),
+  mode: t("the mode"),
+  hook: t("a hook"),
+  timeout: t("nobody in time"),
+  stop: t("a stop"),
+  agentGone: t("the agent's end"),
+  error: t("a fault"),
 };
 
 /** A record's sign, and the word that says the same. */
 export function signOf({ outcome }: Pick<HistoryRow, "outcome">): readonly [string, string, string] {
   switch (outcome) {
     case "allowed":
-      return ["✓", "Allowed", "ok"];
+      return ["✓", t("Allowed"), "ok"];
     case "refused":
-      return ["✕", "Denied", "no"];
+      return ["✕", t("Denied"), "no"];
     case "withdrawn":
-      return ["↩", "Withdrawn", "muted"];
+      return ["↩", t("Withdrawn"), "muted"];
     case "answered":
-      return ["↩", "Answered", "ok"];
+      return ["↩", t("Answered"), "ok"];
     default:
-      return ["•", "Noted", "muted"];
+      return ["•", t("Noted"), "muted"];
   }
 }
 
 /** What today's rules would say. */
 export const WOULD = {
-  allow: "allowed",
-  ask: "asked about",
-  deny: "denied",
+  allow: t("allowed"),
+  ask: t("asked about"),
+  deny: t("denied"),
 } as const;
 
 /** The rules to begin with, for an answer of this kind. */
@@ -151,10 +152,10 @@ export function draftOf(record: HistoryRecord, verdict: RuleDraft["verdict"]): R
 
 /** Why the rule of a draft cannot be written; nothing where it can. */
 export function hindrance({ rules, foreseen, problem }: RuleDraft): string {
-  if (rules.every((rule) => rule.trim() === "")) return "There is no rule yet.";
+  if (rules.every((rule) => rule.trim() === "")) return t("There is no rule yet.");
   if (problem !== "") return problem;
-  if (foreseen === null) return "Looking what it would do…";
+  if (foreseen === null) return t("Looking what it would do…");
   const faulty = foreseen.rules.find((rule) => rule.problem !== null);
   if (faulty !== undefined) return faulty.problem ?? "";
-  return foreseen.covers ? "" : "It does not settle this call.";
+  return foreseen.covers ? "" : t("It does not settle this call.");
 }

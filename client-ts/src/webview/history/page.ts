@@ -2,9 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
+import { locale, many, t } from "../../l10n";
 import type { HistoryRow } from "../../protocol";
 import { seen } from "../card/seen";
-import { sentence, spans } from "../spans";
+import { sentence, title } from "../spans";
 import { filters } from "./filters";
 import { BY, signOf, type State, type Wanted } from "./model";
 import { recordOf, type Deeds } from "./record";
@@ -22,20 +23,20 @@ export interface Gestures extends Deeds {
 export function page(state: State, gestures: Gestures): TemplateResult {
   return html`<main class="history">
     <header>
-      <h1>History</h1>
+      <h1>${t("History")}</h1>
       <span class="muted" role="status" data-testid="status">${statusOf(state)}</span>
       <span class="sp"></span>
-      <button class="second" data-testid="reload" @click=${gestures.reload}>${state.isBehind ? "Show newer" : "Reload"}</button>
-      <button class="second" data-testid="export-csv" @click=${() => gestures.export("csv")}>Export CSV…</button>
-      <button class="second" data-testid="export-jsonl" @click=${() => gestures.export("jsonl")}>Export JSONL…</button>
+      <button class="second" data-testid="reload" @click=${gestures.reload}>${state.isBehind ? t("Show newer") : t("Reload")}</button>
+      <button class="second" data-testid="export-csv" @click=${() => gestures.export("csv")}>${t("Export CSV…")}</button>
+      <button class="second" data-testid="export-jsonl" @click=${() => gestures.export("jsonl")}>${t("Export JSONL…")}</button>
     </header>
     ${filters(state, gestures.want)}
     ${state.problem === "" ? nothing : html`<p class="no" role="alert" data-testid="problem">${sentence(state.problem)}</p>`}
-    <ol class="rows" aria-label="Decisions, the newest first" aria-busy=${String(state.isBusy)} @keydown=${moved}>
+    <ol class="rows" aria-label=${t("Decisions, the newest first")} aria-busy=${String(state.isBusy)} @keydown=${moved}>
       ${repeat(state.rows, rowKey, (row) => item(row, state, gestures))}
     </ol>
     ${state.more
-      ? html`<button class="second" data-testid="more" ?disabled=${state.isBusy} @click=${gestures.more}>Show older ones</button>`
+      ? html`<button class="second" data-testid="more" ?disabled=${state.isBusy} @click=${gestures.more}>${t("Show older ones")}</button>`
       : nothing}
   </main>`;
 }
@@ -46,13 +47,16 @@ export function rowKey({ recordId, hash }: Pick<HistoryRow, "recordId" | "hash">
 }
 
 function statusOf({ rows, more, lookedThrough, isBusy, problem, wanted, isWorkspace }: State): string {
-  if (lookedThrough < 1) return `Looking the journal through for the first time: ${Math.floor(lookedThrough * 100)} %`;
-  if (isBusy) return "Looking…";
+  if (lookedThrough < 1) return t("Looking the journal through for the first time: {0} %", Math.floor(lookedThrough * 100));
+  if (isBusy) return t("Looking…");
   if (problem !== "") return "";
-  const where = isWorkspace && !wanted.everywhere ? " in this workspace" : "";
-  if (rows.length === 0) return `No record fits${where}.`;
-  const count = rows.length === 1 ? "one record" : `${rows.length} records`;
-  return more ? `The last ${count}${where}` : `${count[0]?.toUpperCase() ?? ""}${count.slice(1)}${where}`;
+  const isHere = isWorkspace && !wanted.everywhere;
+  const { length } = rows;
+  if (length === 0) return t(isHere ? "No record fits in this workspace." : "No record fits.");
+  if (more && isHere) return many(length, "The last one record in this workspace", "The last {0} records in this workspace");
+  if (more) return many(length, "The last one record", "The last {0} records");
+  if (isHere) return many(length, "One record in this workspace", "{0} records in this workspace");
+  return many(length, "One record", "{0} records");
 }
 
 function item(row: HistoryRow, { opened }: State, gestures: Gestures): TemplateResult {
@@ -61,16 +65,16 @@ function item(row: HistoryRow, { opened }: State, gestures: Gestures): TemplateR
   return html`<li>
     <button class="row" data-row data-testid="row" aria-expanded=${String(isOpen)} @click=${() => gestures.open(row)}>
       <span class=${tone} aria-hidden="true">${sign}</span>
-      <span class="what"><span class="sr">${word}: </span>${spans(row.title)}</span>
+      <span class="what"><span class="sr">${word}: </span>${title(row.title)}</span>
       <span class="muted who">${whose(row)}</span>
-      <time class="muted" datetime=${new Date(row.at).toISOString()}>${new Date(row.at).toLocaleString()}</time>
+      <time class="muted" datetime=${new Date(row.at).toISOString()}>${new Date(row.at).toLocaleString(locale())}</time>
     </button>
     ${isOpen ? recordOf(opened, gestures) : nothing}
   </li>`;
 }
 
 function whose({ agent, by, rule }: HistoryRow): TemplateResult {
-  const decided = by === "" ? "" : `by ${BY[by] ?? by}`;
+  const decided = by === "" ? "" : t("by {0}", BY[by] ?? by);
   return html`${seen([agent, decided].filter((each) => each !== "").join(", "))}${rule === "" ? nothing : html` <code>${seen(rule)}</code>`}`;
 }
 

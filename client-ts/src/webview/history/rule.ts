@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
+import { t } from "../../l10n";
 import { comparison, PLACES } from "../../rulewords";
 import type { HistoryRecord } from "../../protocol";
 import { seen } from "../card/seen";
@@ -10,8 +11,8 @@ import { hindrance, type RuleDraft } from "./model";
 import type { Deeds } from "./record";
 
 const WORDS = {
-  allow: { title: "Always allow, without asking, what this covers", also: "Would also allow", write: "Always allow" },
-  deny: { title: "Never allow what this covers", also: "Would also refuse", write: "Never allow" },
+  allow: { title: t("Always allow, without asking, what this covers"), also: t("Would also allow"), write: t("Always allow") },
+  deny: { title: t("Never allow what this covers"), also: t("Would also refuse"), write: t("Never allow") },
 } as const;
 
 /** The fields and the buttons. */
@@ -26,13 +27,13 @@ export function ruleForm({ scopes }: HistoryRecord, draft: RuleDraft, deeds: Dee
   return html`<section class="rule" aria-labelledby="rule-title" data-testid="rule-form">
     <h2 id="rule-title">${WORDS[verdict].title}</h2>
     ${rules.map((text, at) => field(draft, text, at, deeds))}
-    <label>Where
+    <label>${t("Where")}
       <select data-testid="rule-scope" @change=${picked}>
         ${scopes.map((each) => html`<option value=${each} .selected=${live(each === scope)}>${PLACES[each]}</option>`)}
       </select></label>
     <div id="rule-foreseen" role="status" data-testid="rule-preview">${foreseen(draft, why)}</div>
     <div class="offers">
-      <button class="second" data-testid="rule-back" @click=${deeds.drop}>Back</button>
+      <button class="second" data-testid="rule-back" @click=${deeds.drop}>${t("Back")}</button>
       <button
         class=${verdict === "deny" ? "first" : "second"}
         data-testid="rule-write"
@@ -51,7 +52,7 @@ function field(draft: RuleDraft, text: string, at: number, deeds: Deeds): Templa
     const rules = draft.rules.map((each, place) => (place === at ? now : each));
     deeds.change({ ...draft, rules });
   };
-  return html`<label>${draft.rules.length > 1 ? `Rule ${at + 1}` : "Rule"}
+  return html`<label>${draft.rules.length > 1 ? t("Rule {0}", at + 1) : t("Rule")}
     <textarea
       rows="1"
       dir="ltr"

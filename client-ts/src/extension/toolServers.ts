@@ -1,0 +1,72 @@
+/** Servers of tools: how each is, and starting one anew or ending it. */
+
+import { many, t } from "../l10n";
+import type { ToolServer, ToolServers } from "../protocol";
+import type { Request } from "./bridge";
+import { type Choice, pick } from "./pick";
+import { inert } from "./plain";
+import { window } from "./vscode";
+
+const STATES: Readonly<Record<ToolServer["state"], string>> = {
+  idle: t("not needed yet"),
+  starting: t("starting"),
+  running: t("running"),
+  ended: t("ended"),
+  stopped: t("ended by you"),
+  unfit: t("cannot be started"),
+};
+const ICONS: Readonly<Record<ToolServer["state"], string>> = {
+  idle: "circle-outline",
+  starting: "loading~spin",
+  running: "pass",
+  ended: "error",
+  stopped: "debug-stop",
+  unfit: "error",
+};
+const SHOWN = 3;
+
+type Order = "source/restart" | "source/stop";
+
+/** Show all of them; what is chosen can be started anew or ended. */
+export async function showToolServers(request: Request): Promise<void> {
+  const { servers } = (await request("source/list", {})) as ToolServers;
+  if (servers.length === 0) {
+    void window.showInformationMessage(t("No server of tools is set up: name some in assent.mcpServers."));
+    return;
+  }
+  const chosen = await pick(servers.map(lineOf), {
+    title: t("MCP servers"),
+    placeholder: t("Which one is to be started anew or ended?"),
+  });
+  if (chosen !== null) {
+    await change(request, chosen.value);
+  }
+}
+
+function lineOf(server: ToolServer): Choice<ToolServer> {
+  const tools = server.state === "running" ? `, ${many(server.tools, "1 tool", "{0} tools")}` : "";
+  const last = server.says === "" ? server.lines.slice(-SHOWN).join(" / ") : server.says;
+  return {
+    label: `$(${ICONS[server.state]}) ${inert(server.name)}`,
+    description: STATES[server.state] + tools,
+    detail: inert(last),
+    value: server,
+  };
+}
+
+async function change(request: Request, server: ToolServer): Promise<void> {
+  const ends: Choice<Order>[] =
+    server.state === "running" || server.state === "starting"
+      ? [{ label: t("Stop"), description: t("until you start it again"), value: "source/stop" }]
+      : [];
+  const said: Choice<Order>[] = server.lines.map((line) => ({ label: inert(line) }));
+  const chosen = await pick<Order>(
+    [{ label: server.state === "idle" ? t("Start") : t("Restart"), value: "source/restart" }, ...ends, ...said],
+    { title: inert(server.name), placeholder: t("What it wrote last stands below.") },
+  );
+  if (chosen === null) {
+    return;
+  }
+  const { name, state, says } = (await request(chosen.value, { name: server.name })) as ToolServer;
+  void window.showInformationMessage(inert(says === "" ? `${name}: ${STATES[state]}.` : says));
+}

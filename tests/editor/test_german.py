@@ -1,0 +1,53 @@
+"""Where the editor speaks German, so do the palette, the view, the cards and History.
+
+The editor of these tests has no language pack, so its own words stay English; which language it
+speaks is all that an extension goes by.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from editor.person import Person
+from editor.test_history import frame_with
+from host.page import Browser
+
+
+@pytest.fixture
+def german(browser: Browser, enter: Callable[..., Person], workspace: Path) -> Person:
+    """Somebody whose editor is set to German."""
+    browser.context.add_init_script("globalThis._VSCODE_NLS_LANGUAGE = 'de';")
+    return enter(workspace)
+
+
+@pytest.mark.requirement("T-01")
+def test_a_call_is_asked_about_answered_and_found_again_in_german(
+    german: Person, tmp_path: Path
+) -> None:
+    pictures = tmp_path / "pictures"
+    expect(german.view.locator("html")).to_have_attribute("lang", "de")
+    expect(german.see("composer")).to_have_attribute("placeholder", "Nachricht an Eliza …")
+
+    german.say("run touch made")
+    german.wait_for_card("Ausführen: touch made")
+    expect(german.see("allow-once")).to_have_text("Einmal erlauben")
+    expect(german.see("deny")).to_have_text("Ablehnen")
+    german.see("why").click()
+    expect(german.see("card-because")).to_contain_text(
+        "Im Modus Standard wird gefragt, bevor Agenten Befehle ausführen."
+    )
+    expect(german.window.status("1 wartend")).to_be_visible()
+    german.window.screenshot(pictures / "german-1-card.png")
+    german.allow()
+    german.wait_for_file("made")
+    german.wait_for_turn()
+    expect(german.record("touch made")).to_contain_text("Erlaubt")
+
+    german.window.command("Assent: Verlauf anzeigen")
+    expect(german.window.page.get_by_role("tab", name="Verlauf")).to_be_visible()
+    page = frame_with(german, "main.history")
+    expect(page.get_by_test_id("row")).to_have_count(1)
+    expect(page.get_by_test_id("row")).to_contain_text("Erlaubt: Ausführen: touch made")
+    german.window.screenshot(pictures / "german-2-history.png")

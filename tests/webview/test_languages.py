@@ -1,0 +1,159 @@
+"""The view where the editor speaks German or Japanese: nothing English is left, nothing is cut."""
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from assent.protocol import card, chats
+from webview import scenes, tickets
+from webview.stage import CLIENT, Stage
+from webview.test_short import WHOLE, main_buttons, scrolled_down
+from webview.test_start import FOUND, begin
+from webview.test_together import six
+
+pytestmark = [pytest.mark.browser, pytest.mark.parametrize("language", ["de", "ja"])]
+
+NARROW: Final = {"width": 300, "height": 700}
+TALK: Final = scenes.chat(items=scenes.TALK, running=True)
+DRAWN: Final = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) found.push(walk.currentNode.data.trim());
+  for (const each of document.querySelectorAll("[title], [aria-label], [placeholder]"))
+    for (const name of ["title", "aria-label", "placeholder"])
+      found.push(each.getAttribute(name)?.trim() ?? "");
+  return found.filter((text) => text !== "");
+}"""
+"""All that a person reads of the page, or hears of it."""
+
+
+def words(language: str) -> dict[str, str]:
+    text = (CLIENT / f"l10n/bundle.l10n.{language}.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def low(stage: Stage, language: str) -> None:
+    asked = tickets.read()
+    stage.open(scenes.snapshot(talks=[TALK], tickets=[asked]), language=language)
+    stage.arm()
+
+
+def high(stage: Stage, language: str) -> None:
+    stage.open(scenes.snapshot(talks=[TALK], tickets=[tickets.grave()]), language=language)
+    stage.arm()
+    scrolled_down(stage)
+    stage.arm()
+
+
+def batch(stage: Stage, language: str) -> None:
+    stage.open(scenes.snapshot(talks=[TALK], tickets=six()), language=language)
+    stage.arm()
+    stage.at("together").click()
+    stage.arm()
+    stage.at("tick").nth(1).click()
+    stage.arm()
+
+
+def composer(stage: Stage, language: str) -> None:
+    talk = scenes.chat(items=[*scenes.TALK, *scenes.RECORDS], mode="auto")
+    stage.open(scenes.snapshot(talks=[talk]), language=language)
+    stage.draw()
+
+
+def start(stage: Stage, language: str) -> None:
+    begin(stage, FOUND, language=language)
+    stage.draw()
+
+
+STATES: Final[dict[str, Callable[[Stage, str], None]]] = {
+    "low": low,
+    "high": high,
+    "batch": batch,
+    "composer": composer,
+    "start": start,
+}
+each_state: Final = pytest.mark.parametrize("state", STATES)
+
+
+@pytest.mark.requirement("T-01")
+@each_state
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
+def test_nothing_that_has_a_translation_is_drawn_in_english(
+    stage: Stage, state: str, language: str
+) -> None:
+    STATES[state](stage, language)
+    translated = words(language)
+    english = {key for key, text in translated.items() if key != text}
+    drawn: list[str] = stage.page.evaluate(DRAWN)
+
+    assert [text for text in drawn if text in english] == []
+    assert any(text in set(translated.values()) for text in drawn)
+    assert stage.page.evaluate("document.documentElement.lang") == language
+    assert stage.page.evaluate("document.documentElement.dir") == "ltr"
+    assert stage.violations() == []
+
+
+@pytest.mark.requirement("T-01")
+@each_state
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
+def test_no_button_is_cut_and_axe_finds_nothing(stage: Stage, state: str, language: str) -> None:
+    STATES[state](stage, language)
+    assert stage.faults() == []
+    cut = stage.page.evaluate(
+        """() => [...document.querySelectorAll("button, select, .title, .strip, .note")]
+          .filter((each) => each.offsetParent !== null)
+          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+          .map((each) => each.outerHTML.slice(0, 200))"""
+    )
+    assert cut == []
+    assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if state in {"low", "high", "batch"}:
+        found = main_buttons(stage)
+        assert set(found) == {"whole"}
+    elif state == "composer":
+        assert stage.at("send").evaluate(WHOLE) == "whole"
+
+
+def test_a_card_says_what_the_server_says_of_it_in_the_language(
+    stage: Stage, language: str
+) -> None:
+    because = card.Because(text="Default mode asks before agents run commands.")
+    picture = tickets.grave().card.model_copy(update={"because": because})
+    asked = tickets.asked("t-because", picture)
+    stage.open(scenes.snapshot(talks=[TALK], tickets=[asked]), language=language)
+    stage.arm()
+    told = {
+        "de": "Im Modus Standard wird gefragt, bevor Agenten Befehle ausführen.",
+        "ja": "モード「既定」では、エージェントによるコマンドの実行の前に確認します。",
+    }
+    assert told[language] in stage.at("card-because").inner_text()
+
+
+@pytest.mark.requirement("T-01")
+def test_words_of_an_agent_are_translated_nowhere(stage: Stage, language: str) -> None:
+    known = "It only reads."
+    assert known in words(language)
+    notice = chats.Notice(kind="notice", level="warning", text=known, at=0)
+    says = tickets.plain(known)
+    picture = tickets.grave().card.model_copy(update={"says": says, "agent_name": "Deny"})
+    talk = scenes.chat(items=[notice], agent_name="Deny", running=True)
+    stage.open(
+        scenes.snapshot(talks=[talk], tickets=[tickets.asked("t-says", picture)]),
+        language=language,
+    )
+    stage.arm()
+
+    assert known in stage.at("notice").inner_text()
+    assert known in (stage.page.locator(".says q").text_content() or "")
+    assert stage.page.locator(".card .agent").first.inner_text() == "Deny"
+
+
+def test_numbers_are_written_as_the_language_writes_them(stage: Stage, language: str) -> None:
+    usage = chats.Usage(read=41_234, wrote=0, window=200_000)
+    stage.open(scenes.snapshot(talks=[scenes.chat(usage=usage)]), language=language)
+    title = stage.at("usage").get_attribute("title")
+    assert title is not None
+    assert ("41.234" if language == "de" else "41,234") in title
