@@ -128,6 +128,25 @@ def test_a_variable_that_is_there_already_is_given_by_a_plain_assignment(
     assert {ruled(it, "shell(make:*)").verdict for it in commands} == {Verdict.ASK}
 
 
+@pytest.mark.parametrize(
+    ("command", "passes"),
+    [
+        ("export LANG=C; sort a", True),
+        ("export LANG=C LC_ALL=C && ls", True),
+        ("export LANG=C; read LANG < a; ls", False),
+        ("export LANG=C; LANG=$(cat a); ls", False),
+        ("for LANG in /a; do export LANG; ls; done", False),
+        ("export LANG=/x; ls", False),
+        ("export LANG=$(cat a); ls", False),
+    ],
+)
+def test_what_is_assigned_only_where_it_is_exported_has_the_value_that_stands_there(
+    command: str, passes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    assert (ruled(command).verdict is Verdict.ALLOW) is passes
+
+
 @pytest.mark.parametrize("name", ["PATH", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND"])
 def test_no_rule_names_a_variable_that_decides_what_runs(name: str) -> None:
     with pytest.raises(RuleRefused, match="may decide what other programs do"):

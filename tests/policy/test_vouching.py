@@ -17,6 +17,11 @@ MEANT: Final = (
     ("shell(npx:*)", "npx eslint src"),
     ("shell(uv run rm:*)", "uv run rm -rf build"),
     ("shell(docker exec web:*)", "docker exec web rm a"),
+    ("shell(concurrently:*)", "concurrently -k 'npm:dev' 'npm run api'"),
+    ("shell(hyperfine:*)", "hyperfine -w 3 ./a.out"),
+    ("shell(tmux:*)", "tmux attach -t dev"),
+    ("shell(tmux:*)", "tmux new -d -s dev 'npm run dev'"),
+    ("shell(screen:*)", "screen -dmS dev npm run dev"),
 )
 NOT_MEANT: Final = (
     ("shell(uv run:*)", "uv run rm -rf src"),
@@ -25,6 +30,15 @@ NOT_MEANT: Final = (
     ("shell(perf stat:*)", "perf stat -e cycles touch a"),
     ("shell(nix shell nixpkgs#jq:*)", "nix shell nixpkgs#jq -c rm -rf src"),
     ("shell(npm exec:*)", "npm exec -- rm -rf src"),
+    ("shell(concurrently:*)", "concurrently 'npm:dev' 'touch a'"),
+    ("shell(hyperfine:*)", "hyperfine --prepare 'rm -rf src' ./a.out"),
+    ("shell(hyperfine:*)", "hyperfine ./a.out 'curl https://x.example'"),
+    ("shell(tmux:*)", "tmux new -d 'touch a'"),
+    ("shell(screen:*)", "screen -dm touch a"),
+    ("shell(faketime:*)", "faketime now touch a"),
+    ("shell(proot:*)", "proot -w / touch a"),
+    ("shell(foreman run:*)", "foreman run touch a"),
+    ("shell(nix-shell:*)", "nix-shell -p jq --run 'touch a'"),
 )
 
 

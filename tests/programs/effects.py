@@ -71,6 +71,11 @@ psql -f f => -f
 sqlite3 a '.shell id' => order
 sqlite3 a '.output x' => order
 sqlite3 -init f a => -init
+duckdb a "copy t to '/x'" => order
+duckdb -c "select * from read_text('/etc/passwd')" => order
+duckdb -c "from 'https://x.example/a.csv'" => order
+duckdb -s "install httpfs; load httpfs" => order
+mysql -e "load data local infile '/x' into table t" => order
 mysql -e 'system id' app => order
 mysql app --execute='\\! id' => order
 mysql --tee=f app => --tee
@@ -346,6 +351,7 @@ docker run -v named:/b c =>
 docker build -t x -f a/D b => read a/D, read b
 docker cp b:c a => write a
 sqlite3 a 'select 1' => write a
+duckdb a "from read_csv('x.csv')" => write a
 curl -o /dev/null http://x.org =>
 find -delete => look* ., delete* . !
 mkfs.ext4 /dev/sda1 => delete* /dev/sda1 !

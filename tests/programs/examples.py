@@ -336,6 +336,9 @@ tsort f
 bc -l
 iconv -f latin1 -t utf8 f
 zcat f.gz
+zgrep -in x f.gz
+zgrep -r x src
+zdiff a.gz b.gz
 gfind . -name a
 fdfind foo
 namei -l a/b
@@ -431,6 +434,10 @@ shellcheck a.sh
 hadolint Dockerfile
 yamllint k8s
 eza -la
+tokei -o json src
+scc --no-cocomo
+ifconfig
+ifconfig -a
 csvcut -n a.csv
 csvstat a.csv
 pdfinfo a.pdf
@@ -596,6 +603,8 @@ dpkg --configure -a
 objdump -S a.out
 nm @words
 nvidia-smi dmon
+scc -o x
+ifconfig eth0 down
 mount /dev/sda1 /mnt
 shellcheck -x a.sh
 top -b -n 1

@@ -93,6 +93,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         commands=tuple(sorted(record.commands, key=lambda it: (it.start, it.depth))),
         opaque=tuple(record.opaque),
         sets=frozenset(record.given),
+        once=frozenset(name for name, places in record.given.items() if len(places) == 1),
         words=_words(text) if record.rough else frozenset(),
     )
 

@@ -206,6 +206,8 @@ class Script:
     """Where there is any, nothing is allowed by itself, and refusals are judged all the same."""
     sets: frozenset[str] = frozenset()
     """The variables that anything in it assigns, a loop and `read` too."""
+    once: frozenset[str] = frozenset()
+    """Those of them that are assigned in one place alone."""
     words: frozenset[str] = frozenset()
     """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
 

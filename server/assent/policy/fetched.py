@@ -1,7 +1,8 @@
 """Code that comes from elsewhere while a call runs, so that nobody has read what is run here.
 
-`curl … | python3`, `node -e "$(curl …)"`, `wget …/x.py; python3 x.py`: a shell that is
-given such a text cannot be read, and an interpreter of another language is no other thing.
+`curl … | python3`, `node -e "$(curl …)"`, `wget …/x.py; python3 x.py`, `deno run https://…`: a
+shell that is given such a text cannot be read, and an interpreter of another language is no other
+thing, nor is a program that does what a script in its own language says (`awk "$(curl …)"`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,10 +13,15 @@ from attrs import evolve
 
 from assent.bash.dialects import SHELLS
 from assent.bash.script import Command
+from assent.bash.word import Word
 from assent.policy.findings import Judged
 from assent.policy.matter import asked
+from assent.programs.codes import CLIENTS, SCRIPTED, TYPED
 from assent.programs.deeds import Kind
 from assent.programs.inputs import is_interpreter, says_unknown, takes_code
+from assent.programs.options import literal_head
+from assent.programs.wrapping import WRAPPERS
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["fetched_code"]
@@ -26,6 +32,16 @@ _FETCHED: Final = evolve(
 )
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 
+_ADDRESS: Final = late(
+    r"(?:git\+)?(?:https?|ssh|git)://\S+|git@\S+|(?:github|gitlab|bitbucket|gist):\S+"
+)
+_BRINGS: Final = frozenset("deno bun bunx k6 uvx pipx npx npm pnpm yarn".split())
+"""Programs that run what lies at an address which is the first that they are told."""
+_SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
+_SCRIPTS: Final = late(SCRIPTED)
+_OF_SCRIPT: Final = late(r"-[A-Za-z]*[fS]|--(?:file|script|makefile)")
+"""The flags of such a program, and of an editor, whose value is the file with the script."""
+
 
 def fetched_code(judged: Sequence[Judged]) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings."""
@@ -35,10 +51,11 @@ def fetched_code(judged: Sequence[Judged]) -> Iterator[Ruling]:
     for command in (it.command for it in judged):
         if command is None:
             continue
-        if not brought.isdisjoint(_programs_in(command)):
+        if not brought.isdisjoint(_programs_in(command)) or _is_at_address(command):
             yield _FETCHED
         elif not is_interpreter(command):
-            continue
+            if any(_is_script(source, command) for source in sources):
+                yield _FETCHED
         elif any(_is_run(source, command) for source in sources):
             yield _FETCHED
         elif says_unknown(command):
@@ -58,7 +75,7 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
 def _programs_in(command: Command) -> Iterator[str]:
     """The names of the files that a command may run: its own, and those an interpreter may get."""
     words = [it.text for it in command.argv]
-    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it)
+    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
     if not (is_interpreter(command) or command.program in SHELLS):
         return
     for flag, word in pairwise(words):
@@ -77,3 +94,30 @@ def _is_run(source: Command, command: Command) -> bool:
         return True
     piped = command.fed and source.aside == command.aside != 0 and source.start < command.start
     return (piped or within) and takes_code([it.text for it in command.argv])
+
+
+def _is_script(source: Command, command: Command) -> bool:
+    """Whether a program with a language of its own does what another command fetches."""
+    name = command.program
+    scripted = _SCRIPTS.fullmatch(name) is not None
+    if name in WRAPPERS or not (scripted or TYPED.fullmatch(name) or CLIENTS.fullmatch(name)):
+        return False
+    if _is_run(source, command):
+        return True
+    within = command.depth < source.depth and command.start <= source.start < command.end
+    pairs = [*pairwise(command.argv)]
+    said = any(_OF_SCRIPT.fullmatch(it.text) and "<(" in word.text for it, word in pairs)
+    return within and (said or (scripted and any(_is_lost(word) for _, word in pairs[:1])))
+
+
+def _is_lost(word: Word) -> bool:
+    return not word.known and not literal_head(word)
+
+
+def _is_at_address(command: Command) -> bool:
+    """Whether what it runs is named by where it lies on another machine."""
+    if command.program not in _BRINGS:
+        return False
+    words = [it.text.removeprefix("--from=") for it in command.argv[1:]]
+    told = [it for it in words if it[:1] != "-" and it not in _SUBCOMMANDS]
+    return any(map(_ADDRESS.fullmatch, told[:1]))

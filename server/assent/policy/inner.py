@@ -17,11 +17,12 @@ from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
+from assent.programs.wrapping import HANDING
 from assent.verdicts import Actor, Verdict
 
 __all__ = ["in_place", "vouches"]
 
-_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD})
+_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *HANDING})
 """Programs that are there to run a project's own programs, or those of a container."""
 
 _MOUNTED: Final = "in a container that has folders of this machine"

@@ -15,6 +15,7 @@ __all__ = [
     "ENTERING",
     "INTERPRETERS",
     "SAYS",
+    "SCRIPTED",
 ]
 
 CONTAINER: Final = "in the container"
@@ -38,9 +39,11 @@ ENTERING: Final = {
     "adb": frozenset(("shell",)),
 }
 """The words by which some of these go there; the others always do."""
+SCRIPTED: Final = r"[gmn]?awk|g?sed|g?make|ninja|just"
+"""Programs that do what a script of their own language says, and can start others by it."""
 DESCRIBED: Final = late(
-    r"docker|podman|nerdctl|buildah|kubectl|oc|helm|make|gmake|pip[\d.]*|uv|ansible\S*|terraform|tofu"
-    r"|[gmn]?awk|g?sed|jq|find|tclsh[\d.]*|ninja|cmake|just|packer|bazel|gradle|mvn|npm|npx"
+    rf"{SCRIPTED}|docker|podman|nerdctl|buildah|kubectl|oc|helm|pip[\d.]*|uv|ansible\S*|terraform|tofu"
+    r"|jq|find|tclsh[\d.]*|cmake|packer|bazel|gradle|mvn|npm|npx"
 )
 """Programs that do what a file describes: where that is the input, it is code."""
 

@@ -155,6 +155,8 @@ class Wrapper(Row):
     """Whether a shell reads its operands as one text."""
     text: str = ""
     """The options whose value a shell reads."""
+    scripts: bool = False
+    """Whether a shell reads each of its operands as a text of its own."""
     sets: str = ""
     """The options whose value assigns a variable for the inner command."""
     doubt: str = ""

@@ -106,6 +106,19 @@ ROWS: Final[dict[str, Wrapper]] = {
         " --equexit= --errexit --exec --interval= --no-title --no-wrap --precise",
         joined=True,
     ),
+    "hyperfine": Wrapper(
+        flags="-i -N -w= -m= -M= -r= -s= -p= -C= -c= -P= -D= -L= -S= -u= -n= --ignore-failure?"
+        " --warmup= --min-runs= --max-runs= --runs= --setup= --prepare= --conclude= --cleanup="
+        " --shell= --style= --sort= --time-unit= --show-output --input= --output=",
+        text="-s --setup -p --prepare -C --conclude -c --cleanup",
+        scripts=True,
+    ),
+    "concurrently": Wrapper(
+        flags="-k -r -g -n= -c= -p= -l= -m= -s= -t= --kill-others --kill-others-on-fail --raw"
+        " --names= --prefix-colors= --prefix= --max-processes= --success= --group --no-color"
+        " --restart-tries= --restart-after= --hide= --timings",
+        scripts=True,
+    ),
     "sudo": _SUDO,
     "pkexec": Wrapper(flags="--disable-internal-agent --user="),
     "doas": Wrapper(flags="-L -n -s -a= -C= -u="),
@@ -161,6 +174,11 @@ ROWS: Final[dict[str, Wrapper]] = {
     "cross-env-shell": Wrapper(assigns=True, joined=True),
     "setarch": Wrapper(before=1),
     "linux64": Wrapper(),
+    "faketime": Wrapper(flags="-f -m -p= --exclude-monotonic", before=1),
+    "nix-shell": Wrapper(
+        flags="-p -A= -E= -I= -i= -j= --pure --attr= --expr --packages --run= --command= --keep=",
+        text="--run --command",
+    ),
     "prlimit": Wrapper(flags="-c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y?"),
     "catchsegv": Wrapper(),
     "fakeroot": Wrapper(flags="-u -l= -s= -i= -b="),
@@ -202,5 +220,7 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "perf": ("stat", "record", "trace"),
     "op": ("run",),
     "doppler": ("run",),
+    "foreman": ("run",),
+    "honcho": ("run",),
 }
 """Programs that run another after a word of theirs; what stands between is theirs too."""

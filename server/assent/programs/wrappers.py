@@ -63,9 +63,10 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
     texts = tuple(it.text for it in read if it and it.known)
     unread = len(texts) < len(read)
     rest = argv[before.at :]
-    if row.joined and rest:
-        joined = join_words(rest)
-        texts, unread, rest = (joined[0],), unread or not joined[1], ()
+    if rest and (row.joined or row.scripts):
+        joined = [join_words(it) for it in ([rest] if row.joined else [(it,) for it in rest])]
+        texts = (*texts, *(text for text, _ in joined))
+        unread, rest = unread or not all(sure for _, sure in joined), ()
     if not rest and not texts and not unread and not before.assignments:
         # One word may become more, and the last of them what runs.
         more = any(it.several or it.glob for it in argv[1:])

@@ -19,7 +19,7 @@ from assent.programs.shells import shell
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
 from assent.text.patterns import late
 
-__all__ = ["WRAPPERS", "unwrap"]
+__all__ = ["HANDING", "WRAPPERS", "unwrap"]
 
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
@@ -29,6 +29,8 @@ _TOOLS: Final = ("env", "time", _CHDIR)
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
 """Flags of containers whose next word is their value."""
 _RUNS_NEXT: Final = ("--exec", "-x")
+_ELSEWHERE: Final = frozenset("-c -t -X send-keys send".split())
+"""Words by which `tmux` and `screen` run or type something where another shell is."""
 _ALIAS: Final = "A setting of git may run any program."
 
 
@@ -179,6 +181,15 @@ def _unsure(argv: tuple[Word, ...]) -> Inside | None:
     return Inside(argvs=argvs, folder=NOWHERE) if starts else None
 
 
+def _typed(argv: tuple[Word, ...]) -> Inside | None:
+    """The same, which hands whole texts to a shell besides, or types them into one."""
+    begun = _unsure(argv)
+    words = [it.text for it in argv[1:]]
+    texts = tuple(it for it, word in zip(words, argv[1:], strict=True) if word.known and " " in it)
+    folder = None if _ELSEWHERE.isdisjoint(words) else NOWHERE
+    return None if begun is None else evolve(begun, texts=texts, folder=folder)
+
+
 _SPECIAL: Final = {
     "env": _env,
     "xargs": _xargs,
@@ -194,6 +205,16 @@ _SPECIAL: Final = {
     "watchexec": _unsure,
     "entr": _unsure,
     "dotenv": _unsure,
+    "proot": _unsure,
+    "tmux": _typed,
+    "screen": _typed,
 }
 
 WRAPPERS: Final = frozenset((*ROWS, *_SPECIAL, *SHELLS, *AFTER_WORD))
+HANDING: Final = frozenset(
+    (
+        *(name for name, row in ROWS.items() if row.scripts),
+        *(name for name, read in _SPECIAL.items() if read is _typed),
+    )
+)
+"""Those that are there to run what a project has, each of it a text for a shell."""

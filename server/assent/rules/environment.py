@@ -99,7 +99,10 @@ def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[st
     before: set[str] = set()
     for command in script.commands:
         if command.name in DECLARES:
-            yield from _exported(command)
+            exported = dict(_exported(command))
+            # What nothing else assigns has the value that it is exported with.
+            before |= script.once & exported.keys()
+            yield from exported.items()
         elif command.argv:
             before |= {it.name for it in command.assignments}
             if command.assignments and _runs_others(command, script):

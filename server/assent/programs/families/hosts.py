@@ -29,7 +29,9 @@ _ORDER: Final = late(
     r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
     r"|(?:^|[\n;])\s*(?:system|source|tee|pager|edit|notee|use_hook)\b"
     r"|(?i:writefile|readfile|\bedit\s*\(|fsdir\s*\(|zipfile\s*\(|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
-    r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile)",
+    r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile|\binfile\b"
+    r"|(?:^|;)\s*(?:install|load|import|export)\s"
+    r"|(?:\bfrom|read_\w+\s*\()\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
 )
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
@@ -69,7 +71,7 @@ _NUMBERED: Final = late(
     re.IGNORECASE,
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""
-_QUERIES: Final = frozenset("-c --command -cmd -e --execute".split())
+_QUERIES: Final = frozenset("-c -s --command -cmd -e --execute".split())
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

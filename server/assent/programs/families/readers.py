@@ -155,6 +155,26 @@ READERS: Final = (
         " --groups= --group-name= --filenames --indent= --key= --snifflimit= --help --version",
     ),
     Row(
+        names="tokei",
+        tree=ALWAYS,
+        here=ALWAYS,
+        flags="-f -C -V -v -o= -s= -t= -e= -c= --files --compact --no-ignore --hidden --output="
+        " --sort= --types= --exclude= --columns= --languages --help --version",
+    ),
+    Row(
+        names="scc",
+        tree=ALWAYS,
+        here=ALWAYS,
+        flags="-a -c -d -i= -w -z -f= -s= --by-file --wide --no-cocomo --no-complexity"
+        " --no-duplicates --format= --sort= --include-ext= --exclude-dir= --help --version",
+    ),
+    Row(
+        names="ifconfig",
+        operands=None,
+        most=0,
+        flags="-a -s --all --short --help --version",
+    ),
+    Row(
         names="pdfinfo",
         flags="-f= -l= -box -meta -js -struct -struct-text -url -isodates -rawdates -dests -enc="
         " -listenc -v -h -help --help",

@@ -142,6 +142,17 @@ TEXT: Final = (
         enters="-R --dereference-recursive",
         form="grep",
     ),
+    Row(
+        names="zgrep zegrep zfgrep bzgrep xzgrep",
+        flags="-A= -B= -C= -E -F -H -R -c -e= -h -i -l -m= -n -o -q -r -s -v -w -x --help"
+        " --version",
+        patterns=1,
+        unless="-e",
+        tree="-r -R",
+        here="-r -R",
+        enters="-R",
+    ),
+    Row(names="zdiff zcmp", flags="-u -c -b -i -w -q -s --help --version"),
     Row(names="zcat gzcat bzcat xzcat zstdcat", flags="-f -v -q -h -L -V -l --help --version"),
     Row(
         names="sed gsed",

@@ -214,7 +214,7 @@ USES: Final = (
     Use(of="huggingface-cli hf", words="download", writes="--local-dir --cache-dir"),
     # What reads all that it is given.
     Use(
-        of="ag ack ugrep ug ugrep+ zgrep zegrep zfgrep bzgrep xzgrep pt rga sift",
+        of="ag ack ugrep ug ugrep+ pt rga sift",
         words="*",
         reads=".",
         here=True,
