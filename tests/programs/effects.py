@@ -351,7 +351,6 @@ docker run -v named:/b c =>
 docker build -t x -f a/D b => read a/D, read b
 docker cp b:c a => write a
 sqlite3 a 'select 1' => write a
-duckdb a "from read_csv('x.csv')" => write a
 curl -o /dev/null http://x.org =>
 find -delete => look* ., delete* . !
 mkfs.ext4 /dev/sda1 => delete* /dev/sda1 !

@@ -168,6 +168,7 @@ du -h --max-depth=1
 df -h
 pwd
 popd
+hash rg
 pushd src
 cd src
 cd ..

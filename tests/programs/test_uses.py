@@ -55,6 +55,13 @@ kubectl -v 5 config set-credentials x -> write ~/.kube/config
 go -C . env -w GOFLAGS=-x -> write ~/.config/go/env
 aws --query x s3 sync s3://b out -> write out/**
 git-lfs install -> write ~/.gitconfig
+docker login x.org -> write ~/.docker/config.json
+npm login -> write ~/.npmrc
+aws --region x eks update-kubeconfig --name x -> write ~/.kube/config
+pre-commit autoupdate -> write .pre-commit-config.yaml
+mise use node@20 -> write mise.toml
+asdf local nodejs 20 -> write .tool-versions
+pipx install x -> write ~/.local/bin
 nbstripout --install -> write .git/config
 dvc install -> write .git/hooks
 ssh-keygen -R h -> write ~/.ssh/known_hosts

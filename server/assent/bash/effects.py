@@ -11,9 +11,9 @@ from assent.bash.notes import Here
 from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
-from assent.bash.word import Below
+from assent.bash.word import Below, Word
 
-__all__ = ["effect"]
+__all__ = ["check_assignments", "effect", "given_to"]
 
 _LEAVES: Final = frozenset(("break", "continue"))
 
@@ -128,3 +128,38 @@ def _reads_name(simple: Simple, here: Here) -> str:
     fed = any(not it.writes for it in simple.redirects) or simple.fed
     whole = names is not None and not names.several and not names.choices
     return words[0] if whole and not splits and not fed and len(words) == 1 else ""
+
+
+def check_assignments(simple: Simple, here: Here) -> None:
+    """Note which of its assignments may decide what other programs do.
+
+    >>> from assent.bash.commands import simple
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("PATH=bin CI=1 make", KNOWN)
+    >>> check_assignments(simple(tree.children[0], (), here, ""), here)
+    >>> [it.because for it in here.notes.record.opaque]
+    ['`PATH` may decide what other programs do.']
+    """
+    programs = here.notes.programs
+    reads = bool(simple.argv) and simple.argv[0].text == "read"
+    for it in simple.assignments:
+        splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
+        if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
+            because = f"`{it.name}` may decide what other programs do."
+            here.notes.record.doubt(because, simple.start, simple.end)
+
+
+def given_to(state: State, words: tuple[Word, ...]) -> State:
+    """What is known of `$0`, `$1` … in a script, as far as it is sure which is which.
+
+    >>> from assent.bash.word import Exact, Unknown
+    >>> words = (Exact(text="sh"), Unknown(text="$x", several=True), Exact(text="b"))
+    >>> sorted(given_to(State(), words).variables)
+    ['0']
+    """
+    for at, word in enumerate(words[:10]):
+        if word.several or word.glob:
+            break
+        state = state.assigned(str(at), word)
+    return state

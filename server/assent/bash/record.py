@@ -1,12 +1,14 @@
 """Simple commands written down, and what runs inside them after them."""
 
+import re
+from functools import reduce
 from typing import Final
 
 from attrs import evolve
 
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
-from assent.bash.effects import effect
+from assent.bash.effects import check_assignments, effect, given_to
 from assent.bash.folders import led_to
 from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
@@ -17,12 +19,17 @@ from assent.bash.state import Flow, State, join
 from assent.bash.taking import taken
 from assent.bash.traps import trapped
 from assent.bash.word import Exact, Word
+from assent.text.patterns import late
 
 __all__ = ["record"]
 
 
 _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
+
+_PROGRAM: Final = late(r"[\w./][\w.+/-]*", re.ASCII)
+_FEW: Final = 16
+"""So many programs a variable may stand for; of more it is not told which."""
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
 _ROUGH: Final = frozenset((_COMPUTED, MISREAD, _OTHER))
@@ -41,13 +48,13 @@ def record(simple: Simple, here: Here) -> Flow:
     [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
     """
     here.notes.record.work()
-    _check_assignments(simple, here)
+    check_assignments(simple, here)
     if not simple.argv:
         return _listed(simple, here, name="", inside=None)
     simple = _in_its_folder(simple)
     head = simple.argv[0]
     if simple.computed or not head.known or head.glob or head.several:
-        return _computed(simple, head, here)
+        return _named(simple, head, here) or _computed(simple, head, here)
     name = bare_name(head.text)
     if simple.bare and head.text in ("time", "coproc") and not simple.assignments:
         return _keyword(simple, here)
@@ -78,6 +85,22 @@ def _in_its_folder(simple: Simple) -> Simple:
     return evolve(simple, argv=(head.there, *rest)) if isinstance(head, InFolder) else simple
 
 
+def _named(simple: Simple, head: Word, here: Here) -> Flow | None:
+    """Write down what is named by a variable, as each program that it is sure to be.
+
+    An empty text would make a program of the next word, and one with a sign an assignment.
+    """
+    sure = 0 < len(head.texts) <= _FEW and not (head.glob or head.home or head.listed)
+    if not sure or not all(map(_PROGRAM.fullmatch, head.texts)):
+        return None
+    plain = evolve(simple, computed=False, bare=False)
+    flows = [
+        record(evolve(plain, argv=(Exact(text=text), *simple.argv[1:])), here)
+        for text in head.texts
+    ]
+    return reduce(lambda one, other: (join(one[0], other[0]), join(one[1], other[1])), flows)
+
+
 def _computed(simple: Simple, head: Word, here: Here) -> Flow:
     """Write down what is named by an expansion: doubted, and as each command that it may be.
 
@@ -104,15 +127,6 @@ def _doubt(simple: Simple, here: Here, because: str) -> None:
     record = here.notes.record
     record.doubt(because, simple.start, simple.end)
     record.rough = record.rough or because in _ROUGH
-
-
-def _check_assignments(simple: Simple, here: Here) -> None:
-    programs = here.notes.programs
-    reads = bool(simple.argv) and simple.argv[0].text == "read"
-    for it in simple.assignments:
-        splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
-        if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
-            _doubt(simple, here, f"`{it.name}` may decide what other programs do.")
 
 
 def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
@@ -181,7 +195,7 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
     if inside.fed:
         there = evolve(there, fed=True)
     for text in inside.texts:
-        _recite(simple, there.at(_given(there.state, inside.given)), text, _dialect(simple))
+        _recite(simple, there.at(given_to(there.state, inside.given)), text, _dialect(simple))
     if inside.same_shell and len(inside.argvs) == 1:
         there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
     flow: Flow = (state, state)
@@ -201,7 +215,7 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
             named,
         )
     if not inside.argvs and inside.assignments:
-        _check_assignments(evolve(simple, assignments=inside.assignments), here)
+        check_assignments(evolve(simple, assignments=inside.assignments), here)
     if not inside.same_shell:
         return state, state
     ok, bad = (it and evolve(it, functions=state.functions) for it in flow)
@@ -210,15 +224,6 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
 
 def _lost(word: Word) -> Word:
     return word.lost() if isinstance(word, InFolder | InTop) else word
-
-
-def _given(state: State, words: tuple[Word, ...]) -> State:
-    """What is known of `$0`, `$1` … in such a script, as far as it is sure which is which."""
-    for at, word in enumerate(words[:10]):
-        if word.several or word.glob:
-            break
-        state = state.assigned(str(at), word)
-    return state
 
 
 def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:

@@ -88,6 +88,10 @@ _SHOPT: Final = frozenset(
     "-s -u -q -p nullglob globstar dotglob nocaseglob inherit_errexit".split()
 )
 _RUNS: Final = late(r"[$`\[]")
+_STEERED: Final = late(
+    r"(?:https?|ftp|all|no)_proxy|(?:HTTPS?|FTP|ALL|NO)_PROXY|NODE_OPTIONS|LD_PRELOAD"
+)
+"""Variables without which nothing is led elsewhere, and no code is loaded."""
 NAMES_FIRST: Final = frozenset(("read", "mapfile", "readarray", "unset", "wait", *DECLARES))
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _TESTS: Final = frozenset(("test", "["))
@@ -132,7 +136,12 @@ def _shopt(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _hash(words: tuple[Word, ...], programs: Programs) -> str:
-    return "" if all(it.known and it.text == "-r" for it in words) else _MEANING
+    plain = (it.known and (it.text == "-r" or it.text[:1] not in "-+") for it in words)
+    return "" if all(plain) else _MEANING
+
+
+def _unset(words: tuple[Word, ...], programs: Programs) -> str:
+    return _assigns_to(tuple(it for it in words if not _STEERED.fullmatch(it.text)), programs)
 
 
 def _names(words: tuple[Word, ...]) -> str:
@@ -220,7 +229,7 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
     "read": _assigns_to,
     "mapfile": _mapfile,
     "readarray": _mapfile,
-    "unset": _assigns_to,
+    "unset": _unset,
     "wait": _wait,
     "printf": _printf,
     "test": _test,

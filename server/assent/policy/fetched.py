@@ -12,10 +12,11 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.dialects import SHELLS
-from assent.bash.script import Command
+from assent.bash.script import SOURCES, Command
 from assent.bash.word import Word
 from assent.policy.findings import Judged
 from assent.policy.matter import asked
+from assent.policy.paths import Place
 from assent.programs.codes import CLIENTS, SCRIPTED, TYPED
 from assent.programs.deeds import Kind
 from assent.programs.inputs import is_interpreter, says_unknown, takes_code
@@ -35,11 +36,13 @@ _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 _ADDRESS: Final = late(
     r"(?:git\+)?(?:https?|ssh|git)://\S+|git@\S+|(?:github|gitlab|bitbucket|gist):\S+"
 )
-_BRINGS: Final = frozenset("deno bun bunx k6 uvx pipx npx npm pnpm yarn".split())
+_BRINGS: Final = frozenset(
+    "deno bun bunx k6 uv uvx pipx npx npm pnpm yarn jbang scala-cli nix-shell".split()
+)
 """Programs that run what lies at an address which is the first that they are told."""
 _SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 _SCRIPTS: Final = late(SCRIPTED)
-_OF_SCRIPT: Final = late(r"-[A-Za-z]*[fS]|--(?:file|script|makefile)")
+_OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command)")
 """The flags of such a program, and of an editor, whose value is the file with the script."""
 
 
@@ -47,7 +50,7 @@ def fetched_code(judged: Sequence[Judged]) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings."""
     bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
     sources = [it.command for it in bringing if it.command is not None]
-    brought = {it for one in bringing for it in _kept_by(one, judged)}
+    brought = _handed_on({it for one in bringing for it in _kept_by(one, judged)}, judged)
     for command in (it.command for it in judged):
         if command is None:
             continue
@@ -66,17 +69,39 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
     """The names of the files into which it puts what it fetches, or another that reads from it."""
     line = one.command.aside if one.command is not None else 0
     for it in judged:
-        of_it = it is one or (line and it.command is not None and it.command.aside == line)
-        for place in it.places if of_it else ():
+        # What is redirected as a whole stands around it, and has no words of its own.
+        command = it.command
+        around = command is not None and not command.argv and it.start > one.start
+        beside = command is not None and command.aside == line != 0
+        for place in it.places if it is one or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
-                yield place.target.resolved.rpartition("/")[2]
+                yield _name(place)
+
+
+def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
+    """The same with the files into which others put what they read from these."""
+    for it in judged if brought else ():
+        read = {_name(place) for place in it.places if place.kind is not Kind.WRITE}
+        if not brought.isdisjoint(read):
+            brought |= {_name(place) for place in it.places if place.kind is Kind.WRITE}
+    return brought - {""}
+
+
+def _name(place: Place) -> str:
+    return place.target.resolved.rpartition("/")[2] if place.target is not None else ""
 
 
 def _programs_in(command: Command) -> Iterator[str]:
     """The names of the files that a command may run: its own, and those an interpreter may get."""
     words = [it.text for it in command.argv]
+    if takes_code(words):
+        fed = (it.target.text for it in command.redirects if it.operator in ("<", "<>"))
+        yield from (it.rpartition("/")[2] for it in fed)
+    if command.program == "java" or _has_language(command.program):
+        pairs = pairwise(words)
+        yield from (it.rpartition("/")[2] for flag, it in pairs if _OF_SCRIPT.fullmatch(flag))
     yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
-    if not (is_interpreter(command) or command.program in SHELLS):
+    if not (is_interpreter(command) or command.program in SHELLS or command.name in SOURCES):
         return
     for flag, word in pairwise(words):
         if word[:1] in {"-", "+"}:
@@ -100,7 +125,7 @@ def _is_script(source: Command, command: Command) -> bool:
     """Whether a program with a language of its own does what another command fetches."""
     name = command.program
     scripted = _SCRIPTS.fullmatch(name) is not None
-    if name in WRAPPERS or not (scripted or TYPED.fullmatch(name) or CLIENTS.fullmatch(name)):
+    if name in WRAPPERS or not _has_language(name):
         return False
     if _is_run(source, command):
         return True
@@ -108,6 +133,11 @@ def _is_script(source: Command, command: Command) -> bool:
     pairs = [*pairwise(command.argv)]
     said = any(_OF_SCRIPT.fullmatch(it.text) and "<(" in word.text for it, word in pairs)
     return within and (said or (scripted and any(_is_lost(word) for _, word in pairs[:1])))
+
+
+def _has_language(program: str) -> bool:
+    """Whether a program does what a text in a language of its own says."""
+    return any(it.fullmatch(program) for it in (_SCRIPTS, TYPED, CLIENTS))
 
 
 def _is_lost(word: Word) -> bool:
@@ -118,6 +148,8 @@ def _is_at_address(command: Command) -> bool:
     """Whether what it runs is named by where it lies on another machine."""
     if command.program not in _BRINGS:
         return False
-    words = [it.text.removeprefix("--from=") for it in command.argv[1:]]
-    told = [it for it in words if it[:1] != "-" and it not in _SUBCOMMANDS]
-    return any(map(_ADDRESS.fullmatch, told[:1]))
+    words = [it.text.removeprefix("--from=") for it in command.argv]
+    told = [(flag, it) for flag, it in pairwise(words) if it[:1] != "-" and it not in _SUBCOMMANDS]
+    # What `uv` is told behind a flag is where packages come from.
+    valued = command.program == "uv" and any(flag[:1] == "-" for flag, _ in told[:1])
+    return not valued and any(_ADDRESS.fullmatch(it) for _, it in told[:1])

@@ -78,7 +78,9 @@ def parts_of(
     """Each command that stands by itself in the text, with the strictest of what is in it."""
     everything = [*judged, *opaque]
     alone = [it for it in everything if it.command is not None and it.command.depth == 0]
-    return tuple(_part(script.text, it, everything) for it in alone)
+    # Where a variable names one of a few programs, each of them stands in the same place.
+    places = {(it.start, it.end): it for it in alone}
+    return tuple(_part(script.text, it, everything) for it in places.values())
 
 
 def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:

@@ -35,6 +35,12 @@ a file needs a rule about writing."""
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
 
+_OPEN: Final = frozenset(
+    """/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version
+    /etc/alpine-release /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg""".split()
+)
+"""Files that tell what machine this is, as `uname` and `lscpu` do, and nothing of its people."""
+
 _MAKING: Final = frozenset({"mkdir", "rmdir"})
 
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
@@ -155,7 +161,7 @@ def _read(matter: Matter, command: Command, place: Place) -> Iterator[Ruling]:
     if target is None:
         if place.kind is not Kind.LOOK or command.name not in TESTS:
             yield _said(matter.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
-    elif not target.inside:
+    elif not target.inside and (target.resolved not in _OPEN or place.tree):
         yield _by_path(matter, place, target, Reach.READ_OUTSIDE)
 
 

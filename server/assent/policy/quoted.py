@@ -27,9 +27,10 @@ _HOME: Final = (
     r"|(?:require\([\"'](?:node:)?os[\"']\)\.)homedir\(\)|Dir\.home|process\.env\.HOME"
     r"|(?:os\.environ|ENV)\[[\"']HOME[\"']\]|os\.getenv\([\"']HOME[\"']\)|\$ENV\{HOME\}"
 )
+_HERE: Final = r"os\.getcwd\(\)|(?:pathlib\.)?Path\.cwd\(\)|process\.cwd\(\)|Dir\.pwd|Deno\.cwd\(\)"
 _REMOVES: Final = late(
     r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively)\s*\(?\s*(?:(?P<home>{_HOME})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"|deleteRecursively)\s*\(?\s*(?:(?P<home>{_HOME})|(?P<here>{_HERE})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""
@@ -130,4 +131,6 @@ def _in_code(text: str) -> Iterator[str]:
 
 def _path(call: re.Match[str]) -> str:
     """The path that a call names, as a shell would: what stands for the home is `~`."""
+    if call["here"]:
+        return "."
     return "~" if call["home"] else quote(call["path"])

@@ -23,7 +23,6 @@ _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
 _LABELS: Final = {
     **dict.fromkeys(("bazel", "bazelisk", "buck2"), _LABEL),
-    "aws": late(r"/aws/[\w/-]+"),
 }
 """Targets of a build, and groups of a log: by such a name nothing lies on a disk."""
 _INSIDE: Final = frozenset({"exec", "run"})

@@ -41,7 +41,10 @@ ORDERS: Final[dict[str, Orders]] = {
     "chkconfig": Orders(unless="--list"),
     "schtasks": Orders(only="/create /change /Create /Change /CREATE /CHANGE"),
     "brew": Orders(only="services", unless="list info stop kill cleanup"),
-    "pm2": Orders(only="startup save"),
+    "pm2": Orders(only="startup save --cron --cron-restart"),
+    "docker": Orders(
+        only="--restart=always --restart=unless-stopped always unless-stopped", unless="logs ps"
+    ),
     "chsh": Orders(unless="-l --list-shells -h --help"),
     "usermod": Orders(only="-s --shell"),
     "visudo": Orders(unless="-c --check -V"),
@@ -68,7 +71,8 @@ def keeps_for_later(command: Command) -> bool:
     if orders is None:
         return False
     words = command.argv[1:]
-    said = {text.partition("=")[0] for word in words for text in word.choices or (word.text,)}
+    texts = {text for word in words for text in word.choices or (word.text,)}
+    said = texts | {it.partition("=")[0] for it in texts}
     sure = all(word.texts for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}

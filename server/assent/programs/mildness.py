@@ -26,6 +26,9 @@ _LOOPBACK: Final = late(
 )
 _LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
 """A path in the folder it works in, and no text that says more."""
+_NAMED_FORMS: Final = frozenset("-t -f -r -w --to --from --read --write".split())
+_FORM: Final = late(r"[a-z][a-z0-9_]*(?:[+-][a-z0-9_]+)*")
+"""A form of documents by its name; a file would be code."""
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
 _HERE: Final = ("./", ".:", "$PWD", "${PWD}", "$(pwd)", "~+")
@@ -80,6 +83,8 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
         return name in _MOUNTS and value is not None and _is_mounted(name, value)
     text = value.text
     if text.casefold() in OFF:
+        return True
+    if isinstance(why, Flag) and name in _NAMED_FORMS and _FORM.fullmatch(text):
         return True
     reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
     if name in _OUTPUTS and _FORMATS.fullmatch(text):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from assent.bash.script import bare_name
 from assent.bash.word import Word
 from assent.programs.options import Sorted, take_option
 from assent.programs.rows import Row
@@ -33,6 +34,8 @@ GLOBALS: Final = (
         flags="-f= --file= -p= --project-name= --profile= --env-file= --project-directory= --ansi="
         " --progress=",
     ),
+    Row(names="docker compose exec", flags="-T --no-TTY -i --interactive --index="),
+    Row(names="docker exec, podman exec", flags="-i -t --interactive --tty"),
     Row(
         names="podman",
         flags="--log-level= -H=!steer --host=!steer -c=!steer --connection=!steer --url=!steer"
@@ -57,6 +60,7 @@ GLOBALS: Final = (
         flags="-w= --workspace= --prefix= -C= --loglevel= -s --silent -ws --workspaces"
         " --registry=!steer --userconfig=!run --cache=!place",
     ),
+    Row(names="npm run, npm test, pnpm run", flags="-s --silent -w= --workspace= --if-present"),
     Row(
         names="pnpm",
         flags="-F= --filter= -C= --dir= --reporter= --loglevel= -r --recursive -w --workspace-root"
@@ -103,7 +107,9 @@ GLOBALS: Final = (
         " --proxy=!steer --cert=!steer --cache-dir=!place",
     ),
 )
-"""Each program with the options that may stand before its command."""
+"""Each program, or command of one, with the options that may stand before its next word."""
+_DEEPEST: Final = 3
+"""No row names more words."""
 
 
 @cache
@@ -130,9 +136,9 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
     """
-    kept = _shortened(argv, 1, argv[0].text.rpartition("/")[2])
-    if len(kept) > 2 and kept[0].text == "docker" and kept[1].text == "compose":  # noqa: PLR2004
-        kept = _shortened(kept, 2, "docker compose")
+    kept, name = argv, bare_name(argv[0].text)
+    for depth in range(1, _DEEPEST + 1):
+        kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
     return tuple(kept) if len(kept) < len(argv) else None
 
 

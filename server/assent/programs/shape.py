@@ -28,7 +28,7 @@ _SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
 """The machine in a text that says which database is meant."""
 _EXPANDING: Final = frozenset(
     """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
-    dotnet msbuild csc swiftc protoc pylint flake8 ruff""".split()
+    dotnet msbuild csc swiftc protoc qpdf pylint flake8 ruff""".split()
 )
 """Programs that read more of their words from a file that is named behind an `@`."""
 _HEADS: Final = ("", "-", "--")

@@ -21,6 +21,7 @@ BUILTINS: Final = (
     Row(names="command", operands=None, flags="-v -V -p", form="command"),
     Row(names="whereis", operands=None, flags="-b -m -s -u -l"),
     Row(names="whatis apropos", operands=None, flags="-d -e -l -r -s= -w -V"),
+    Row(names="hash", operands=None, flags="-r", mute=True),
     Row(names="shopt", operands=None, flags="-s -u -q -p", mute=True),
     Row(names="set", operands=None, form="set"),
     Row(

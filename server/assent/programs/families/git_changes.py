@@ -254,7 +254,7 @@ GIT_CHANGES: Final = (
         names="hash-object",
         reads=False,
         operands=Kind.READ,
-        flags="-t= -w --stdin --path= --no-filters",
+        flags="-t= -w --stdin --path^ --no-filters",
     ),
     Row(
         names="remote add, remote set-url, remote rename, remote remove, remote rm, remote"

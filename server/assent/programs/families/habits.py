@@ -27,7 +27,7 @@ HABITS: Final = (
     Habit(
         names="kubectl, oc",
         flags="-n= -o= -l= -f= -k= -c= -L= -v= -R -i -t -p -q -w -A!widen --all-namespaces!widen"
-        " -s=!steer --server=!steer --host=!steer --token=!widen"
+        " -s=!steer --server=!steer --host=!steer --token=!widen --kuberc=!steer"
         " --output= --raw= --overwrite --export --namespace= --context= --cluster= --user="
         " --selector= --filename= --container= --server-side --dry-run? --image= --show-labels"
         " --sort-by= --field-selector= --tail="
@@ -65,7 +65,7 @@ HABITS: Final = (
         names="aws, gcloud, az, gsutil",
         flags="--output= --query= --profile= --region= --project= --format= --export"
         " --method= --resource= --delete --no-verify-ssl!steer --configuration=!steer"
-        " --acl=!widen --output-file=!write -o= -g= -n=",
+        " --flags-file=!steer --acl=!widen --output-file=!write -o= -g= -n=",
     ),
     Habit(names="aws s3 sync", flags="--delete!delete"),
     Habit(
@@ -243,14 +243,16 @@ HABITS: Final = (
     ),
     Habit(
         names="pandoc",
-        flags="-F=!run --filter=!run -L=!run -t= -f= -o= --pdf-engine=!run --lua-filter=!run"
+        flags="-F=!run --filter=!run -L=!run -t=!run -f=!run -r=!run -w=!run --to=!run --from=!run"
+        " --read=!run --write=!run -o= --pdf-engine=!run --lua-filter=!run"
         " --pdf-engine-opt=!run -d=!steer --defaults=!steer",
     ),
     Habit(
         names="latexmk, pdflatex, xelatex, lualatex, latex, tex, pdftex",
         kind=RUNNER,
         words=True,
-        flags="--e=!run --r=!run --pdflatex=!run --latex=!run --xelatex=!run --lualatex=!run"
+        flags="--e=!run --r=!run --usepretex=!run --pretex=!run --pdflatex=!run --latex=!run"
+        " --xelatex=!run --lualatex=!run"
         " --shell-escape!run --enable-write18!run --cnf-line=!run --pdf --c --C --silent"
         " --interaction= --output-directory=!place --outdir=!place --halt-on-error",
     ),
@@ -492,7 +494,28 @@ HABITS: Final = (
     Habit(
         names="gpg, gpg2",
         flags="--card-status!run --card-edit!run --edit-card!run --change-pin!run -s!run --sign!run"
-        " -b!run --detach-sign!run --clear-sign!run --clearsign!run -d!run --decrypt!run",
+        " --photo-viewer=!run --exec-path=!run -b!run --detach-sign!run --clear-sign!run"
+        " --clearsign!run -d!run --decrypt!run",
     ),
     Habit(names="open, xdg-open", each=1),
+    # What runs what its words say, in ways of its own.
+    Habit(names="perf", flags="--pre=!run --post=!run --objdump=!run --addr2line=!run"),
+    Habit(
+        names="rclone",
+        flags="--sftp-ssh=!run --password-command=!run --metadata-mapper=!run --config=!steer",
+    ),
+    Habit(names="cdk", flags="-a=!run --app=!run"),
+    Habit(names="nodemon", kind=RUNNER, flags="-x=!run --exec=!run"),
+    Habit(names="feh", flags="-A=!run --action=!run --info=!run"),
+    Habit(names="helmfile", flags="-b=!run --helm-binary=!run -k=!run --kustomize-binary=!run"),
+    Habit(names="ssh-keygen", flags="-D=!run -w=!run -f= -t= -b= -C= -N= -l -y -E= -R= -F="),
+    Habit(names="ssh-add", flags="-s=!run -S=!run -l -L -d -D -t="),
+    Habit(names="exiftool", words=True, flags="--if=!run --config=!run --w=!write --o=!write"),
+    Habit(
+        names="mlr",
+        flags="--prepipe=!run --prepipex=!run --prepipe-gunzip --load=!run --mload=!run -s=!run",
+    ),
+    Habit(names="gs, ps2pdf", flags="-dNOSAFER!widen -sDEVICE= -sOutputFile=!write -I=!load"),
+    Habit(names="groff, troff, pdfroff", flags="-U!widen -M=!load -F=!load -m= -T= -t -e -p"),
+    Habit(names="meson test", kind=RUNNER, flags="--wrap=!run --wrapper=!run --gdb-path=!run"),
 )

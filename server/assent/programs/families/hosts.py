@@ -72,6 +72,7 @@ _NUMBERED: Final = late(
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""
 _QUERIES: Final = frozenset("-c -s --command -cmd -e --execute".split())
+_SAVING: Final = ("-o", "-O", "--output", "--output-document")
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -118,11 +119,15 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _settle(sorted_: Sorted) -> None:
-    """Drop the escape of `-X GET`, and add one for a `-w` that writes a file."""
+    """Drop the escapes of `-X GET` and `-O -`, and add one for a `-w` that writes a file."""
     methods = [value.text for flag, value in sorted_.values if flag in {"-X", "--request"}]
     if all(method in _SAFE_METHODS for method in methods):
         mild = ("-X ", "--request ")
         sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(mild)]
+    for name in _SAVING:
+        given = [it for flag, it in sorted_.values if flag == name]
+        if given and all(it.known and it.text == "-" for it in given):
+            sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(f"{name} ")]
     if any(flag in {"-w", "--write-out"} and "%output{" in v.text for flag, v in sorted_.values):
         sorted_.escapes.append("--write-out writes a file")
 
@@ -228,7 +233,7 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     write a.db, an order in it can write or run
     """
     asked = [value for flag, value in sorted_.values if flag in _QUERIES]
-    asked += sorted_.operands[1:] if row.operands is not None else []
+    asked += sorted_.operands[1:]
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
     touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]

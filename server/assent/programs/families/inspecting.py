@@ -99,6 +99,9 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 
 
+_FROM_FILE: Final = "a file says what else it does"
+
+
 def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     """Prints formatted files, or with `-w` and `-i` writes them back.
 
@@ -109,10 +112,18 @@ def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     read src/**, write src, write src/…
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
+    more = any(
+        it.text[:1] == "@" or it.text.casefold().startswith("file:") for it in _told(sorted_)
+    )
     if sorted_.has("-w -i"):
         written = [word for it in touches for word in _formatted(it)]
         touches += [Touch(kind=Kind.WRITE, word=word) for word in written]
-    return as_reading(deeds_of(row, sorted_, touches), reads=not sorted_.has("-w -i"))
+    deeds = deeds_of(row, sorted_, touches, escapes=[_FROM_FILE] if more else [])
+    return as_reading(deeds, reads=not sorted_.has("-w -i"))
+
+
+def _told(sorted_: Sorted) -> list[Word]:
+    return [*sorted_.operands, *(value for _, value in sorted_.values)]
 
 
 def _formatted(read: Touch) -> tuple[Word, ...]:

@@ -202,6 +202,7 @@ NETWORK: Final = (
         names="duckdb",
         reads=False,
         harms=QUERIES,
+        operands=None,
         form="query",
         flags="-c= -s= -json -csv -box -line -markdown -readonly -init<!run -list -column",
     ),

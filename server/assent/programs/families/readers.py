@@ -181,7 +181,6 @@ READERS: Final = (
     ),
     Row(
         names="pkg-config pkgconf",
-        operands=None,
         flags="--cflags --cflags-only-I --cflags-only-other --libs --libs-only-L --libs-only-l"
         " --libs-only-other --modversion --exists --atleast-version= --exact-version="
         " --max-version= --variable= --print-variables --print-requires --print-provides"

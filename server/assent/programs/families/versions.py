@@ -14,7 +14,7 @@ __all__ = ["ASKING", "STEERED", "TELLING"]
 _LONG: Final = (
     "node nodejs deno bun ruby php java javac clang clang++ gcc g++ cc c++ cpp swift kotlinc"
     " scala tsc ruff cmake make gmake ninja meson uv uvx pipx npx corepack fnm volta kubectl"
-    " helm terraform tofu gh aws az gcloud psql redis-server mongod nginx pandoc shellcheck"
+    " helm tofu gh aws gcloud psql redis-server mongod nginx pandoc shellcheck"
     " shfmt hadolint docker docker-compose podman code codium bash zsh fish ld as nm objdump"
     " readelf gdb lldb valgrind strace vim nvim emacs nano openssl gpg protoc buf perl R"
     " Rscript julia ghc stack cabal zig nim crystal ocaml opam npm pip pip3 curl wget ssh rsync"
@@ -30,8 +30,8 @@ _SHORT: Final = {
     "-V": "python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12"
     " python3.13 python3.14 pip pip3 perl ssh curl wget make zip tmux psql ruff mypy",
     "-version": "java javac ffmpeg ffprobe scala sqlite3",
-    "version": "go openssl git hugo helm terraform tofu docker-compose"
-    " buf protoc zig k9s kustomize minikube kind istioctl",
+    "version": "go openssl git hugo helm tofu docker-compose"
+    " buf protoc zig k9s kustomize minikube kind",
     "-h": "node npm pip pip3 go ffmpeg",
     "help": "npm go",
 }

@@ -1,0 +1,104 @@
+"""Programs that a variable names: judged as each program that it may be, and asked about else."""
+
+from pathlib import Path
+
+import pytest
+
+from assent.modes import Mode
+from assent.verdicts import Verdict
+from policy.loose import ruled
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home" / "till"
+    (root / "src").mkdir(parents=True)
+    return root
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "for it in node npm python3; do $it --version; done",
+        "for it in ls pwd; do $it; done",
+        "SHOW=ls; $SHOW -la src",
+        'SHOW=ls; "$SHOW" -la src',
+    ],
+)
+def test_what_only_reads_passes_by_a_variable_too(root: Path, command: str) -> None:
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "DO=touch; $DO a",
+        "for it in ls touch; do $it a; done",
+        "for it in ls eval; do $it 'touch a'; done",
+        "DO=; $DO touch a",
+        "DO='touch a'; $DO",
+        "DO=A=1; $DO touch a",
+        "DO=ls; DO=touch; $DO a",
+        "DO=ls; read DO < list; $DO a",
+        "if true; then DO=ls; else DO=touch; fi; $DO a",
+        "do() { DO=touch; }; DO=ls; do; $DO a",
+        "ls() { touch a; }; DO=ls; $DO",
+        "for it in cd ls; do $it ~; done; cat a",
+        "DO=if; $DO true",
+        "DO=-; $DO",
+        "DO=$(cat list); $DO",
+        "DO=l?; $DO",
+    ],
+)
+def test_what_one_of_them_does_beside_reading_is_asked_about(root: Path, command: str) -> None:
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ASK
+
+
+def test_a_rule_is_about_the_program_that_the_variable_names(root: Path) -> None:
+    line = "PY=.venv/bin/python; $PY -m pytest -q"
+    rule = "shell(.venv/bin/python -m pytest:*)"
+    assert ruled(root, line, Mode.DEFAULT).verdict is Verdict.ASK
+    assert ruled(root, line, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("command", ["G=git; $G push", "for it in ls git; do $it push; done"])
+def test_what_is_denied_is_denied_by_a_variable_too(root: Path, command: str) -> None:
+    assert ruled(root, command, deny="shell(git push:*)").verdict is Verdict.DENY
+
+
+@pytest.mark.parametrize("command", ["X=rm; $X -rf ~", "for it in ls rm; do $it -rf ~; done"])
+def test_what_leaves_nothing_is_asked_about_in_every_mode(root: Path, command: str) -> None:
+    assert ruled(root, command).verdict is Verdict.ASK
+
+
+def test_a_card_has_one_line_for_all_that_one_place_may_be(root: Path) -> None:
+    said = ruled(root, "for it in node touch; do $it a; done", Mode.DEFAULT)
+    assert [it.text for it in said.parts] == ["$it a"]
+    assert said.parts[0].verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("shell(npm run lint:*)", "npm run -s lint"),
+        ("shell(docker compose exec api:*)", "docker compose exec -T api rspec"),
+    ],
+)
+def test_a_rule_means_a_command_through_what_only_chooses_how_it_is_run(
+    root: Path, rule: str, command: str
+) -> None:
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ASK
+    assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("shell(npm test:*)", "npm run build"),
+        ("shell(npm test:*)", "npm run --script-shell=./x test"),
+        ("shell(cargo test:*)", "cargo run"),
+        ("shell(docker compose exec api:*)", "docker compose exec -u root api sh"),
+    ],
+)
+def test_and_no_other_command(root: Path, rule: str, command: str) -> None:
+    assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ASK
