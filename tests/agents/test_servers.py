@@ -1,12 +1,13 @@
 """Real agents use a person's servers of tools through us: one question, one ruling, run here."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agents.hosted import Hosted, opened
+from agents.hosted import BOUND, Hosted, opened
 from agents.known import KNOWN
 from agents.model import Model
 from servers.served import setting
@@ -24,8 +25,6 @@ NAMED = {
 
 Open = Callable[..., Any]
 
-_MOST_LOOKS = 6
-
 EACH = pytest.mark.parametrize("name", NAMED)
 
 
@@ -33,10 +32,9 @@ async def hosted(stage: Stage, model: Model, name: str, home: Path, **more: Any)
     servers = {"helpful": setting("helpful")}
     it = await opened(stage, model, KNOWN[name], home, mcpServers=servers, **more)
     # Some begin before they have looked what their servers offer.
-    for _ in range(_MOST_LOOKS):
-        if any("helpful" in told for told in model.offered):
-            break
-        await it.scene.say(it.chat, "Look what there is.")
+    async with asyncio.timeout(BOUND):
+        while not any("helpful" in told for told in model.offered):
+            await it.scene.say(it.chat, "Look what there is.")
     return it
 
 

@@ -3,12 +3,18 @@
 import asyncio
 import json
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import assent
+from assent.acp.handed import Handed
+from assent.acp.hook_words import Hooked
+from assent.acp.recipe import GENERAL
+from assent.acp.recipes import RECIPES
 from assent.approvals.tickets import ReceiptKind
 from assent.calls import AgentId, Call
 from assent.catalogue.catalogue import Catalogue
@@ -16,6 +22,7 @@ from assent.catalogue.pins import Pins
 from assent.history.events import CallMoved
 from assent.lifecycle import State
 from assent.mcp.servers import Servers
+from assent.modes import Mode
 from assent.settings.served import ServerEntry
 from eliza.fixtures import scripted
 from eliza.rig import BOUND, Rig
@@ -445,6 +452,49 @@ async def test_what_its_agent_tells_of_a_call_that_came_to_us_is_no_alarm_and_on
         await rig.turn("go", "once")
     assert RAN in rig.said()
     assert rig.notices("error") == ["Odd ran “A tool” without asking."]
+
+
+@pytest.mark.requirement("N-10")
+@pytest.mark.parametrize(
+    ("mode", "ends"), [(Mode.PLAN, "refused"), (Mode.DEFAULT, "asked"), (Mode.AUTO, "ran")]
+)
+async def test_each_mode_says_of_it_what_it_says_of_what_is_external_and_the_journal_keeps_that(
+    begin: Begin, scripted: Make, mode: Mode, ends: str
+) -> None:
+    rig = begin(entry("helpful"))
+    rig.mode = mode
+    rig.agent = using(scripted, 'say(handed()["helpful"].use("create_issue", {"owner": "acme"}))')
+    async with rig.fleet:
+        await rig.open()
+        if ends == "asked":
+            await rig.turn("go", "deny")
+        else:
+            await rig.say("go")
+    assert (RAN in rig.said()) == (ends == "ran")
+    assert len(rig.opened) == (ends == "asked")
+    with sqlite3.connect(rig.root.parent / "journal.db") as database:
+        rows = database.execute("select kind, body from entries order by seq").fetchall()
+    database.close()
+    (decided,) = [json.loads(body) for kind, body in rows if kind == "decided"]
+    assert decided["outcome"] == ("allowed" if ends == "ran" else "refused")
+    assert decided["tool"] == "mcp"
+
+
+OWN = Hooked(session="s", tool="apply_patch", input={"patchText": "x"}, call="c")
+
+
+def test_what_an_agent_calls_its_own_tools_is_no_tool_of_a_server() -> None:
+    names = {("apply", "patch"), ("helpful", "create_issue"), ("todo", "x"), ("to", "do_x")}
+    handed = Handed(nodes=Catalogue(), tools=names)
+    (opencode,) = [it for it in RECIPES if it.id == "opencode"]
+
+    def named(tool: str) -> str:
+        return handed.plain(evolve(OWN, tool=tool), opencode).tool
+
+    assert named("helpful_create_issue") == "mcp__helpful__create_issue"
+    assert named("apply_patch") == "apply_patch"
+    assert named("helpful_other") == "helpful_other"
+    assert handed.plain(evolve(OWN, tool="helpful_create_issue"), GENERAL).tool[:7] == "helpful"
 
 
 async def test_nobody_is_handed_a_server_where_none_is_set_up(begin: Begin, scripted: Make) -> None:
