@@ -19,7 +19,7 @@ from assent.approvals.tickets import ReceiptKind
 from assent.calls import AgentId, Call
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
-from assent.history.events import CallMoved
+from assent.history.events import AgentMoved, CallMoved
 from assent.lifecycle import State
 from assent.mcp.servers import Servers
 from assent.modes import Mode
@@ -42,6 +42,12 @@ TOOL = {
     "description": "Does a thing.",
     "inputSchema": {"type": "object"},
 }
+
+
+def ended(rig: Rig) -> int:
+    """How often its agent ended by itself."""
+    told = [it for it in rig.happened if isinstance(it, AgentMoved)]
+    return [it.state for it in told].count("failed")
 
 
 def moves(rig: Rig) -> list[CallMoved]:
@@ -539,3 +545,33 @@ async def test_a_server_that_is_not_there_says_why(begin: Begin, scripted: Make)
         await rig.say("go")
     assert rig.said().count("there is no program `no-such-program`") == 2
     assert rig.opened == []
+
+
+async def test_a_session_that_its_agent_goes_on_with_is_handed_its_servers_anew(
+    begin: Begin, scripted: Make, tmp_path: Path
+) -> None:
+    rig = begin(entry("helpful"), free=True)
+    rig.agent = using(
+        scripted,
+        f"""
+        mark = {str(tmp_path / "mark")!r}
+        can = {{"loadSession": True}}
+        send(id=until("initialize")["id"],
+             result={{"protocolVersion": 1, "agentCapabilities": can}})
+        method = "session/load" if os.path.exists(mark) else "session/new"
+        open(mark, "w").close()
+        begun = until(method)
+        send(id=begun["id"], result={{"sessionId": "s"}})
+        (it,) = [Server(entry) for entry in begun["params"]["mcpServers"]]
+        PROMPT = until("session/prompt")["id"]
+        say(method + it.use("create_issue"))
+        """,
+    )
+    async with rig.fleet:
+        await rig.open()
+        for times in (1, 2):
+            assert (await rig.say("go"))[0] == "done"
+            # It ends behind each turn, and is started anew for the next.
+            await rig.until(lambda times=times: ended(rig) == times)
+    assert rig.said().count(RAN) == 2
+    assert "session/load" in rig.said()
