@@ -38,6 +38,7 @@ READ = 'hook("Read", {"file_path": "a"})\n'
 SEARCH = 'hook("Grep", {"pattern": "x", "path": "src"})\n'
 EDIT = 'hook("Edit", {"file_path": "a", "old_string": "old", "new_string": "new"})\n'
 FETCH = 'hook("WebFetch", {"url": "http://a.example", "prompt": "p"})\n'
+SERVED = 'hook("mcp__db__get", {"id": 1})\n'
 
 
 def shows(**told: object) -> str:
@@ -49,7 +50,16 @@ def diff(path: str, old: str | None, new: str) -> list[dict[str, object]]:
     return [{"type": "diff", "path": path, "oldText": old, "newText": new}]
 
 
+def served(**given: object) -> str:
+    """The call is over, and is shown as Codex shows one of a server's tool."""
+    whole = {"server": "db", "tool": "get", "arguments": {"id": 1}, **given}
+    return shows(_meta={"is_mcp_tool_call": True}, rawInput=whole, status="completed")
+
+
 OTHERS = {
+    "another tool of a server": SERVED + served(tool="drop"),
+    "a tool of another server": SERVED + served(server="other"),
+    "a tool of a server, given something else": SERVED + served(arguments={"id": 2}),
     "another command": SHELL + shows(rawInput={"command": "make install"}, status="in_progress"),
     "another command, piece by piece": SHELL
     + shows(rawInput={"command": "make install"})
@@ -75,6 +85,7 @@ OTHERS = {
     "what nobody can read": SHELL + shows(rawInput={"command": ["make", 7]}, status="completed"),
 }
 SAME = {
+    "the same tool of a server, named beside its arguments": SERVED + served(),
     "the same command": SHELL + shows(rawInput={"command": "make"}, status="completed"),
     "the same command with its folder": SHELL
     + shows(rawInput={"command": "make", "cwd": "."}, status="completed"),

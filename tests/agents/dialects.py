@@ -146,8 +146,11 @@ def _item(step: Use | str) -> dict[str, Any]:
         head = {"type": "message", "id": f"msg_{uuid4().hex}", "status": "completed"}
         return {**head, "role": "assistant", "content": [said]}
     head = {"type": "function_call", "id": f"fc_{uuid4().hex}", "status": "completed"}
-    name = f"call_{uuid4().hex}"
-    return {**head, "call_id": name, "name": step.tool, "arguments": json.dumps(step.input)}
+    # The tools of a server stand in a room of their own.
+    room, _, tool = step.tool.rpartition("/")
+    more = {"namespace": room} if room else {}
+    given = {"name": tool, **more, "arguments": json.dumps(step.input)}
+    return {**head, "call_id": f"call_{uuid4().hex}", **given}
 
 
 class _Completions:

@@ -83,15 +83,16 @@ class Hosted:
             await self.scene.answer(card, option)
 
 
-async def opened(stage: Stage, model: Model, known: Known, home: Path) -> Hosted:
-    """A chat with an agent, in a workspace with one file."""
+async def opened(stage: Stage, model: Model, known: Known, home: Path, **settings: Any) -> Hosted:
+    """A chat with an agent, in a workspace with one file; with more of the person's settings."""
     home.mkdir(parents=True, exist_ok=True)
     try:
         entry = known.entry(home, model)
     except Absent as absence:
         pytest.skip(str(absence))
     editor = Editor(
-        layers={"user": {"agents": {known.id: entry}}}, choose=lambda confirm: confirm.actions[0]
+        layers={"user": {"agents": {known.id: entry}, **settings}},
+        choose=lambda confirm: confirm.actions[0],
     )
     scene = await stage(editor=editor, env={"HOME": str(home)})
     (scene.folder / "a.txt").write_text("hello\n", "utf-8")

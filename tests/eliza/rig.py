@@ -12,7 +12,8 @@ from assent.acp.patience import Patience
 from assent.acp.spec import AgentSpec, eliza
 from assent.approvals.tickets import Answer, Receipt, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
-from assent.calls import Call, ChatId
+from assent.calls import AgentId, Call, ChatId
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.events import CallMoved, CallPrinted, Happening, Noticed, Said
@@ -41,6 +42,10 @@ class Rig:
     patience: float | None = None
     agent: AgentSpec = field(factory=eliza)
     facts: Facts = UNKNOWN
+    bypassed: frozenset[AgentId] = frozenset()
+    """The agents that ask about nothing but what is asked about in every mode."""
+    nodes: Catalogue = field(factory=Catalogue)
+    """The tools of servers that agents are handed."""
     sockets: Path | None = None
     """Where hooks of agents ask."""
     happened: list[Happening] = field(factory=list)
@@ -59,7 +64,9 @@ class Rig:
             ledger=Ledger(self.tell),
             journal=self.journal,
             room=room,
-            policy=lambda *_: Policy(mode=self.mode, trusted=True, book=self.book),
+            policy=lambda *_: Policy(
+                mode=self.mode, trusted=True, book=self.book, bypassed=self.bypassed
+            ),
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
             facts=lambda _: self.facts,
@@ -74,6 +81,7 @@ class Rig:
             places=lambda: Places(roots=(str(self.root),), home=str(self.root.parent / "home")),
             patience=patience,
             sockets=self.sockets,
+            nodes=self.nodes,
         )
 
     def tell(self, happening: Happening) -> None:

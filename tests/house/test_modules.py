@@ -35,6 +35,7 @@ LONGER = {
     "server/assent/programs/options.py": "the one parser of options, with all it has to doubt",
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
     "server/assent/acp/calls.py": "each way in which an agent's words are read into a call",
+    "server/assent/acp/session.py": "what one session hears, and who in it is told of what",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
 }

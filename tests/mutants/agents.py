@@ -71,7 +71,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-believes-anybody",
             "A hook prints what somebody says who has not the key.",
-            '_insist(key, "ruling", nonces, told["answer"], told["proof"])',
+            'insist(key, "ruling", nonces, told["answer"], told["proof"])',
             "pass",
         ),
         (

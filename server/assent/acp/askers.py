@@ -13,7 +13,13 @@ from assent.acp.shapes import PermissionOption
 from assent.approvals.tickets import Settlement
 from assent.calls import Offer
 
-__all__ = ["Asker", "ByHook", "ByRequest"]
+__all__ = ["Asker", "ByHook", "ByRequest", "reason_of"]
+
+
+def reason_of(settlement: Settlement) -> str:
+    """Why a call was refused, for the model that made it."""
+    told = settlement.feedback
+    return f"The person denied this and says: {told}" if told else settlement.because
 
 
 class Asker(Protocol):
@@ -111,8 +117,7 @@ class ByHook:
 
     def refuse(self, settlement: Settlement) -> None:
         """Have it say no, with what the person said to the agent."""
-        told = settlement.feedback
-        self.cancel(f"The person denied this and says: {told}" if told else settlement.because)
+        self.cancel(reason_of(settlement))
 
     def cancel(self, because: str) -> None:
         """Have it say no."""

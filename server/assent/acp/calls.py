@@ -5,7 +5,7 @@ and a kind can only make a call weigh more. Where the parts contradict each othe
 effect counts, and what cannot be judged says so in `unreadable`, which is asked in every mode.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 from uuid import uuid4
 
@@ -16,7 +16,8 @@ from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
 from assent.acp.patches import FilePatch, edits_by
 from assent.acp.served import Served, names_in, served_in
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Offer, Target
+from assent.calls import AgentId, Call, CallId, ChatId, Described, Edit, Effect, Offer, Target
+from assent.catalogue.catalogue import Seen
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 
@@ -39,6 +40,8 @@ class _Reading:
     edits: tuple[Edit, ...] = ()
     action: str = ""
     unreadable: str | None = None
+    described: Described | None = None
+    caution: str = ""
     says: tuple[str, ...] = ()
     """What the agent says of it among its arguments."""
 
@@ -51,6 +54,8 @@ class Reader:
     agent: AgentId
     cwd: str
     places: Places
+    seen: Callable[[str], Seen | None] = lambda _: None
+    """What a tool is by now that the agent has through us, by the name `server:tool`."""
     types_later: bool = False
     """Whether the agent types into programs that run, and nobody is told of that."""
 
@@ -98,13 +103,14 @@ class Reader:
             says="\n".join((*([title] if isinstance(title, str) and title else []), *reading.says)),
             served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,
+            described=reading.described,
             caution=self._caution(reading),
         )
 
     def _caution(self, reading: _Reading) -> str:
         """Why a person should see it whatever the rules say."""
         if not (self.types_later and reading.tool == "shell"):
-            return ""
+            return reading.caution
         # Only a command to be judged pays for loading what reads shells.
         from assent.programs.inputs import is_typed_into  # noqa: PLC0415
         from assent.programs.reading import read_script  # noqa: PLC0415
@@ -160,12 +166,15 @@ class Reader:
         paths = [*arguments.paths_in(served.arguments), *parts.places]
         named = [path for path in paths if "://" not in path]
         given = {"server": served.server, "tool": served.tool, "arguments": served.arguments}
+        seen = self.seen(f"{served.server}:{served.tool}")
         return _Reading(
             tool="mcp",
             effect=Effect.EXTERNAL,
-            input={**given, **parts.beside},
+            input={**(given if seen is None else seen.given(served.arguments)), **parts.beside},
             cwd=self.cwd,
             targets=_once(list(self._locate(named, self.cwd))),
+            described=None if seen is None else seen.described,
+            caution="" if seen is None else seen.caution,
         )
 
     def _hiring(self, parts: Parts, name: str) -> _Reading:

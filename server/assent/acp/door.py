@@ -1,4 +1,7 @@
-"""What the hooks of one agent come through: a key, a line that starts a hook, files beside them."""
+"""What an agent's hooks come through: a key, a line that starts a hook, files beside them.
+
+Another leads to a server of tools: it lets one program in, once.
+"""
 
 import shlex
 import shutil
@@ -11,12 +14,16 @@ from attrs import field, frozen
 
 from assent.acp import gate_hook
 from assent.acp.gate_hook import KEY
+from assent.acp.sealed import Sealed
 
-__all__ = ["Door", "Rule"]
+__all__ = ["Door", "Pipe", "Rule"]
 
 Rule = Callable[[str], Coroutine[None, None, str]]
 """Takes a call as a hook was given it, and says what the hook is to print."""
+Pipe = Callable[[Sealed], Coroutine[None, None, None]]
+"""Answers, in the place of a server of tools, whoever came through."""
 
+_PIPE: Final = str(Path(gate_hook.__file__).with_name("tool_pipe.py"))
 _UNANSWERED: Final = 'echo "Assent: the gate did not answer, so this was not run." >&2; exit 2'
 
 
@@ -27,7 +34,10 @@ class Door:
     folder: Path
     name: str
     key: bytes = field(repr=False)
-    rule: Rule
+    rule: Rule | None = None
+    """Where it is for hooks."""
+    pipe: Pipe | None = None
+    """Where it is for the one program that comes through once, and stays."""
 
     def line(self, tool: str, seconds: float) -> str:
         """The command line of the hook: one that is missing, breaks or is killed refuses, too.
@@ -37,6 +47,11 @@ class Door:
         hook = (sys.executable, "-I", "-S", gate_hook.__file__)
         words = shlex.join((*hook, str(self.folder), self.name, tool, f"{seconds:g}"))
         return f"{words} || /bin/sh -c {shlex.quote(_UNANSWERED)}"
+
+    @property
+    def piped(self) -> tuple[str, list[str]]:
+        """The program that an agent starts as a server of tools, and its words."""
+        return sys.executable, ["-I", "-S", _PIPE, str(self.folder), self.name]
 
     def put(self, files: Mapping[str, str]) -> str:
         """Files that the agent is to read, in a folder beside the key; that folder's path."""

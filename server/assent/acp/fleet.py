@@ -31,6 +31,7 @@ from assent.acp.spec import AgentSpec
 from assent.acp.talk import STOPPED, STOPPED_EARLY, Talk, why_gone
 from assent.acp.variables import NoSecrets, Secrets, started_as
 from assent.calls import ChatId
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.gate import Gate
@@ -62,6 +63,8 @@ class Fleet:
     _consent: Consent = field(factory=Consent)
     """What a person says of repositories that configure an agent."""
     _secrets: Secrets = field(factory=NoSecrets)
+    _nodes: Catalogue = field(factory=Catalogue)
+    """The tools of servers that agents are handed."""
     _speech: Speech = field(init=False)
     _talks: dict[ChatId, Talk] = field(factory=dict)
     _hosts: Hosts = field(init=False)
@@ -294,6 +297,7 @@ class Fleet:
             taken=taken,
             wish=wish,
             seen=talk.seen,
+            nodes=self._nodes,
         )
         session.options.heard = talk.heard
         try:
@@ -334,7 +338,7 @@ class Fleet:
         talk.stopping = True
         if talk.session is not None:
             talk.session.questions.stopping = True
-            talk.session.questions.settle(Actor.STOP, because)
+            talk.session.settle(Actor.STOP, because)
         if talk.turn is not None and talk.session is not None and talk.host is not None:
             talk.host.peer.tell("session/cancel", {"sessionId": talk.session_id})
 

@@ -25,16 +25,20 @@ from collections.abc import Callable
 __all__ = [
     "KEY",
     "LARGEST",
+    "LONGEST_MESSAGE",
+    "PROOF",
     "REFUSED",
     "SOCKET",
     "Asking",
     "NoRuling",
     "NobodyThere",
+    "insist",
     "main",
     "private_folder",
     "proof_of",
     "put_answer",
     "read_call",
+    "said_by",
     "say",
 ]
 
@@ -43,6 +47,10 @@ KEY = ".key"
 """What is behind a name in the name of its key's file."""
 LARGEST = 16 * 1024 * 1024
 """In bytes: what one message may have."""
+LONGEST_MESSAGE = 4 * 1024 * 1024
+"""In bytes: what one message to a server of tools may have."""
+PROOF = 64
+"""In letters: how long a proof is."""
 
 REFUSED = 2
 """The exit code that every agent takes for a refusal."""
@@ -63,6 +71,11 @@ def proof_of(key: bytes, role: str, nonces: tuple[str, str], text: str) -> str:
     """What only who has the key can say: of this role, in this conversation, about this text."""
     said = "\0".join((role, *nonces, text)).encode("utf-8", "surrogatepass")
     return hmac.digest(key, said, _DIGEST).hex()
+
+
+def said_by(role: str, number: int) -> str:
+    """Who says the nth of many messages; one that is said again, or left out, is no proof."""
+    return f"{role} {number}"
 
 
 def main(words: list[str]) -> int:
@@ -93,21 +106,33 @@ class Asking:
 
         What is to be done `meanwhile` is done once the call is handed over.
         """
-        key = _key_in(self._folder, name)
-        self._connect()
-        mine = os.urandom(16).hex()
-        self._send({"name": name, "nonce": mine, "tool": tool})
-        challenge = self._hear("nonce", "proof")
-        nonces = (mine, challenge["nonce"])
-        _insist(key, "gate", nonces, tool, challenge["proof"])
+        key, nonces = self._greeted(name, tool)
         asked = _line({"call": call, "proof": proof_of(key, "call", nonces, call)})
         length = str(len(asked))
         self._send({"length": length, "proof": proof_of(key, "hook", nonces, length)})
         self._pour(asked)
         meanwhile()
         told = self._hear("answer", "proof")
-        _insist(key, "ruling", nonces, told["answer"], told["proof"])
+        insist(key, "ruling", nonces, told["answer"], told["proof"])
         return told["answer"]
+
+    def opened(self, name: str) -> tuple[socket.socket, bytes, tuple[str, str]]:
+        """A conversation that is not over with one answer, and what seals what is said in it."""
+        key, nonces = self._greeted(name, "")
+        self._send({"length": "0", "proof": proof_of(key, "hook", nonces, "0")})
+        self._socket.settimeout(None)
+        return self._socket, key, nonces
+
+    def _greeted(self, name: str, tool: str) -> tuple[bytes, tuple[str, str]]:
+        """The key, and what makes this conversation another than all before it."""
+        key = _key_in(self._folder, name)
+        self._connect()
+        mine = os.urandom(16).hex()
+        self._send({"name": name, "nonce": mine, "tool": tool})
+        challenge = self._hear("nonce", "proof")
+        nonces = (mine, challenge["nonce"])
+        insist(key, "gate", nonces, tool, challenge["proof"])
+        return key, nonces
 
     def _connect(self) -> None:
         # From inside, so that it is the folder that was looked at, and no name is too long.
@@ -183,7 +208,8 @@ def _key_in(folder: int, name: str) -> bytes:
     return key
 
 
-def _insist(key: bytes, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
+def insist(key: bytes, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
+    """Raise where the gate did not say this."""
     if not hmac.compare_digest(proof_of(key, role, nonces, text).encode(), proof.encode()):
         raise NoRuling("who answered is not the gate")
 

@@ -1,18 +1,21 @@
 """What is said between a hook and the gate, from its greeting to the ruling.
 
+A program that an agent runs as a server of tools greets as a hook does, and is let in once.
+
 Whatever is not said as it should be breaks the conversation off, and then the hook refuses.
 """
 
 import asyncio
 import hmac
 import os
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, MutableMapping
 from typing import Final
 
 import orjson
 
 from assent.acp.door import Door
 from assent.acp.gate_hook import LARGEST, proof_of
+from assent.acp.sealed import Sealed
 from assent.errors import AssentError
 
 __all__ = ["Broken", "converse"]
@@ -29,28 +32,50 @@ class Broken(AssentError):
 async def converse(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
-    doors: Mapping[str, Door],
+    doors: MutableMapping[str, Door],
     proven: Callable[[], object],
 ) -> None:
-    """Have a hook's call ruled on; `proven` is told once it is surely a hook of one of these."""
+    """Have a hook's call ruled on, or let a program in that an agent runs as a server of tools.
+
+    `proven` is told once it is surely one of these.
+    """
     async with asyncio.timeout(_HANDSHAKE):
-        hello = await _hear(reader, "name", "nonce", "tool")
-        door = doors.get(hello["name"])
-        if door is None or len(hello["nonce"]) != _NONCE:
-            raise Broken("nobody knows it")
-        nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
-        proof = proof_of(door.key, "gate", nonces, hello["tool"])
-        _send(writer, nonce=nonces[1], proof=proof)
-        told = await _hear(reader, "length", "proof")
-        _insist(door, "hook", nonces, told["length"], told["proof"])
+        door, nonces, length = await _greeted(reader, writer, doors)
         proven()
-        asked = _read(await _exactly(reader, told["length"]), "call", "proof")
+        body = b"" if door.rule is None else await _exactly(reader, length)
+    if door.pipe is not None:
+        # Nobody else comes in by this key: from here on it seals what these two say.
+        del doors[door.name]
+        door.close()
+        await door.pipe(Sealed(reader, writer, door.key, nonces))
+        return
+    asked = _read(body, "call", "proof")
     _insist(door, "call", nonces, asked["call"], asked["proof"])
+    assert door.rule is not None  # noqa: S101 -- it is for hooks where it is for no pipe
     answer = await _unless_gone(reader, door.rule(asked["call"]))
     if doors.get(door.name) is not door:
         raise Broken("its agent is gone")
     _send(writer, answer=answer, proof=proof_of(door.key, "ruling", nonces, answer))
     await writer.drain()
+
+
+async def _greeted(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, doors: Mapping[str, Door]
+) -> tuple[Door, tuple[str, str], str]:
+    """Which door it came to, once both ends have proven the key, and how much it has to say."""
+    hello = await _hear(reader, "name", "nonce", "tool")
+    door = doors.get(hello["name"])
+    if door is None or len(hello["nonce"]) != _NONCE:
+        raise Broken("nobody knows it")
+    nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
+    proof = proof_of(door.key, "gate", nonces, hello["tool"])
+    _send(writer, nonce=nonces[1], proof=proof)
+    told = await _hear(reader, "length", "proof")
+    _insist(door, "hook", nonces, told["length"], told["proof"])
+    if doors.get(door.name) is not door:
+        # Two came by a key that lets one in, and this is the one that was later.
+        raise Broken("nobody knows it any more")
+    return door, nonces, told["length"]
 
 
 def _send(writer: asyncio.StreamWriter, **message: str) -> None:

@@ -21,9 +21,10 @@ from typing import Final
 
 from attrs import define, field
 
-from assent.acp.door import Door, Rule
+from assent.acp.door import Door, Pipe, Rule
 from assent.acp.gate_hook import KEY, SOCKET
 from assent.acp.hook_conversation import Broken, converse
+from assent.acp.sealed import Unsealed
 from assent.settings.private_files import alone_in, make_private
 
 __all__ = ["HookSocket", "is_offered"]
@@ -61,8 +62,12 @@ class HookSocket:
     """Those of whoever has not proven the key yet, the first that came first."""
     _opening: asyncio.Lock = field(factory=asyncio.Lock)
 
-    async def open(self, rule: Rule, name: str = "") -> Door:
-        """Let the hooks of one more agent ask; raises `OSError` where there can be no socket.
+    async def open(
+        self, rule: Rule | None = None, name: str = "", pipe: Pipe | None = None
+    ) -> Door:
+        """Let the hooks of one more agent ask, or one program in that it runs as a server of tools.
+
+        Raises `OSError` where there can be no socket.
 
         The name is what they know it by; where none is given, it is one that nobody guesses.
         """
@@ -79,7 +84,7 @@ class HookSocket:
             os.write(file, key)
         finally:
             os.close(file)
-        door = self._doors[name] = Door(folder=folder, name=name, key=key, rule=rule)
+        door = self._doors[name] = Door(folder=folder, name=name, key=key, rule=rule, pipe=pipe)
         return door
 
     def leads_here(self, door: Door) -> bool:
@@ -146,7 +151,7 @@ class HookSocket:
         try:
             proven = partial(self._strangers.pop, writer, None)
             await converse(reader, writer, self._doors, proven)
-        except (Broken, OSError, TimeoutError) as error:
+        except (Broken, Unsealed, OSError, TimeoutError) as error:
             _LOG.warning("a hook was turned away: %s", error)
         except Exception:  # noqa: BLE001 -- the supervisor of a conversation: no failure allows
             _LOG.exception("a hook could not be answered")

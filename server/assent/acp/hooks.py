@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -16,7 +16,6 @@ from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.recipes import recipe_for
 from assent.acp.rulings import Rulings
 from assent.acp.session import Session
-from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.errors import AssentError, CallUnreadable
 
@@ -60,10 +59,12 @@ class Hooks:
             and not self._socket.leads_here(self._door)
         )
 
-    def wanted(self, cwd: str, taken: Sequence[Taken]) -> dict[str, Any]:
+    async def wanted(self, session: Session) -> dict[str, Any]:
         """What a session is opened with, or gone on with, so that the agent asks."""
-        meta = self.recipe.session_meta(self._line, taken)
-        wanted: dict[str, Any] = {"cwd": cwd, "mcpServers": self.recipe.servers(taken)}
+        meta = self.recipe.session_meta(self._line, session.taken)
+        besides = self.recipe.servers(session.taken)
+        servers = await session.handed.entries(session.served, self._socket, besides)
+        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
         return {**wanted, "_meta": meta} if meta else wanted
 
     async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
@@ -159,7 +160,8 @@ class Hooks:
     ) -> str:
         printed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         asker = ByHook(hooked=hooked, words=words, printed=printed)
-        task = group.create_task(_permit(session, hooked, asker))
+        plain = session.handed.plain(hooked, self.recipe)
+        task = group.create_task(_permit(session, plain, asker))
         try:
             return await printed
         except asyncio.CancelledError:

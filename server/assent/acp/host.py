@@ -118,7 +118,7 @@ class Host:
         if before and await self._take_up(session, before):
             return before
         peer = self.peer
-        wanted = self.hooks.wanted(session.cwd, session.taken)
+        wanted = await self.hooks.wanted(session)
         new = await new_session(peer, self.spec, wanted, self._greeting, self._patience)
         if new.session_id in self.sessions:
             # What was asked in one chat would be shown and answered in the other.
@@ -171,7 +171,7 @@ class Host:
         how = self._greeting.takes_up if self._greeting is not None else ""
         if not how or before in self.sessions:
             return False
-        wanted = {**self.hooks.wanted(session.cwd, session.taken), "sessionId": before}
+        wanted = {**await self.hooks.wanted(session), "sessionId": before}
         self.sessions[before] = session
         self.hooks.greet(before)
         taken = None

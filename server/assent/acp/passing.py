@@ -48,6 +48,8 @@ class Passing:
     words: str = ""
     """What its agent last said that it would do."""
     rewordings: int = 0
+    is_used: bool = False
+    """Whether the one call of a server's tool that it lets run has come."""
     settled: asyncio.Future[Settlement | None] = field(factory=_future)
     """What came of it; nothing where it broke off."""
     over: asyncio.Future[None] = field(factory=_future)

@@ -30,7 +30,7 @@ from assent.acp.passing import (
 )
 from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.recipe import Recipe
-from assent.acp.served import name_of
+from assent.acp.served import Served, name_of
 from assent.acp.shapes import PermissionAsked
 from assent.acp.straying import asks_for_another, shows_another
 from assent.acp.tally import Tally
@@ -39,19 +39,19 @@ from assent.acp.toolcalls import ToolCalls
 from assent.acp.wording import label_of
 from assent.approvals import endings
 from assent.approvals.tickets import OptionKind, Settlement
-from assent.calls import Call, ChatId, Offer
+from assent.calls import Call, ChatId, Described, Offer
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
 from assent.verdicts import Actor
 
-__all__ = ["MOST_OPEN", "Questions"]
+__all__ = ["MOST_OPEN", "STOPPED", "Questions"]
 
 MOST_OPEN: Final = 200
 """How many permissions one session may ask for at once."""
+STOPPED: Final = "The chat has been stopped."
 
 _LEFT: Final = "{0} was stopped, but still runs {1}, which ends when {0} does."
-_STOPPED: Final = "The chat has been stopped."
 _MOST_REWORDINGS: Final = 20
 _RESTLESS: Final = "Its agent changed it again and again while you were asked."
 _ANOTHER: Final = "Its agent asked for another call by the same id, so that one was not run."
@@ -74,6 +74,8 @@ class Questions:
     _warn: Callable[[str], None]
     _left_since: Callable[[float], Awaitable[list[str]]]
     """What the agent began since a moment and that still runs."""
+    _look: Callable[[dict[str, Any]], Awaitable[None]]
+    """Sees what a server's tool is by now."""
     stopping: bool = False
     gone: bool = False
     """Whether the agent will hear nothing more of this session."""
@@ -85,6 +87,24 @@ class Questions:
     _requested: dict[str, Passing] = field(factory=dict)
     """By the agent's own ids: what was requested and no hook was handed yet."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is allowed any more."""
+        return self.stopping or self.gone
+
+    def asked_for(self, served: Served, said: Described, call: str) -> Passing | None:
+        """The question about that very call, which no call has come for yet.
+
+        An agent that tells a call's own id means no other.
+        """
+        for it in sorted(self._passing, key=lambda it: it.request.asking is not Asking.ALLOWED):
+            is_open = it.request.asking in {Asking.OPEN, Asking.ALLOWED} and not it.is_used
+            if is_open and it.call is not None and call in {"", it.request.tool.id}:
+                is_same = it.call.described is not None and it.call.described.digest == said.digest
+                if is_same and served.is_asked_by(it.call):
+                    return it
+        return None
+
     async def permit(self, asked: Asked) -> None:
         """Answer a `session/request_permission` through the gate."""
         try:
@@ -93,7 +113,7 @@ class Questions:
             asked.refuse(INVALID_PARAMS, "a request for permission names a tool call and options")
             return
         if self.stopping or self.gone:
-            asked.answer(permission.cancelled(_STOPPED))
+            asked.answer(permission.cancelled(STOPPED))
             return
         if len(self._passing) >= MOST_OPEN:
             asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
@@ -130,7 +150,7 @@ class Questions:
         """Answer a call that the agent's hook was handed, through the gate."""
         is_over = self.stopping or self.gone
         if is_over or len(self._passing) >= MOST_OPEN:
-            asker.cancel(_STOPPED if is_over else "Too many calls are being asked about already.")
+            asker.cancel(STOPPED if is_over else "Too many calls are being asked about already.")
             return
         request = self._calls.hooked(hooked, self._recipe)
         if request is None:
@@ -206,7 +226,7 @@ class Questions:
         except BaseException as error:
             passing.request.asking = Asking.REFUSED
             if isinstance(error, asyncio.CancelledError) and self.stopping:
-                passing.asker.cancel(_STOPPED)
+                passing.asker.cancel(STOPPED)
             raise
         finally:
             self._passing.discard(passing)
@@ -215,6 +235,7 @@ class Questions:
                 passing.settled.set_result(None)
 
     async def _admit(self, passing: Passing) -> None:
+        await self._look(passing.request.tool.judged)
         call = self._read(passing.request.tool, passing.asker.offers)
         passing.call, passing.words = call, words_of(passing.request.tool.judged)
         self._flush()
@@ -231,7 +252,7 @@ class Questions:
         asker, request = passing.asker, passing.request
         tool = request.tool
         if self.stopping or self.gone:
-            asker.cancel(_STOPPED)
+            asker.cancel(STOPPED)
             return kept_from_running(request, "The chat was stopped before it could begin.")
         if not self._is_still(call, tool):
             asker.refuse(endings.refused(Actor.ERROR, _CHANGED))

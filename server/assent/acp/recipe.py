@@ -64,6 +64,8 @@ class Recipe:
     """The text that may be a patch of files which the agent applies itself."""
     reads_patch: Callable[[str], list[FilePatch] | None] = patch_in
     """The files that such a text changes; None where it is no patch, none where nobody can tell."""
+    joint: str = ""
+    """What it puts between the name of a server and that of its tool, where it names them so."""
     is_titled: bool = False
     """Whether it names the command that it would run in the title alone, which is its own word."""
     is_late: bool = False

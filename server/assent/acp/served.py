@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from assent.calls import Call, canonical
+
 __all__ = ["Served", "name_of", "names_in", "served_in"]
 
 _MEMBERS: Final = frozenset(("server", "tool", "arguments"))
@@ -36,6 +38,31 @@ class Served:
     server: str
     tool: str
     arguments: dict[str, Any] = field(hash=False)
+
+    @property
+    def name(self) -> str:
+        """What rules know it by."""
+        return f"{self.server}:{self.tool}"
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The tool call that is surely this one."""
+        given = {"server": self.server, "tool": self.tool, "arguments": self.arguments}
+        return {"_meta": {"is_mcp_tool_call": True}, "rawInput": given}
+
+    def is_asked_by(self, call: Call) -> bool:
+        """Whether a call is this one, letter by letter."""
+        told = (call.input.get(it) for it in ("server", "tool", "arguments"))
+        mine = (self.server, self.tool, self.arguments)
+        return call.tool == "mcp" and canonical([*told]) == canonical([*mine])
+
+    def is_told_by(self, whole: dict[str, Any]) -> bool:
+        """Whether what an agent tells of a call may be of this one, as far as it tells it."""
+        surely = served_in(whole)
+        if surely is not None:
+            return canonical(surely.whole) == canonical(self.whole)
+        is_given = canonical(whole.get("rawInput") or {}) == canonical(self.arguments)
+        return is_given and self.name in names_in(whole)
 
 
 def name_of(whole: dict[str, Any]) -> str:

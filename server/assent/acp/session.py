@@ -15,19 +15,22 @@ from assent.acp.about import commands_in, plan_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
 from assent.acp.contents import text_of_block
+from assent.acp.handed import Handed
 from assent.acp.leftovers import still_running
 from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.redactor import Redactor
 from assent.acp.seen import Seen
+from assent.acp.served_calls import ServedCalls
 from assent.acp.shapes import Updated
 from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
-from assent.acp.toolcall import End, ToolCall
+from assent.acp.toolcall import LONGEST_OUTPUT, End, ToolCall
 from assent.acp.toolcalls import MOMENT, MOMENT_OF_A_HOOK, ToolCalls
 from assent.calls import AgentId, CallId, ChatId
+from assent.catalogue.catalogue import Catalogue
 from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.agentwords import (
@@ -84,6 +87,10 @@ class Session:
     """What a person lets the repository tell the agent."""
     wish: Wish | None = None
     """What the repository asked for and nobody had answered when the session was opened."""
+    nodes: Catalogue = field(factory=Catalogue)
+    """The tools of servers that the person set up."""
+    handed: Handed = field(init=False)
+    served: ServedCalls = field(init=False)
     options: Options = field(init=False)
     questions: Questions = field(init=False)
     tally: Tally = field(init=False)
@@ -103,6 +110,7 @@ class Session:
             warn=partial(self.notice, "warning"),
             is_held=self.is_hooked and self.recipe.hook_holds,
         )
+        self.handed = Handed(self.nodes)
         self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
         self._alarms = Alarms(
             chat=self.chat,
@@ -114,6 +122,7 @@ class Session:
             notice=partial(self.notice, "error"),
         )
         self._calls = ToolCalls(
+            comes_here=self.handed.has,
             moment=MOMENT_OF_A_HOOK if self.is_hooked else MOMENT,
             alarm=self._alarms.raised,
             clean=self.clean,
@@ -129,8 +138,20 @@ class Session:
             tally=self.tally,
             reader=self._reader,
             flush=self.begin_paragraph,
+            look=self.handed.look,
             left_since=partial(still_running, self.keeper),
             warn=lambda text: self.notice("warning", text),
+        )
+        self.served = ServedCalls(
+            gate=self._gate,
+            nodes=self.nodes,
+            questions=self.questions,
+            calls=self._calls,
+            tally=self.tally,
+            reader=self._reader,
+            flush=self.begin_paragraph,
+            printed=self._print_served,
+            pictured=lambda call, image: self._picture(image, call),
         )
 
     def hear(self, params: dict[str, Any]) -> None:
@@ -172,8 +193,14 @@ class Session:
     def leave(self, by: Actor, because: str) -> None:
         """The agent hears nothing more of this session: settle what is open, end what runs."""
         self.questions.gone = True
-        self.questions.settle(by, because)
+        self.settle(by, because)
+        self.handed.close()
         self._calls.end_all(End.AGENT_GONE, wanted=by is Actor.STOP)
+
+    def settle(self, by: Actor, because: str) -> None:
+        """Refuse what waits, and break off what runs here and not at the agent."""
+        self.questions.settle(by, because)
+        self.served.stop()
 
     def notice(self, level: str, text: str) -> None:
         """Tell the person something that nobody said."""
@@ -187,7 +214,14 @@ class Session:
     def _reader(self) -> Reader:
         agent, later = AgentId(self.spec.id), self.recipe.types_later
         places, chat = self._places(), self.chat
-        return Reader(chat=chat, agent=agent, cwd=self.cwd, places=places, types_later=later)
+        return Reader(
+            chat=chat,
+            agent=agent,
+            cwd=self.cwd,
+            places=places,
+            seen=self.handed.seen,
+            types_later=later,
+        )
 
     def _hear_of_itself(self, kind: object, update: dict[str, Any]) -> None:
         """Take in what it says of itself; only what is new is told on."""
@@ -241,6 +275,10 @@ class Session:
         if tool.call is not None:
             printed = CallPrinted(chat=self.chat, call=tool.call, text=text, is_error=is_error)
             self._speech.tell(printed)
+
+    def _print_served(self, call: CallId, text: str) -> None:
+        text = self.clean(text)[:LONGEST_OUTPUT]
+        self._speech.tell(CallPrinted(chat=self.chat, call=call, text=text))
 
     def _tell_tally(self, tally: Tally) -> None:
         self._speech.tell(

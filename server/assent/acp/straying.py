@@ -12,6 +12,7 @@ from assent.acp.calls import Reader
 from assent.acp.edits import Diff
 from assent.acp.parts import Parts
 from assent.acp.patches import patch_in
+from assent.acp.served import served_in
 from assent.calls import Call, Edit
 from assent.errors import CallUnreadable
 
@@ -25,8 +26,11 @@ def shows_another(shown: dict[str, Any], ruled: Call, given: object, reader: Rea
     new by it.
     """
     try:
-        parts = Parts.of(shown)
-        is_other = _acts_otherwise(parts, shown.get("rawInput"), ruled, given, reader)
+        parts, served = Parts.of(shown), served_in(shown)
+        # Codex hands its hook the arguments alone, and shows the server and its tool beside them.
+        is_same = served is not None and served.is_asked_by(ruled)
+        raw = shown.get("rawInput")
+        is_other = not is_same and _acts_otherwise(parts, raw, ruled, given, reader)
         return is_other or _changes_otherwise(parts.diffs, ruled, reader)
     except CallUnreadable:
         # What nobody can read is nothing that was ruled on, unless that could not be read either.

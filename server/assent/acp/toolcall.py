@@ -69,6 +69,8 @@ class ToolCall:
     """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False
     """Whether it is known to touch nothing but its own chat."""
+    is_served: bool = False
+    """Whether it came to us as a server of tools, and so was ruled on there."""
     is_late: bool = False
     """Whether its agent tells of it some time after it happened."""
     requests: list[Request] = field(factory=list)

@@ -19,6 +19,7 @@ from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
 from assent.acp.recipe import Recipe
 from assent.acp.redactor import Redactor
+from assent.acp.served import Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Image
 
@@ -30,6 +31,7 @@ MOST_KEPT: Final = 16 * 1024 * 1024
 _REMEMBERED: Final = 1_000
 _AT_ONCE: Final = 100
 """So many more are let go together: to look for those that are over takes as long for one."""
+_MOST_SERVED: Final = 200
 MOMENT: Final = 0.8
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
 MOMENT_OF_A_HOOK: Final = 2.0
@@ -44,6 +46,8 @@ class ToolCalls:
     _printed: Callable[[ToolCall, str, bool], None]
     """Takes more of its output, and whether that came on standard error."""
     _pictured: Callable[[ToolCall, Image], None]
+    _comes_here: Callable[[dict[str, Any]], bool] = lambda _: False
+    """Whether it says that it is a tool of a server that its agent has through us."""
     _moment: float = MOMENT_OF_A_HOOK
     _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
     _most_kept: int = MOST_KEPT
@@ -52,6 +56,13 @@ class ToolCalls:
     """Those of them that a hook alone told of until now."""
     _held: int = 0
     """What they weigh together."""
+    _served: list[Served] = field(factory=list)
+    """What was brought to us as a server of tools, and its agent has told of by no id yet."""
+
+    def serve(self, served: Served) -> None:
+        """A call came that is ruled on here, by whatever id its agent tells of it."""
+        del self._served[: max(0, len(self._served) + 1 - _MOST_SERVED)]
+        self._served.append(served)
 
     def told(self, patch: dict[str, Any], *, new: bool) -> None:
         """The agent told of a call, for the first time or again."""
@@ -172,7 +183,9 @@ class ToolCalls:
             asyncio.get_running_loop().call_later(self._moment, self._still_going, tool)
 
     def _still_going(self, tool: ToolCall) -> None:
-        if not tool.ended.done() and tool.asking is Asking.NOT_YET:
+        # What is to come to us may still be on its way; what did not come is known at its end.
+        is_on_its_way = self._comes_here(tool.whole)
+        if not tool.ended.done() and tool.asking is Asking.NOT_YET and not is_on_its_way:
             self._suspect(tool)
 
     def _over(self, tool: ToolCall, how: End) -> None:
@@ -185,8 +198,17 @@ class ToolCalls:
         tool.end(how)
 
     def _suspect(self, tool: ToolCall) -> None:
-        if not (tool.is_let or takes_notes(tool.whole)):
+        if not (tool.is_let or takes_notes(tool.whole) or self._is_served(tool)):
             self._raise(tool)
+
+    def _is_served(self, tool: ToolCall) -> bool:
+        """Whether it is one that came to us, each of which is one call of its agent."""
+        claimed = tool.is_served
+        found = next((it for it in self._served if it.is_told_by(tool.whole) and not claimed), None)
+        if found is not None:
+            self._served.remove(found)
+            tool.is_served = True
+        return tool.is_served
 
     def _suspect_going(self, tool: ToolCall) -> None:
         """Nothing more will be heard of it, and it may be going on."""

@@ -2,18 +2,22 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
 
+from assent.calls import Described
 from assent.catalogue.node import Node
 from assent.catalogue.pins import Pins
-from assent.catalogue.source import Listing, NodeFailed, Outcome, Source, Told
+from assent.catalogue.source import Listing, NodeFailed, Outcome, Page, Source, Told
 from assent.settings.private_files import UnfitFile
 
 __all__ = ["Catalogue", "NoSource", "Seen"]
 
 _LOG = logging.getLogger(__name__)
+_CHANGED: Final = "The server {} changed what it says of this tool since it was allowed last."
+_UNREAD: Final = "What this tool was when it was allowed last cannot be read."
 _MOST: Final = 500
 """So many nodes are held as they were seen last."""
 
@@ -28,6 +32,25 @@ class Seen:
     unread: bool = False
     """Whether nobody can tell what it was."""
 
+    @property
+    def described(self) -> Described:
+        """What an answer to a call of it is bound to."""
+        return Described(digest=self.node.fingerprint, now=self.node.text, before=self.before)
+
+    @property
+    def caution(self) -> str:
+        """Why a person should see a call of it whatever the rules say; nothing where none need."""
+        if self.unread:
+            return _UNREAD
+        return "" if self.before is None else _CHANGED.format(self.node.source)
+
+    def given(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The input of a call of it, with the arguments as a person looks for them."""
+        node = self.node
+        whole = {"server": node.source, "tool": node.tool, "arguments": node.ordered(arguments)}
+        # What its server says of it can make it weigh more, and never less.
+        return {**whole, "annotations": {"destructiveHint": True}} if node.destructive else whole
+
 
 class NoSource(Source):
     """Nobody has any."""
@@ -37,9 +60,18 @@ class NoSource(Source):
         """See `Source`."""
         return False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See `Source`."""
+        return ()
+
     async def search(self, words: str, limit: int) -> Listing:
         """See `Source`."""
         return Listing()
+
+    async def page(self, name: str, begin: int) -> Page:
+        """See `Source`."""
+        raise NodeFailed("There are no nodes: nobody is set up to offer any.")
 
     async def describe(self, name: str) -> Node:
         """See `Source`."""

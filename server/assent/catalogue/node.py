@@ -47,6 +47,14 @@ class Node:
         """What it is run by."""
         return f"{self.source}:{self.tool}"
 
+    def ordered(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Arguments as a person looks for them: those that must be there first, in their order."""
+        required, known = self.schema.get("required"), self.schema.get("properties")
+        first = required if isinstance(required, list) else []
+        rest = known if isinstance(known, dict) else {}
+        order = [it for it in (*first, *rest, *given) if isinstance(it, str) and it in given]
+        return {name: given[name] for name in dict.fromkeys(order)}
+
 
 def definition_of(tool: Mapping[str, Any]) -> dict[str, Any]:
     """What a tool is known by.

@@ -8,7 +8,7 @@ from attrs import field, frozen
 from assent.catalogue.node import Node
 from assent.errors import AssentError
 
-__all__ = ["Found", "Image", "Listing", "NodeFailed", "Outcome", "Source", "Told"]
+__all__ = ["Found", "Image", "Listing", "NodeFailed", "Outcome", "Page", "Source", "Told"]
 
 Told = Callable[[str], None]
 """Is told how far a run is."""
@@ -39,6 +39,18 @@ class Listing:
 
 
 @frozen(kw_only=True)
+class Page:
+    """Some of what one server offers, for a program that lists it."""
+
+    tools: str = field(repr=False)
+    """What its server says of them, as a list in JSON; whoever passes it on does not read it."""
+    names: list[str]
+    """What they are called."""
+    rest: int | None = None
+    """Where the others begin; None where there are none."""
+
+
+@frozen(kw_only=True)
 class Image:
     """A picture among what came of a run."""
 
@@ -62,6 +74,15 @@ class Source(Protocol):
     @property
     def has_any(self) -> bool:
         """Whether anybody is set up to have some."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who is set up to have some; nobody is started to tell that."""
+        ...
+
+    async def page(self, name: str, begin: int) -> Page:
+        """What one of them offers, from the nth on; raises `NodeFailed`."""
         ...
 
     async def search(self, words: str, limit: int) -> Listing:

@@ -41,6 +41,7 @@ class Hub:
             "servers": self._servers,
             "search": self._search,
             "describe": self._describe,
+            "page": self._page,
             "run": self._call,
             "states": self._states,
             "restart": self._restart,
@@ -202,6 +203,11 @@ class Hub:
         if found is None:
             raise ServerFailed(f"The server {server} has no tool `{tool[:80]}`.")
         return {"source": server, **found}
+
+    async def _page(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What one server offers, from the nth tool on."""
+        offered = await self._offered(message["name"])
+        return await asyncio.to_thread(offered.page, message["begin"])
 
     async def _call(self, message: dict[str, Any]) -> dict[str, Any]:
         server, tool = message["source"], message["tool"]

@@ -21,6 +21,9 @@ _LONGEST_INSTRUCTIONS: Final = 16_000
 _NAMED: Final = 5
 """So many tools that were left out are named."""
 _LONGEST: Final = 60
+_PAGE: Final = 256 * 1024
+"""In letters: about so much is listed at once."""
+_HANDED: Final = ("name", "title", "description", "inputSchema")
 
 
 @define
@@ -103,6 +106,26 @@ class Offered:
             "said": shown(definition, {"instructions": self.server["instructions"]}),
             "destructive": isinstance(hints, dict) and bool(hints.get("destructiveHint")),
         }
+
+    def page(self, begin: int) -> dict[str, Any]:
+        """The tools from the nth on, as many as go together, for a program that lists them.
+
+        What a server says of its results, or of how harmless a tool is, is passed on to nobody:
+        results are passed on as texts, and programs ask less where they are told that it is.
+        """
+        tools = [*self.tools.values()][begin:]
+        texts: list[str] = []
+        left = _PAGE
+        for it in tools:
+            texts.append(orjson.dumps({name: it[name] for name in _HANDED if name in it}).decode())
+            left -= len(texts[-1])
+            if left <= 0:
+                break
+        rest = begin + len(texts)
+        is_all = rest >= len(self.tools)
+        names = [it["name"] for it in tools[: len(texts)]]
+        told = f"[{','.join(texts)}]"
+        return {"tools": told, "names": names, "rest": None if is_all else rest}
 
     def note(self, name: str) -> str:
         """What was left out, as a sentence; nothing where that is nothing."""

@@ -8,7 +8,16 @@ from typing import Any, Final, Literal
 from attrs import define
 
 from assent.catalogue.node import Node
-from assent.catalogue.source import Found, Image, Listing, NodeFailed, Outcome, Source, Told
+from assent.catalogue.source import (
+    Found,
+    Image,
+    Listing,
+    NodeFailed,
+    Outcome,
+    Page,
+    Source,
+    Told,
+)
 from assent.disk.executables import Executables
 from assent.errors import AssentError
 from assent.mcp.launch import Launch
@@ -43,6 +52,17 @@ class Servers(Source):
         """See `Source`."""
         return any(True for _ in self._entries())
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See `Source`."""
+        return tuple(it.name for it in self._entries())
+
+    async def page(self, name: str, begin: int) -> Page:
+        """See `Source`."""
+        await self._tell_servers()
+        self._insist_on(name)
+        return Page(**await self.link.ask("page", name=name, begin=begin))
+
     async def search(self, words: str, limit: int) -> Listing:
         """See `Source`."""
         await self._tell_servers()
@@ -56,9 +76,7 @@ class Servers(Source):
     async def describe(self, name: str) -> Node:
         """See `Source`."""
         await self._tell_servers()
-        why = next((it for it in self._unfit if it.startswith(f"{name.partition(':')[0]} ")), None)
-        if why is not None:
-            raise NodeFailed(why)
+        self._insist_on(name.partition(":")[0])
         return Node(**await self.link.ask("describe", name=name))
 
     async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
@@ -89,14 +107,18 @@ class Servers(Source):
     async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
         """See `Source`."""
         await self._tell_servers()
-        for why in self._unfit:
-            if why.partition(" ")[0] == name:
-                raise NodeFailed(why)
+        self._insist_on(name)
         return await self.link.ask(do, name=name)
 
     async def close(self) -> None:
         """End all of them."""
         await self.link.close()
+
+    def _insist_on(self, name: str) -> None:
+        """Raise where one could not be started."""
+        for why in self._unfit:
+            if why.partition(" ")[0] == name:
+                raise NodeFailed(why)
 
     async def _tell_servers(self) -> None:
         """Tell the hub which servers there are, where it was not told of just these."""

@@ -18,6 +18,7 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import AgentId, Call
+from assent.catalogue.catalogue import Catalogue
 from assent.chats.store import Store
 from assent.disk.buffers import Buffers
 from assent.disk.freshness import bound, changed_since
@@ -162,7 +163,10 @@ class Parts:
         """Who hosts agents: other people's, and our own."""
         wire, board = self._server.wire, self.board
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
-        self._make_fleet(AgentSecrets(wire))
+        secrets = AgentSecrets(wire)
+        slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
+        nodes = catalogue_of(self.workspace, secrets, slash.servers, self._state, self._spawn)
+        self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
             gate=self.gate,
             board=board,
@@ -171,8 +175,7 @@ class Parts:
             places=self._places,
             state=self._state,
         )
-        slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        self._make_own(slash)
+        self._make_own(slash, nodes)
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
@@ -189,12 +192,8 @@ class Parts:
             self.references,
         )
 
-    def _make_own(self, slash: Slash) -> None:
+    def _make_own(self, slash: Slash, nodes: Catalogue) -> None:
         """Our own agent, and the servers whose tools it finds."""
-        wire = self._server.wire
-        nodes = catalogue_of(
-            self.workspace, AgentSecrets(wire), slash.servers, self._state, self._spawn
-        )
         setup = setup_of(
             models=self.models,
             board=self.board,
@@ -203,7 +202,7 @@ class Parts:
             places=self._places,
             state=self._state,
             buffers=self._buffers,
-            wire=wire,
+            wire=self._server.wire,
             go_in=self.plans.go_in,
             prepared=slash.prepared,
             nodes=nodes,
@@ -232,7 +231,7 @@ class Parts:
         )
         self.recorded = Recorded(self._server.wire, self.board, self.keeping)
 
-    def _make_fleet(self, secrets: AgentSecrets) -> None:
+    def _make_fleet(self, secrets: AgentSecrets, nodes: Catalogue) -> None:
         """Other people's agents, and how a person logs in to them."""
         self.fleet = Fleet(
             self.gate,
@@ -241,6 +240,7 @@ class Parts:
             sockets=sockets_folder(self._state),
             consent=Consent(Repositories(self.workspace)),
             secrets=secrets,
+            nodes=nodes,
         )
         self.logging_in = LoggingIn(
             wire=self._server.wire,

@@ -141,13 +141,14 @@ class Settings(Strict):
     mcp_servers: Annotated[dict[ServerName, ServerSetting], Field(max_length=100)] = _setting(
         {},
         title="MCP servers",
-        says="Servers of the Model Context Protocol whose tools Assent's own agent may find and"
-        " use, by a name of your choice. For example:\n\n```json\n"
+        says="Servers of the Model Context Protocol whose tools agents may use, by a name of"
+        " your choice: Assent's own finds them, and those that Assent starts are handed them."
+        " For example:\n\n```json\n"
         '"assent.mcpServers": {\n  "github": {\n    "command": "github-mcp-server",\n'
         '    "args": ["stdio"],\n'
         '    "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "${secret:GITHUB}" }\n  }\n}\n```\n\n'
         "One at an address has a `url`, and may have `headers`, in the place of these. A server is"
-        " started when the agent first looks for a tool. Each call of a tool is ruled"
+        " started when an agent first looks for a tool. Each call of a tool is ruled"
         f" on as `mcp(github:create_issue)`. {_ALONE}",
         scope="machine",
         restricted=True,

@@ -1,4 +1,4 @@
-"""`assent.mcpServers`: the servers whose tools our own agent may find.
+"""`assent.mcpServers`: the servers whose tools agents may use.
 
 A server is a program that is started, so it counts in the person's own settings alone, and what a
 workspace's say of one does nothing.

@@ -99,6 +99,7 @@ RECIPE: Final = Recipe(
     changes=_changes,
     patch=_patch,
     reads_patch=trimmed_patch_in,
+    joint="_",
     is_late=True,
     is_terse=True,
     sources=_SOURCES,

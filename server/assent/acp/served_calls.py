@@ -1,0 +1,154 @@
+"""The calls that an agent makes of servers' tools through us: each is ruled on, and run, here.
+
+One that the agent's hook was handed, or that it asked for, is joined to that: it is one question,
+and what was allowed there lets one call run, the very same and of the very same tool. Every other
+passes the gate as it comes. Nothing that an agent says of a call is taken for an answer.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from attrs import define, field, frozen
+
+from assent.acp.askers import reason_of
+from assent.acp.calls import Reader
+from assent.acp.contents import images_in
+from assent.acp.passing import Passing
+from assent.acp.questions import STOPPED, Questions
+from assent.acp.served import Served
+from assent.acp.tally import Tally
+from assent.acp.toolcall import Asking
+from assent.acp.toolcalls import ToolCalls
+from assent.approvals.tickets import Settlement
+from assent.calls import Call, CallId
+from assent.catalogue.catalogue import Catalogue, Seen
+from assent.catalogue.source import NodeFailed, Outcome, Told
+from assent.errors import AssentError
+from assent.gate import Gate
+from assent.history.agentwords import Image
+from assent.lifecycle import State
+from assent.passage import Ended
+
+__all__ = ["NotRun", "ServedCalls", "Wanted"]
+
+_REFUSED: Final = "It was refused where it was asked about before."
+
+
+class NotRun(AssentError):
+    """Why a call was not run; a sentence for the model."""
+
+
+@frozen(kw_only=True)
+class Wanted:
+    """A call as it came."""
+
+    served: Served
+    call: str = ""
+    """The agent's own id of it, where it tells one."""
+
+
+@define(eq=False)
+class ServedCalls:
+    """Those of one session."""
+
+    _gate: Gate
+    _nodes: Catalogue
+    _questions: Questions
+    _calls: ToolCalls
+    _tally: Tally
+    _reader: Callable[[], Reader]
+    _flush: Callable[[], None]
+    """Tells what was said so far, so that it stands before what happens next."""
+    _printed: Callable[[CallId, str], None]
+    _pictured: Callable[[CallId, Image], None]
+    _running: set[asyncio.Task[object]] = field(factory=set)
+
+    async def run(self, wanted: Wanted, told: Told) -> Outcome:
+        """What comes of a call; raises `NotRun` where it was not let, and `NodeFailed`."""
+        self._insist()
+        seen = await self._nodes.look(wanted.served.name)
+        self._insist()
+        before = self._questions.asked_for(wanted.served, seen.described, wanted.call)
+        if before is not None:
+            return await self._joined(before, wanted, seen, told)
+        return await self._ruled(wanted, seen, told)
+
+    def stop(self) -> None:
+        """Break off what runs; what waits is refused where it waits."""
+        for task in self._running:
+            task.cancel()
+
+    async def _carried(self, served: Served, seen: Seen, told: Told) -> Outcome:
+        """What comes of a call that may run."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 -- it is awaited
+        self._insist()
+        self._running.add(task)
+        try:
+            return await self._nodes.run(seen.node, served.arguments, told)
+        finally:
+            self._running.discard(task)
+
+    def _insist(self) -> None:
+        if self._questions.is_over:
+            raise NotRun(STOPPED)
+
+    async def _joined(self, before: Passing, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+        """Run what was asked about before, once it was answered and if it was allowed."""
+        before.is_used = True
+        settlement = await asyncio.shield(before.settled)
+        if settlement is None or before.request.asking is not Asking.ALLOWED:
+            raise NotRun(_REFUSED if settlement is None else reason_of(settlement))
+        return await self._carried(wanted.served, seen, told)
+
+    async def _ruled(self, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+        """Have it ruled on, and run it if it may."""
+        call = self._reader().read(wanted.served.whole)
+        if call.described is None or call.described.digest != seen.described.digest:
+            raise NotRun("Its server changed it in the meantime, so it was not run. Try again.")
+        self._calls.serve(wanted.served)
+        self._flush()
+        self._tally.ruled(wanted.served.name)
+        running = _Running(wanted.served, partial(self._carried, wanted.served, seen, told))
+        passage = await self._gate.admit(call, running.run)
+        if passage.ended is None:
+            raise NotRun(reason_of(passage.settlement))
+        if running.outcome is None:
+            raise NodeFailed(passage.ended.output)
+        self._show(call.id, running.outcome)
+        remark = passage.remark and f"\n\nThe person's hook says: {passage.remark}"
+        return Outcome(
+            text=running.outcome.text + remark,
+            failed=running.outcome.failed,
+            images=running.outcome.images,
+        )
+
+    def _show(self, call: CallId, outcome: Outcome) -> None:
+        """Show a person what came of it, since no agent need tell that."""
+        if outcome.text:
+            self._printed(call, outcome.text)
+        shown = [{"type": "image", "data": it.data} for it in outcome.images]
+        for image in images_in([{"content": it} for it in shown]):
+            self._pictured(call, image)
+
+
+@define(eq=False)
+class _Running:
+    """One call, from its ruling on."""
+
+    _served: Served
+    _carried: Callable[[], Awaitable[Outcome]]
+    outcome: Outcome | None = None
+
+    async def run(self, call: Call, _: Settlement) -> Ended:
+        """Run it as it was ruled on."""
+        if not self._served.is_asked_by(call):
+            return Ended(state=State.FAILED, output="It was changed, so it was not run.")
+        try:
+            came = await self._carried()
+        except (NodeFailed, NotRun) as error:
+            return Ended(state=State.FAILED, output=str(error))
+        self.outcome = came
+        return Ended(state=State.FAILED if came.failed else State.SUCCEEDED, output=came.text)
