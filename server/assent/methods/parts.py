@@ -34,6 +34,7 @@ from assent.methods.beginning import Beginning, Near
 from assent.methods.board import Board
 from assent.methods.chats import Chats
 from assent.methods.choices import Choices
+from assent.methods.collection_messages import CollectionMessages
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
@@ -47,7 +48,6 @@ from assent.methods.lasting import Files, Hosts, lasting_of
 from assent.methods.logging_in import LoggingIn
 from assent.methods.metering import Metering
 from assent.methods.models import Models
-from assent.methods.nodes import catalogue_of
 from assent.methods.oncemore import OnceMore
 from assent.methods.opening import now, roots_of
 from assent.methods.opposite import USUAL, Opposite, Terms, unattributed
@@ -192,9 +192,6 @@ class Parts:
     def _make_own(self, slash: Slash) -> None:
         """Our own agent, and the servers whose tools it finds."""
         wire = self._server.wire
-        nodes = catalogue_of(
-            self.workspace, AgentSecrets(wire), slash.servers, self._state, self._spawn
-        )
         setup = setup_of(
             models=self.models,
             board=self.board,
@@ -206,9 +203,11 @@ class Parts:
             wire=wire,
             go_in=self.plans.go_in,
             prepared=slash.prepared,
-            nodes=nodes,
+            servers=slash.servers,
+            spawn=self._spawn,
         )
-        self.tool_servers = ToolServers(nodes.source)
+        self.tool_servers = ToolServers(setup.nodes.source)
+        self.collections = CollectionMessages.about(wire, setup.documents)
         self.assistants = Assistants(
             self.gate, lambda told: self.chats.listen(told), self._places, setup
         )
