@@ -283,3 +283,36 @@ async def test_a_workspace_names_its_own_files_and_neither_others_nor_a_host(
     assert "own (./docs/**)" in told
     for name in ("home", "up", "sent"):
         assert name not in told
+
+
+@requirement("N-09")
+async def test_how_an_index_is_is_told_and_one_that_was_stopped_waits_for_the_person(
+    own: OwnStage,
+) -> None:
+    it = await own(collections=DOCS)
+    client = it.scene.client
+
+    async def state() -> str:
+        (told,) = (await client.request("collection/list", {})).collections
+        return str(told.state)
+
+    put(it.scene.folder, {"docs/drinks.md": TEA})
+    assert await state() == "idle"
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert await state() == "ready"
+    assert [told.state for told in client.told("collection/changed")] == ["reading", "ready"]
+    stopped = await client.request("collection/stop", {"name": "docs"})
+    assert stopped.state == "stopped"
+    put(it.scene.folder, {"docs/new.md": "A zeppelin."})
+    it.model.reply(asks("zeppelin"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "the person stopped reading it" in it.model.requests[-1].last
+    assert "docs/new.md" not in it.model.requests[-1].last
+    await client.request("collection/index", {"name": "docs"})
+    it.model.reply(asks("zeppelin"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "docs/new.md:1" in it.model.requests[-1].last
