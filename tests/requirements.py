@@ -291,11 +291,11 @@ REQUIREMENTS: Final = (
         missing="There are no workflows, and nodes of MCP servers alone.",
         wave=2,
     ),
-    _due(
+    _built(
         MODEL,
         "N-09",
         "Collections: `list_collections`, `search_collections`, `query_collection`.",
-        missing="There are no collections.",
+        missing="A team cannot share an index in PostgreSQL.",
         wave=2,
     ),
     _built(

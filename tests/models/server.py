@@ -41,6 +41,7 @@ from typing import Any, Final, Self
 from attrs import define, field, frozen
 
 from assent.providers.models import Dialect, Model
+from models.embedder import vector_of
 from models.http11 import LAST_CHUNK, Heard, chunk, head, read_request, whole_answer
 from models.script import Step
 from models.spoken import SPEAKERS, Speaker
@@ -118,6 +119,10 @@ class ModelServer:
     """The requests to the model, in order."""
     others: list[Heard] = field(factory=list)
     """All other requests."""
+    embedded: list[str] = field(factory=list)
+    """The texts of which vectors were made."""
+    alike: dict[str, str] = field(factory=dict)
+    """To a word another that means the same to it."""
     faults: list[str] = field(factory=list)
     """What was asked and not foreseen."""
     url: str = ""
@@ -294,6 +299,11 @@ class ModelServer:
                 answer = {"models": self.tags}
             case ["api", "show"]:
                 answer = self.shown
+            case ["api", "embed"]:
+                answer = {"embeddings": self._embedded(heard.body)}
+            case ["v1", "embeddings"]:
+                made = enumerate(self._embedded(heard.body))
+                answer = {"data": [{"index": at, "embedding": it} for at, it in made][::-1]}
             case ["v1", "models"]:
                 answer = {"object": "list", "data": self.listed}
             case _:
@@ -304,6 +314,10 @@ class ModelServer:
             told = json.dumps({"error": self.shown.get("error", "no such model")}).encode()
             return whole_answer(self.shown["status"], told, _JSON)
         return whole_answer(200, json.dumps(answer).encode(), _JSON)
+
+    def _embedded(self, body: Any) -> list[list[float]]:
+        self.embedded += body["input"]
+        return [vector_of(it, self.alike) for it in body["input"]]
 
     async def _control(self, words: list[str], body: Any) -> object:
         match words:

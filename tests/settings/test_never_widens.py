@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assent.modes import LOOSENESS, Mode
 from assent.settings.agents import AgentEntry
+from assent.settings.collections import CollectionEntry
 from assent.settings.manifest import manifest
 from assent.settings.model import Settings
 from assent.settings.reading import Reading, read, read_unattributed
@@ -33,6 +34,7 @@ WIDEST: dict[str, Any] = {
     "models": [{"provider": "openai", "model": "m", "url": "https://m.example.org"}],
     "searchUrl": "https://s.example.org/search",
     "mcpServers": {"files": {"command": "files-server"}},
+    "collections": {"notes": {"paths": ["~/notes/**"], "embed": "openai:m"}},
     "shell": "zsh",
     "keepChats": {"days": 900},
     "telemetry": {"endpoint": "https://c.example.org", "details": True},
@@ -83,6 +85,18 @@ hook = st.fixed_dictionaries(
     {"event": st.sampled_from(["PreToolUse", "x"]), "command": st.just("check") | json},
     optional={"seconds": st.floats()},
 )
+collection = st.fixed_dictionaries(
+    {
+        "paths": st.lists(
+            st.sampled_from(["./a/**", "~/x", "/srv/*", "../x", "a/../../b", "**", "~"]) | json,
+            max_size=3,
+        )
+    },
+    optional={
+        "embed": st.sampled_from(["ollama:m", "openai:m", "x"])
+        | st.fixed_dictionaries({"provider": st.just("openai"), "model": st.just("m")})
+    },
+)
 values: dict[str, st.SearchStrategy[Any]] = {
     "mode": st.sampled_from([*Mode]).map(lambda it: it.value) | json,
     "bypassPermissions": st.dictionaries(ids, st.booleans() | json, max_size=4) | json,
@@ -92,6 +106,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "models": st.lists(model | json, max_size=3) | json,
     "searchUrl": st.sampled_from(["https://s.example.org/search", "x"]) | json,
     "mcpServers": st.dictionaries(ids, agent | json, max_size=4) | json,
+    "collections": st.dictionaries(ids, collection | json, max_size=3) | json,
     "shell": st.sampled_from(["bash", "zsh", "fish", "x"]) | json,
     "keepChats": st.fixed_dictionaries({}, optional={"days": st.integers() | json}) | json,
     "telemetry": st.fixed_dictionaries({}, optional={"endpoint": text | json}) | json,
@@ -151,10 +166,24 @@ def wider_own(now: Reading, before: Reading) -> bool:
         part_tokens=new.part_tokens,
         writes=new.writes,
         models=new.models,
+        collections=new.collections,
     )
     counts = ("requests", "tokens", "part_tokens", "writes")
     more = any(getattr(new, it) > getattr(old, it) for it in counts)
+    more = more or wider_collections(new.collections, old.collections)
     return new != kept or more or not set(new.models) <= set(old.models)
+
+
+def wider_collections(new: tuple[CollectionEntry, ...], old: tuple[CollectionEntry, ...]) -> bool:
+    """Whether one was replaced, or added with a host or with files outside the workspace."""
+    added = [it for it in new if it not in old]
+    leads = any(
+        it.is_elsewhere or ".." in f"{it.base}/{it.pattern}".split("/")
+        for each in added
+        for it in each.areas
+    )
+    taken = {it.name for it in added} & {it.name for it in old}
+    return leads or bool(taken) or any(it.embed for it in added) or not set(old) <= set(new)
 
 
 LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {

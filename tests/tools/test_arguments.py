@@ -159,6 +159,7 @@ NAMES = (
     *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
     *("run_subtask", "ask_person", "present_plan", "use_skill"),
     *("list_nodes", "get_node", "run_node"),
+    *("list_collections", "search_collections", "query_collection"),
 )
 
 

@@ -12,6 +12,7 @@ from assent.calls import AgentId, CallId, ChatId
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffer, Buffers
 from assent.disk.places import Places
+from assent.documents.port import Documents
 from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
 from assent.text.positions import difference
@@ -41,6 +42,7 @@ class Workbench:
     search_url: str = ""
     skill: Callable[[str], str | None] = lambda _: None
     nodes: Catalogue = field(factory=Catalogue)
+    documents: Documents | None = None
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
     exhibit: int | None = None
@@ -72,6 +74,7 @@ class Workbench:
             exhibit=self.exhibit,
             skill=self.skill,
             nodes=self.nodes,
+            documents=self.documents,
         )
 
     def places(self) -> Places:

@@ -9,7 +9,7 @@ import { t } from "../l10n";
 import type { CardShown, MethodName, Subscribed } from "../protocol";
 import { optionOf } from "./answer";
 import { answers, Helpers } from "./asked";
-import { StatusItem, statusOf } from "./badge";
+import { type Hearer, StatusItem, statusOf } from "./badge";
 import { pass, type Request } from "./bridge";
 import { commandTable, registerCommands } from "./commands";
 import { tellLooks, tellWaiting } from "./context";
@@ -172,9 +172,8 @@ export class Assembly {
   }
 
   #heardFromServer(method: MethodName, params: unknown): void {
-    this.#follower.take(method, params);
-    this.#rules.take(method, params);
-    this.#history.take(method);
+    const hearers: readonly Hearer[] = [this.#follower, this.#rules, this.#history, this.#status.collections];
+    hearers.forEach((part) => part.take(method, params));
     this.#pages.post({ kind: "message", method, params });
   }
 
@@ -216,6 +215,7 @@ export class Assembly {
       this.#history.serverIsReady();
     } else {
       this.#follower.end();
+      this.#status.collections.forget();
     }
     this.#pages.post({ kind: "server", state, text });
     this.#rules.refresh();

@@ -7,6 +7,8 @@
 
 import type { Disposable, StatusBarItem, ViewBadge } from "vscode";
 import { many, t } from "../l10n";
+import type { MethodName } from "../protocol";
+import { CollectionsItem } from "./collections";
 import { inert } from "./plain";
 import type { State } from "./server";
 import { StatusBarAlignment, ThemeColor, window } from "./vscode";
@@ -69,7 +71,13 @@ export function badgeOf(waiting: Waiting): ViewBadge | undefined {
   return length === 0 ? undefined : { value: length, tooltip: wordsFor(length) };
 }
 
+/** Who hears what the server tells. */
+export interface Hearer {
+  take(method: MethodName, params: unknown): void;
+}
+
 export class StatusItem implements Disposable {
+  readonly collections = new CollectionsItem();
   readonly #item: StatusBarItem;
 
   constructor() {
@@ -91,6 +99,7 @@ export class StatusItem implements Disposable {
   }
 
   dispose(): void {
+    this.collections.dispose();
     this.#item.dispose();
   }
 }

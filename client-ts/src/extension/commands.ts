@@ -17,6 +17,7 @@ import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
 import { forgetRepository } from "./forgetting";
+import { showCollections } from "./collections";
 import type { Follower } from "./follow";
 import type { HistoryTab } from "./historytab";
 import { setAgentSecret, setModelKey } from "./modelkeys";
@@ -82,6 +83,7 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     addModel: () => addModelAndTalk(parts),
     forgetRepository: () => forgetRepository((method, params) => server.request(method, params)),
     showToolServers: () => showToolServers((method, params) => server.request(method, params)),
+    showCollections: () => showCollections((method, params) => server.request(method, params)),
     connectTerminal: () => connectTerminal((method, params) => server.request(method, params)),
     ...chatCommands(parts),
     ...runningCommands(parts),

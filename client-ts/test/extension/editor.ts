@@ -42,6 +42,7 @@ export const fake = {
   folderLayers: {} as Record<string, Record<string, Layer>>,
   updates: [] as { key: string; value: unknown; target: number }[],
   updateFails: null as string | null,
+  statusItems: [] as FakeStatusItem[],
   picks: [] as FakeQuickPick[],
   messages: [] as Message[],
   /** What is pressed at the next message boxes, in order. */
@@ -59,6 +60,7 @@ export const fake = {
   selected: null as string | null,
   reset(): void {
     Object.assign(fake, {
+      statusItems: [],
       layers: {},
       folderLayers: {},
       updates: [],
@@ -83,6 +85,28 @@ export const fake = {
 
 function layer(key: string, folder: Uri | undefined): Layer | undefined {
   return (folder && fake.folderLayers[folder.toString()]?.[key]) ?? fake.layers[key];
+}
+
+/** What stands in the status bar. */
+export class FakeStatusItem {
+  text = "";
+  tooltip = "";
+  name = "";
+  command = "";
+  visible = false;
+  accessibilityInformation: unknown = null;
+
+  show(): void {
+    this.visible = true;
+  }
+
+  hide(): void {
+    this.visible = false;
+  }
+
+  dispose(): void {
+    this.hide();
+  }
 }
 
 export const workspace = {
@@ -155,6 +179,11 @@ export const window = {
     return Promise.resolve(editor);
   },
   createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
+  createStatusBarItem: (): FakeStatusItem => {
+    const item = new FakeStatusItem();
+    fake.statusItems.push(item);
+    return item;
+  },
   createQuickPick: () => new FakeQuickPick((pick) => fake.picks.push(pick)),
   withProgress: (_: unknown, work: () => unknown): unknown => work(),
   tabGroups: { all: [], close: () => Promise.resolve(true) },

@@ -68,6 +68,8 @@ class Assistants:
     async def __aexit__(self, *_: object) -> None:
         await self.end_all()
         await self._setup.nodes.source.close()
+        if self._setup.documents is not None:
+            await self._setup.documents.close()
 
     def is_running(self, chat: ChatId) -> bool:
         """Whether a turn is under way in a chat."""

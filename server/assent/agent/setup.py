@@ -10,6 +10,7 @@ from attrs import field, frozen
 from assent.calls import AgentId, ChatId
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
+from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
@@ -70,5 +71,7 @@ class Setup:
     """Told whenever a shell of a chat began, went to the background, or ended."""
     nodes: Catalogue = field(factory=Catalogue)
     """What servers offer."""
+    documents: Documents | None = None
+    """The collections that were set up."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""

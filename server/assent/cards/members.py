@@ -25,8 +25,13 @@ _FEW: Final = 20
 _KEPT: Final = 400
 """So much of a member's value is kept there: its beginning and its end."""
 
-_TITLED: Final = frozenset({"find", "search"})
-"""The actions whose title names the pattern."""
+_TITLED: Final = {
+    "find": {"pattern"},
+    "search": {"pattern"},
+    "searchCollections": {"words"},
+    "queryCollection": {"name", "question"},
+}
+"""What the title names, by the action."""
 
 _TEXTS: Final = CHANGES | {"old", "new"}
 
@@ -176,7 +181,7 @@ def _of_shell(call: Call) -> Members:
 
 
 def _of_read(call: Call) -> Members:
-    drawn = {"pattern"} if call.action in _TITLED else set()
+    drawn = _TITLED.get(call.action, set())
     return ((name, value) for name, value in _beside_paths(call) if name not in drawn)
 
 

@@ -50,15 +50,11 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
             tool, server = (line(str(call.input.get(name, ""))) for name in ("tool", "server"))
             return [*plain("Use "), *tool, *plain(" of the server "), *server]
         case "catalogue":
-            if call.action == "getNode":
-                return [*plain("Read what "), *line(str(call.input.get("name", ""))), *plain(" is")]
-            words = line(str(call.input.get("words", "")))
-            return [*plain("Find tools for "), *words] if words else plain("List tools of servers")
+            return _list_of(call)
         case _ if call.effect is Effect.CHAT:
             return plain(_OWN.get(call.action, "Keep track of its work"))
         case _:
-            host = host_of(call)
-            return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
+            return _request(call)
 
 
 def folder_of(call: Call) -> list[Span]:
@@ -75,6 +71,26 @@ def host_of(call: Call) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
+
+
+def _list_of(call: Call) -> list[Span]:
+    """What of what was set up is looked through."""
+    if call.action == "getNode":
+        return [*plain("Read what "), *line(str(call.input.get("name", ""))), *plain(" is")]
+    if call.action == "listCollections":
+        return plain("List the collections of documents")
+    words = line(str(call.input.get("words", "")))
+    return [*plain("Find tools for "), *words] if words else plain("List tools of servers")
+
+
+def _request(call: Call) -> list[Span]:
+    """Whom something is sent to, and what."""
+    if call.action == "embedCollection":
+        url = str(call.input.get("url", ""))
+        to = line(urlsplit(url).hostname or url)
+        return [*plain("Send the texts of a collection to "), *to]
+    host = host_of(call)
+    return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
 
 
 def _run(command: str, ruling: Ruling | None) -> list[Span]:
@@ -113,6 +129,11 @@ def _look(call: Call) -> list[Span]:
             return [*plain("Find "), *pattern, *plain(" in "), *files]
         case "search":
             return [*plain("Search "), *files, *plain(" for "), *pattern]
+        case "searchCollections":
+            return [*plain("Search the collections for "), *line(str(call.input.get("words", "")))]
+        case "queryCollection":
+            name, question = (line(str(call.input.get(it, ""))) for it in ("name", "question"))
+            return [*plain("Search the collection "), *name, *plain(": "), *question]
         case _:
             return [*plain("Read "), *files]
 

@@ -42,6 +42,8 @@ class Link:
 
     _spawn: Callable[[Coroutine[Any, Any, None]], object]
     """Has something done beside all else."""
+    _boot: str = _BOOT
+    """What the process runs: another kind of helper may be spoken to in the same way."""
     pid: int | None = None
     """The hub's own process, where there is one."""
     _process: asyncio.subprocess.Process | None = None
@@ -96,7 +98,7 @@ class Link:
         leash = Leash(folder=os.open(home(), os.O_RDONLY))
         try:
             process = await kept(leash, _AT_ONCE)
-            words = [sys.executable, sys.executable, "-I", "-S", "-c", _BOOT, *_packages()]
+            words = [sys.executable, sys.executable, "-I", "-S", "-c", self._boot, *_packages()]
             await begun(leash, process, words, inherited(os.environ))
         except OSError as error:
             raise NodeFailed(f"What speaks with servers could not be started: {error}.") from error

@@ -35,6 +35,7 @@ from assent.methods.beginning import Beginning, Near
 from assent.methods.board import Board
 from assent.methods.chats import Chats
 from assent.methods.choices import Choices
+from assent.methods.collection_messages import CollectionMessages
 from assent.methods.connecting import Connecting
 from assent.methods.diagnostics import Diagnostics
 from assent.methods.dialogs import Dialogs, draws_cards
@@ -180,16 +181,8 @@ class Parts:
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants),
-            self.terminals,
-            self.models,
-            self.workspace,
-            self.widening,
-            self._spawn,
-            self._root,
-            slash,
-            self.keeping,
-            self.earlier,
-            self.references,
+            *(self.terminals, self.models, self.workspace, self.widening),
+            *(self._spawn, self._root, slash, self.keeping, self.earlier, self.references),
         )
 
     def _make_own(self, slash: Slash, nodes: Catalogue) -> None:
@@ -206,8 +199,10 @@ class Parts:
             go_in=self.plans.go_in,
             prepared=slash.prepared,
             nodes=nodes,
+            spawn=self._spawn,
         )
         self.tool_servers = ToolServers(nodes.source)
+        self.collections = CollectionMessages.about(self._server.wire, setup.documents)
         self.assistants = Assistants(
             self.gate, lambda told: self.chats.listen(told), self._places, setup
         )

@@ -5,10 +5,9 @@ import platform
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from uuid import uuid4
 
 from assent.agent.setup import Limits, Setup
-from assent.calls import AgentId, Call, CallId, ChatId, Effect, Target
+from assent.calls import AgentId, ChatId, Target
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
@@ -16,21 +15,23 @@ from assent.errors import CallUnreadable
 from assent.history.events import ShellMoved
 from assent.lsp.wire import Wire
 from assent.methods.board import Board
+from assent.methods.documents import collections_of
 from assent.methods.guides import Guides
 from assent.methods.models import Models
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
+from assent.methods.readable import readable_by, ruling_on
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
+from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.modes import Mode
-from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
 from assent.shells.surroundings import interpreter
 from assent.tools.looking import plainly
-from assent.verdicts import Actor, Ruling, Verdict
+from assent.verdicts import Verdict
 
 __all__ = ["prepared_for", "setup_of", "target_told"]
 
@@ -48,6 +49,7 @@ def setup_of(
     go_in: Callable[[ChatId, Mode], None],
     prepared: Callable[[ChatId], Prepared],
     nodes: Catalogue,
+    spawn: Spawn,
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
@@ -78,6 +80,7 @@ def setup_of(
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
+        documents=collections_of(workspace, policies, places, models, state=state, spawn=spawn),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
@@ -124,14 +127,7 @@ def _limits(workspace: Workspace) -> Limits:
 
 def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
     """Whether no rule denies reading a file or asks about it; the mode has had its say."""
-    try:
-        target = places.locate(path, "/")
-    except CallUnreadable:
-        return False
-    ruling = _ruling_on(policies.whole(chat, agent), places, chat, agent, target)
-    return ruling.verdict is Verdict.ALLOW or (
-        ruling.verdict is Verdict.ASK and ruling.by is Actor.MODE and ruling.lasting
-    )
+    return readable_by(policies.whole(chat, agent), places, chat, agent, path)
 
 
 def _denies_none(policies: Policies, places: Places, chat: ChatId, agent: AgentId) -> bool:
@@ -162,25 +158,8 @@ def target_told(
         target = places.locate(path, "/")
     except CallUnreadable:
         return None
-    ruling = _ruling_on(policy, places, chat, agent, target)
+    ruling = ruling_on(policy, places, chat, agent, target)
     return target if ruling.verdict is Verdict.ALLOW else None
-
-
-def _ruling_on(
-    policy: Policy, places: Places, chat: ChatId, agent: AgentId, target: Target
-) -> Ruling:
-    """What would be said of a call that reads this file."""
-    call = Call(
-        id=CallId(str(uuid4())),
-        chat=chat,
-        agent=agent,
-        tool="read",
-        effect=Effect.READ,
-        input={"path": target.spelled},
-        cwd="/",
-        targets=(target,),
-    )
-    return decide(call, policy, places)
 
 
 def _facts(places: Places, shell: str) -> str:

@@ -10,7 +10,7 @@ from assent.policy.findings import Judged
 from assent.programs.deeds import Kind
 from assent.text.patterns import late
 
-__all__ = ["leak_in"]
+__all__ = ["leak_in", "names_secret"]
 
 _SECRET: Final = late(
     r"(?i)(?:.*/)?(?:\.env(?!\.(?:example|sample|template|dist)$)[^/]*"
@@ -21,6 +21,15 @@ _SECRET: Final = late(
 """Names under which people keep keys, tokens and passwords."""
 _HERE: Final = frozenset({"?", "localhost", "127.0.0.1", "[::1]", "0.0.0.0"})  # noqa: S104 -- what is reached, not served
 _MOST: Final = 3
+
+
+def names_secret(path: str) -> bool:
+    """Whether people keep keys, tokens or passwords in a file of that name.
+
+    >>> names_secret("docs/.env.local"), names_secret("docs/guide.md")
+    (True, False)
+    """
+    return _SECRET.fullmatch(path) is not None
 
 
 def leak_in(judged: Iterable[Judged]) -> str | None:

@@ -12,6 +12,7 @@ from assent.protocol import (
     beginning,
     changes,
     chats,
+    collections,
     earlier,
     editor,
     editor_models,
@@ -461,6 +462,26 @@ METHODS: Final[tuple[Method, ...]] = (
         params=toolservers.ToolServerRef,
         result=toolservers.ToolServer,
     ),
+    # Collections of documents.
+    Method(
+        name="collection/list",
+        sender="client",
+        params=chats.Nothing,
+        result=collections.CollectionStates,
+    ),
+    Method(
+        name="collection/index",
+        sender="client",
+        params=collections.CollectionRef,
+        result=collections.CollectionState,
+    ),
+    Method(
+        name="collection/stop",
+        sender="client",
+        params=collections.CollectionRef,
+        result=collections.CollectionState,
+    ),
+    Method(name="collection/changed", sender="server", params=collections.CollectionState),
     # What the server asks of the editor.
     Method(
         name="settings/inspect",

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from assent.modes import NAMES, Mode
+from assent.settings.collection_shape import CollectionName, CollectionSetting
 from assent.settings.server_shape import ServerName, ServerSetting
 from assent.settings.shapes import (
     SHELLS,
@@ -152,6 +153,22 @@ class Settings(Strict):
         f" on as `mcp(github:create_issue)`. {_ALONE}",
         scope="machine",
         restricted=True,
+    )
+    collections: Annotated[dict[CollectionName, CollectionSetting], Field(max_length=50)] = (
+        _setting(
+            {},
+            title="Collections",
+            says="Documents that Assent's own agent may search, by a name of your choice. For"
+            ' example:\n\n```json\n"assent.collections": {\n  "docs": {\n'
+            '    "paths": ["./docs/**/*.md"],\n    "embed": "ollama:nomic-embed-text"\n  }\n}'
+            "\n```\n\nWithout `embed` they are searched by words alone. Their texts are kept in an"
+            " index of Assent's own, which is made when the agent first searches them; what a rule"
+            " denies, or keeps secrets, is not in it. A host that is not this machine is sent"
+            " nothing before you have agreed. A workspace's settings may name files of the"
+            " workspace, and no model.",
+            scope="resource",
+            restricted=True,
+        )
     )
     shell: ShellName = _setting(
         "bash",

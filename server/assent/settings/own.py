@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from assent.providers.hosts import host_of
 from assent.providers.models import Dialect, Model
+from assent.settings.collections import CollectionEntry, collections_of
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
@@ -36,6 +37,8 @@ class Own:
     search_url: str = ""
     servers: tuple[ServerEntry, ...] = ()
     """The servers whose tools it may find."""
+    collections: tuple[CollectionEntry, ...] = ()
+    """The documents that it may search."""
     shell: ShellName = Settings().shell
     """What runs its commands."""
     keep: KeepSetting = Settings().keep_chats
@@ -55,7 +58,7 @@ class Own:
 NOTHING_OWN: Final = Own()
 
 
-def own_of(keys: object, complaints: Complaints) -> Own:
+def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
     """What the settings say of our own agent."""
     for key in _PERSONAL:
         for layer in said(keys, key):
@@ -66,6 +69,7 @@ def own_of(keys: object, complaints: Complaints) -> Own:
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
         servers=servers_of(said(keys, "mcpServers").get(Layer.USER), complaints),
+        collections=collections_of(keys, complaints, trusted=trusted),
         shell=_shell(said(keys, "shell").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),

@@ -10,6 +10,7 @@ __all__ = [
     "LARGEST",
     "changes_folder",
     "chats_file",
+    "collections_folder",
     "connected_folder",
     "epochs_folder",
     "journal_file",
@@ -100,6 +101,11 @@ def journal_file(state: pathlib.Path) -> pathlib.Path:
 def nodes_file(state: pathlib.Path) -> pathlib.Path:
     """What the tools of servers were when they were allowed."""
     return state / "nodes.json"
+
+
+def collections_folder(state: pathlib.Path) -> pathlib.Path:
+    """The indexes of documents, a folder for each workspace."""
+    return state / "collections"
 
 
 def chats_file(state: pathlib.Path) -> pathlib.Path:

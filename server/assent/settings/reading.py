@@ -114,7 +114,7 @@ def read(
     book = rules_of(keys, claims, complaints, roster)
     additional = folders_of(keys, claims, complaints)
     hooked = hooks_of(keys, claims, complaints)
-    own = own_of(keys, complaints)
+    own = own_of(keys, complaints, trusted=trusted is True)
     unheard = {EVERYTHING} if hooked.unclear else set()
     rules = (*managed.rules, *book.rules)
     tell_dead(rules, now, complaints)

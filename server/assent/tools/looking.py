@@ -26,6 +26,7 @@ __all__ = [
     "fitting",
     "left_out",
     "look",
+    "looked_in",
     "may_be_read",
     "plainly",
     "told",
@@ -62,7 +63,7 @@ def aim_at(action: str, path: str, arguments: Arguments, bench: Bench) -> Aim:
 async def look(target: Target, bench: Bench, deepest: int | None = None) -> Looked:
     """Everything in a folder."""
     anchors = bench.places().anchors
-    return await asyncio.to_thread(_look, target, anchors, deepest)
+    return await asyncio.to_thread(looked_in, target, anchors, deepest)
 
 
 async def fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
@@ -123,7 +124,8 @@ def _fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
     return [entry for entry in entries if fits(pattern, entry.path)]
 
 
-def _look(target: Target, anchors: tuple[str, ...], deepest: int | None) -> Looked:
+def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = None) -> Looked:
+    """The same, at once; raises `ToolFailed`."""
     way, ignoring = _way_to(target.resolved, anchors)
     folder = opened_folder(target)
     walked = (

@@ -13,6 +13,7 @@ from assent.calls import AgentId, Call, CallId, ChatId
 from assent.errors import CallUnreadable
 from assent.providers.conversation import Toolcard, Wanted
 from assent.tools.ask_person import ASK_PERSON
+from assent.tools.collections import LIST_COLLECTIONS, QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.tools.edit_file import EDIT_FILE
 from assent.tools.find_files import FIND_FILES
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
@@ -65,6 +66,9 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     LIST_NODES,
     GET_NODE,
     RUN_NODE,
+    LIST_COLLECTIONS,
+    SEARCH_COLLECTIONS,
+    QUERY_COLLECTION,
 )
 
 _LONGEST_NAME: Final = 60

@@ -15,6 +15,7 @@ from assent.calls import Call, Described, Edit, Effect, Target
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
+from assent.documents.port import Documents
 from assent.errors import AssentError
 from assent.history.events import PlanLine
 from assent.lifecycle import State
@@ -22,9 +23,11 @@ from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 from assent.shells.showing import Printed
+from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "LONGEST",
+    "UNRULED",
     "Aim",
     "Arguments",
     "Ask",
@@ -117,6 +120,10 @@ class Subtasks(Protocol):
         ...
 
 
+UNRULED: Final = Ruling(verdict=Verdict.DENY, because="Nobody can say.", by=Actor.ERROR)
+"""Nobody can say, so nothing is sent."""
+
+
 @frozen(kw_only=True)
 class Bench:
     """What a tool may reach for while it works on one call."""
@@ -158,6 +165,10 @@ class Bench:
     """What the person wrote down of how something is done, by its name."""
     nodes: Catalogue = field(factory=Catalogue)
     """What servers offer."""
+    documents: Documents | None = None
+    """The collections that were set up."""
+    fetching: Callable[[str], Ruling] = lambda _: UNRULED
+    """What the rules and the mode say of a request to an address."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None

@@ -1,0 +1,53 @@
+"""One document: what stands in it, and by what it is seen that it changed."""
+
+import os
+import stat
+import time
+from typing import Final
+
+from assent.disk.files import LARGEST, open_resolved
+from assent.text.encodings import decoded
+
+__all__ = ["read", "stamp_at", "stamp_of", "text_of"]
+
+_SETTLED: Final = 0.1
+"""In seconds: what was changed less than that ago may change again and look the same."""
+_UTF_16: Final = frozenset({b"\xff\xfe", b"\xfe\xff"})
+_HEAD: Final = 8 * 1024
+
+
+def stamp_of(facts: os.stat_result) -> str:
+    """What changes with a file."""
+    return f"{facts.st_size}.{facts.st_mtime_ns}.{facts.st_ctime_ns}.{facts.st_ino}"
+
+
+def stamp_at(path: str) -> str:
+    """The same of the file at a path; nothing that any file has where there is none."""
+    try:
+        return stamp_of(os.lstat(path))
+    except OSError:
+        return "gone"
+
+
+def read(path: str) -> tuple[str, bytes] | None:
+    """What stands in an ordinary file, with its stamp from before it was read."""
+    try:
+        descriptor = open_resolved(path)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            return None
+        is_settled = abs(time.time() - facts.st_ctime) > _SETTLED
+        return (stamp_of(facts) if is_settled else ""), file.read(LARGEST + 1)
+
+
+def text_of(data: bytes) -> str:
+    """The text that these bytes are; nothing where they are none, or too many."""
+    is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF_16
+    found = None if is_binary or len(data) > LARGEST else decoded(data)
+    if found is None:
+        return ""
+    text = found[0].removeprefix("\ufeff").replace("\0", " ")
+    return text.encode("utf-8", "replace").decode()

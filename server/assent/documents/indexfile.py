@@ -1,0 +1,98 @@
+"""The file of an index: for this user alone, and made anew wherever it is not as we make it."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from assent.documents.asking import TOKENIZER
+from assent.settings.private_files import OPEN_SAFELY, make_private
+
+__all__ = ["Whole", "opened", "throw_away"]
+
+_SCHEMA: Final = f"""
+create table told(name text primary key, value text not null) without rowid;
+create table files(
+  id integer primary key, path text not null unique, stamp text not null, digest blob not null);
+create table passages(
+  id integer primary key, file integer not null, first integer not null, last integer not null);
+create index passages_of_file on passages(file);
+create virtual table words using fts5(heading, body, tokenize="{TOKENIZER}");
+create virtual table terms using fts5vocab(words, row);
+create table vectors(
+  passage integer primary key, signature blob not null, vector blob not null);
+"""
+_LOGS: Final = ("-wal", "-shm", "-journal", "")
+
+
+def opened(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """The index in a file, and whether it had to be made anew because it was broken."""
+    make_private(path.parent)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | OPEN_SAFELY, 0o600)
+    is_new = os.fstat(descriptor).st_size == 0
+    os.close(descriptor)
+    if not is_new:
+        try:
+            return _connected(path), False
+        except sqlite3.DatabaseError:
+            throw_away(path)
+    return _made(path), not is_new
+
+
+def throw_away(path: Path) -> None:
+    """Have it made anew."""
+    for end in _LOGS:
+        Path(f"{path}{end}").unlink(missing_ok=True)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, timeout=10)
+    try:
+        database.execute("pragma trusted_schema = off")
+        database.execute("pragma journal_mode = wal")
+        # It can be made anew, so nothing waits for the disk.
+        database.execute("pragma synchronous = off")
+        _refuse_odd(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _refuse_odd(database: sqlite3.Connection) -> None:
+    if _shape(database) != _expected():
+        raise sqlite3.DatabaseError("another program, or another version, made it")
+
+
+def _made(path: Path) -> sqlite3.Connection:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as database:
+        if not _shape(database):
+            database.executescript(_SCHEMA)
+    path.chmod(0o600)
+    return _connected(path)
+
+
+def _shape(database: sqlite3.Connection) -> list[Any]:
+    return database.execute("select type, name, sql from sqlite_master order by name").fetchall()
+
+
+def _expected() -> list[Any]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(_SCHEMA)
+        return _shape(database)
+
+
+@frozen
+class Whole:
+    """All of what is written, or nothing."""
+
+    _database: sqlite3.Connection
+
+    def __enter__(self) -> None:
+        self._database.execute("begin immediate")
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._database.execute("commit" if kind is None else "rollback")

@@ -1,0 +1,141 @@
+"""Keeps the indexes of one window, in a process of its own: frames in, frames out, one by one.
+
+Reading and cutting thousands of files would hold up the loop that rules on calls, from a thread as
+well. What is asked of it is small: a portion of files, a question, so nobody waits for long.
+"""
+
+import contextlib
+import os
+import sqlite3
+import sys
+from base64 import b64decode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import orjson
+from attrs import define, field
+
+from assent.documents.index import Index
+from assent.documents.indexfile import opened, throw_away
+from assent.mcp.frames import frame
+
+__all__ = ["Worker", "main"]
+
+_MEMORY: Final = 2 * 1024**3
+"""In bytes of address space."""
+_PATIENT: Final = 10
+"""How much it lets others go first, as `nice` counts."""
+
+
+@define
+class Worker:
+    """The indexes that were asked for."""
+
+    _open: dict[str, tuple[Index, int]] = field(factory=dict)
+    """Each with the number of its file, since another one may take its place."""
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What comes of one question; an index that is broken is made anew, and says so."""
+        try:
+            is_made_anew = self._see_open(message["file"])
+            told = _DOES[message["do"]](self._open[message["file"]][0], message)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                return {"id": message["id"], "failed": "Another window writes the index just now."}
+            self._throw_away(message["file"])
+            return {"id": message["id"], "is": {"broken": True}}
+        except Exception as error:  # noqa: BLE001 -- one document must not end the process of all
+            return {"id": message["id"], "failed": f"{type(error).__name__}: {error}"}
+        return {"id": message["id"], "is": {**told, "broken": is_made_anew}}
+
+    def _see_open(self, file: str) -> bool:
+        """Open an index; whether it was broken."""
+        if file in self._open and self._open[file][1] == _number(file):
+            return False
+        self._let_go(file)
+        database, is_made_anew = opened(Path(file))
+        self._open[file] = Index(database), _number(file)
+        return is_made_anew
+
+    def _throw_away(self, file: str) -> None:
+        self._let_go(file)
+        throw_away(Path(file))
+
+    def _let_go(self, file: str) -> None:
+        if file in self._open:
+            with contextlib.suppress(sqlite3.Error):
+                self._open.pop(file)[0].close()
+
+
+def _number(file: str) -> int:
+    try:
+        return os.lstat(file).st_ino
+    except OSError:
+        return 0
+
+
+def _compare(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    return {"changed": index.compare(asked["stamps"])}
+
+
+def _take(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    index.take(asked["paths"])
+    return {}
+
+
+def _drop(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    index.drop(asked["paths"])
+    return {}
+
+
+def _find(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    found = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
+    members = ("path", "first", "last", "heading", "text")
+    return {"found": [{name: getattr(it, name) for name in members} for it in found]}
+
+
+def _lacking(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    return {"passages": index.lacking(asked["model"], asked["after"], asked["limit"])}
+
+
+def _learn(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+    index.learn((passage, b64decode(vector)) for passage, vector in asked["vectors"])
+    return {}
+
+
+def _counts(index: Index, _: dict[str, Any]) -> dict[str, Any]:
+    files, passages, vectors = index.counts()
+    return {"files": files, "passages": passages, "vectors": vectors}
+
+
+_DOES: Final[dict[str, Callable[[Index, dict[str, Any]], dict[str, Any]]]] = {
+    "compare": _compare,
+    "take": _take,
+    "drop": _drop,
+    "find": _find,
+    "lacking": _lacking,
+    "learn": _learn,
+    "counts": _counts,
+}
+
+
+def main() -> None:
+    """Answer until the standard input ends."""
+    with contextlib.suppress(OSError, ValueError, ImportError, AttributeError):
+        os.nice(_PATIENT)
+        import resource  # noqa: PLC0415 -- there is none on other systems
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    worker = Worker()
+    while (message := _next(sys.stdin.buffer)) is not None:
+        if message.get("do") in _DOES:
+            sys.stdout.buffer.write(frame(worker.answer(message)))
+            sys.stdout.buffer.flush()
+
+
+def _next(stream: BinaryIO) -> dict[str, Any] | None:
+    head = stream.read(4)
+    body = stream.read(int.from_bytes(head, "big"))
+    message: dict[str, Any] | None = orjson.loads(body) if body else None
+    return message

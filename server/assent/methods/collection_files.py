@@ -1,0 +1,59 @@
+"""Which files a collection has, through no link that leads out of the workspace.
+
+Its folders may be links within the workspace; below them none is followed.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+
+from assent.calls import Target
+from assent.disk.places import Places
+from assent.documents.document import stamp_at, stamp_of
+from assent.errors import CallUnreadable
+from assent.settings.collections import Area
+from assent.tools.looking import looked_in
+from assent.tools.patterns import fits, pattern_of
+
+__all__ = ["bases_of", "files_of"]
+
+
+def files_of(areas: Sequence[Area], places: Places) -> Iterator[tuple[str, str]]:
+    """The files of these areas, by where they are, with what changes when they do."""
+    for area in areas:
+        for target in bases_of(area, places):
+            if stat.S_ISREG(mode := _mode(target.resolved)):
+                yield target.resolved, stamp_at(target.resolved)
+            elif stat.S_ISDIR(mode):
+                yield from _below(target, area.pattern, places)
+
+
+def _mode(path: str) -> int:
+    """Of which kind a file is; of none where there is none."""
+    try:
+        return os.lstat(path).st_mode
+    except OSError:
+        return 0
+
+
+def _below(target: Target, pattern: str, places: Places) -> Iterator[tuple[str, str]]:
+    wanted = pattern_of(f"./{pattern}")
+    for it in looked_in(target, places.anchors).entries:
+        if it.is_file and not it.left_out and fits(wanted, it.path) and _is_named(it.path):
+            yield f"{target.resolved.rstrip('/')}/{it.path}", stamp_of(it.facts)
+
+
+def _is_named(path: str) -> bool:
+    """Whether a name is one that can be written down and shown."""
+    return not any("\ud800" <= it <= "\udfff" for it in path)
+
+
+def bases_of(area: Area, places: Places) -> Iterator[Target]:
+    """Where an area's files lie; none where a link leads what is the workspace's out of it."""
+    for root in ("/",) if area.is_elsewhere else places.roots:
+        try:
+            target = places.locate(area.base, root)
+        except CallUnreadable:
+            continue
+        if area.is_elsewhere or target.inside:
+            yield target

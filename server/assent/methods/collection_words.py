@@ -1,0 +1,31 @@
+"""How a collection is, in words for a model and for a person."""
+
+from typing import Any
+
+from assent.methods.collecting import Collecting
+
+__all__ = ["notes_of", "state_of"]
+
+
+def state_of(one: Collecting, counts: dict[str, Any]) -> str:
+    """What is in its index, and how far that is."""
+    files, passages, vectors = (counts.get(it, 0) for it in ("files", "passages", "vectors"))
+    meant = " by words and by meaning" if vectors else " by words"
+    says = f"{files:,} files, {passages:,} passages, searched{meant}"
+    return ". ".join([says if files else "not read yet", *notes_of(one)])
+
+
+def notes_of(one: Collecting) -> list[str]:
+    """What is to be said of how far its index is."""
+    far = f"{one.done:,} of {one.total:,}"
+    told = {
+        "reading": f"(its index is being made: {far} files are read)",
+        "embedding": f"(by words mostly: of {far} passages the meaning is known)",
+        "stopped": "(the person stopped reading it, so what changed since is not found)",
+        "failed": "",
+    }
+    says = f"({one.says})" if one.says else ""
+    anew = "(Its index was broken, so it is made anew.)" if one.is_remade else ""
+    one.is_remade = False
+    out = f"({one.left_out:,} files are left out, by a rule or as secrets)" if one.left_out else ""
+    return [it for it in (told.get(one.doing, ""), says, anew, out) if it]

@@ -1,0 +1,64 @@
+"""Makes the collections of one window: by what rules their files are read, and where they lie."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from assent.calls import ChatId, canonical
+from assent.disk.places import Places
+from assent.mcp.link import Link
+from assent.methods.agreed_hosts import AgreedHosts
+from assent.methods.collections import Collections
+from assent.methods.models import Models
+from assent.methods.policies import Policies
+from assent.methods.readable import fetching, readable_by
+from assent.methods.spawn import Spawn
+from assent.methods.workspace import Workspace
+from assent.settings.agents import ASSENT
+from assent.settings.paths import collections_folder
+from assent.verdicts import Actor, Verdict
+
+__all__ = ["collections_of"]
+
+_BOOT: Final = (
+    "import sys; sys.path[:0] = sys.argv[1:]; from assent.documents.worker import main; main()"
+)
+
+
+def _folder_of(state: Path, roots: Sequence[str]) -> Path:
+    """Where the indexes of a workspace lie."""
+    digest = hashlib.sha256(canonical(sorted(roots)).encode("utf-8", "surrogateescape"))
+    return state / digest.hexdigest()[:32]
+
+
+def collections_of(
+    workspace: Workspace,
+    policies: Policies,
+    places: Callable[[], Places],
+    models: Models,
+    *,
+    state: Path,
+    spawn: Spawn,
+) -> Collections:
+    """The collections of one window; nothing is started before somebody searches one."""
+    chat, agent = ChatId(""), ASSENT.id
+    folder = collections_folder(state)
+
+    def may_send(url: str) -> bool:
+        ruling = fetching(policies.of_new(agent), places(), chat, agent, url)
+        return ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE
+
+    return Collections(
+        entries=lambda: workspace.reading.own.collections,
+        places=places,
+        may_read=lambda path, at: readable_by(policies.of_new(agent), at, chat, agent, path),
+        may_send=may_send,
+        fetching=lambda *of: fetching(policies.whole(of[0], of[1]), places(), *of),
+        spawn=spawn,
+        rules=lambda: workspace.book,
+        host=models.host,
+        folder=_folder_of(folder, places().roots),
+        link=Link(spawn, boot=_BOOT),
+        agreed=AgreedHosts(folder / "agreed.json"),
+    )
