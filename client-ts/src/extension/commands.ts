@@ -33,6 +33,7 @@ import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { showToolServers } from "./toolServers";
 import { commands, window } from "./vscode";
+import { reasonOf } from "./reason";
 
 /** What the commands work on. */
 export interface Parts {
@@ -176,7 +177,7 @@ export function registerCommands(table: Readonly<Record<string, Command>>): read
       try {
         await command(argument);
       } catch (error) {
-        void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
+        void window.showErrorMessage(inert(reasonOf(error)));
       }
     }),
   );
