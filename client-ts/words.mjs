@@ -17,6 +17,7 @@ const FILES = new Map([
   ["protocol.ts", "generated"],
   ["extension/bridge.ts", "said of a page that is not ours"],
   ["extension/html.ts", "markup"],
+  ["extension/insightspage.ts", "markup"],
   ["extension/outside.ts", "commands"],
   ["extension/seeing.ts", "told to the agent"],
   ["extension/terminaltext.ts", "told to the agent"],

@@ -1,4 +1,4 @@
-"""Where the editor speaks German, so do the palette, the view, the cards and History.
+"""Where the editor speaks German or Japanese, so do palette, view, cards, History and Insights.
 
 The editor of these tests has no language pack, so its own words stay English; which language it
 speaks is all that an extension goes by.
@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from editor.person import Person
 from editor.test_history import frame_with
-from host.page import Browser
+from host.page import Browser, edit_settings, workspace_settings
 
 
 @pytest.fixture
@@ -51,3 +51,41 @@ def test_a_call_is_asked_about_answered_and_found_again_in_german(
     expect(page.get_by_test_id("row")).to_have_count(1)
     expect(page.get_by_test_id("row")).to_contain_text("Erlaubt: Ausführen: touch made")
     german.window.screenshot(pictures / "german-2-history.png")
+
+
+@pytest.fixture
+def japanese(browser: Browser, enter: Callable[..., Person], workspace: Path) -> Person:
+    """Somebody whose editor is set to Japanese."""
+    browser.context.add_init_script("globalThis._VSCODE_NLS_LANGUAGE = 'ja';")
+    return enter(workspace)
+
+
+@pytest.mark.requirement("T-01")
+def test_complaints_history_and_insights_are_read_in_japanese(
+    japanese: Person, tmp_path: Path
+) -> None:
+    pictures = tmp_path / "pictures"
+    edit_settings(workspace_settings(japanese.folder), {"assent.mode": "none"})
+    expect(japanese.see("banner")).to_have_text(
+        "このワークスペースの設定の assent.mode は解釈できないため、"
+        "新しいチャットは呼び出しのたびに確認します。"
+    )
+    japanese.say("run make it-so")
+    japanese.wait_for_card("実行: make it-so")
+    japanese.window.screenshot(pictures / "japanese-1-card.png")
+    japanese.deny()
+    japanese.wait_for_turn()
+
+    japanese.window.command("Assent: 履歴を表示")
+    page = frame_with(japanese, "main.history")
+    page.get_by_test_id("row").first.click()
+    expect(page.get_by_test_id("record")).to_contain_text("回答までの時間")
+    japanese.window.screenshot(pictures / "japanese-2-history.png")
+    japanese.window.command("Assent: 分析を表示")
+    expect(japanese.window.page.get_by_role("tab", name="分析")).to_be_visible()
+    page = frame_with(japanese, "main > ul.facts")
+    expect(page.locator("main > h1")).to_have_text("分析")
+    expect(page.locator("body")).to_contain_text("1 日ごとの確認の数と回答者")
+    expect(page.locator("body")).not_to_contain_text("Questions")
+    expect(page.locator("body")).to_contain_text("make it-so")
+    japanese.window.screenshot(pictures / "japanese-3-insights.png")

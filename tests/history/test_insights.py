@@ -65,7 +65,7 @@ def test_every_count_is_that_of_a_query(journal: Path, month: Insights) -> None:
         "you allowed": f"{BODY('by')} = 'user' and {BODY('outcome')} = 'allowed'",
         "you denied": f"{BODY('by')} = 'user' and {BODY('outcome')} = 'refused'",
         "nobody in time": f"{BODY('by')} = 'timeout'",
-        "otherwise": f"{BODY('by')} not in ('user', 'timeout')",
+        "in another way": f"{BODY('by')} not in ('user', 'timeout')",
     }
     for who in ANSWERERS:
         ((count,),) = queried(journal, f"select count(*) {QUESTIONS} and {by[who]}")

@@ -1,174 +1,146 @@
-"""What the server says on cards, collected from where it stands in the source.
+"""What the server says to a person in the editor, collected from where it stands in the source.
 
 A sentence is a text of a module, with a letter in braces for whatever is put into it: `{a}`, `{b}`
-where that is a name, a path, a rule, and `{A}` where it is a word of our own, such as a mode's. A
+where that is a name, a path, a rule, and `{A}` where it is words of our own, such as a mode's. A
 text of which a part is chosen is one sentence for each choice.
 """
 
-import ast
-import importlib
-import itertools
 import re
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from pathlib import Path
-from typing import Any, Final
-
-from attrs import field, frozen
+from typing import Final
 
 from assent.modes import Reach
-from assent.programs.codes import ELSEWHERE
-from house.sources import ROOT
+from assent.settings.layers import Layer
+from house.texts import SERVER, Module
 
-__all__ = ["MODULES", "sentences"]
+__all__ = ["EXCUSED", "modules", "sentences"]
 
-SERVER: Final = ROOT / "server" / "assent"
-MODULES: Final = (
-    *(f"policy.{name}" for name in ("always", "branches", "decide", "fetched", "folders", "grave")),
-    *(f"policy.{name}" for name in ("handed", "inner", "killing", "launchers", "leaks", "matter")),
-    *(f"policy.{name}" for name in ("needs", "outward", "programs", "repositories", "shell")),
-    *("policy.walks", "policy.weight", "policy.namedpaths"),
-    *(f"approvals.{name}" for name in ("desk", "endings", "options")),
-    *("cards.draw", "cards.titles", "cards.touches", "modes"),
-    *("methods.widening", "methods.wishing"),
-    *(f"programs.families.{name}" for name in ("changes", "git", "git_changes", "losses")),
-    *(f"programs.families.{name}" for name in ("network", "programs", "sendings", "services")),
+EXCUSED: Final = {
+    "__main__": "the command line",
+    "cli.": "the command line",
+    "acp.alone": "said by the hook to an agent in a terminal",
+    "acp.eliza": "an agent's words",
+    "acp.gate_hook": "said by the hook to an agent",
+    "acp.harnesses": "said to agents, and names",
+    "acp.hook_": "said to agents by their hooks",
+    "acp.hooks": "said to agents by their hooks",
+    "acp.launcher": "a script for a shell",
+    "acp.peer": "said to agents by the protocol",
+    "acp.referring": "said to agents",
+    "agent.calling": "said to the model",
+    "agent.drafting": "pieces of a line, which stand in `cards.titles` where they are titles",
+    "agent.guides": "said to the model",
+    "agent.informing": "said to the model",
+    "agent.prompt": "said to the model",
+    "agent.subtasks": "said to the model",
+    "agent.wording": "said to the model",
+    "catalogue.": "said to the model",
+    "history.indexcheck": "the command line",
+    "history.indextables": "what a database is told",
+    "history.picturefile": "what a database is told",
+    "history.reader": "the command line",
+    "history.search": "what a database is told",
+    "history.table": "the command line",
+    "lsp.frames": "for whoever writes an editor",
+    "lsp.log": "for the log",
+    "lsp.outbox": "for the log",
+    "lsp.refusals": "for whoever writes an editor",
+    "lsp.start": "for whoever writes an editor",
+    "lsp.transport": "for whoever writes an editor",
+    "lsp.connection": "for whoever writes an editor",
+    "mcp.": "said to the model, as what came of a call",
+    "methods.brokenoff": "said to the model",
+    "methods.cutting": "said of a file that is written",
+    "methods.exporting": "written into a file",
+    "methods.guides": "said to the model",
+    "methods.headless": "the command line",
+    "methods.prepared": "said to the model",
+    "methods.setup": "said to the model",
+    "methods.sight": "said to the model",
+    "methods.unattended": "the command line",
+    "programs.aliases": "commands",
+    "protocol.": "what describes the wire",
+    "cards.dialog": "why a member is not said in a dialog, for whoever reads the source",
+    "methods.diffs": "names of documents",
+    "providers.hosters": "names",
+    "providers.known": "where it comes from",
+    "providers.listing": "said to the model",
+    "providers.posting": "what a host is told",
+    "providers.replay": "a script in place of a model",
+    "providers.script": "a script in place of a model",
+    "providers.orderly": "said to the model",
+    "settings.manifest": "what the manifest says in each language, by keys",
+    "settings.model": "what the manifest says in each language, by keys",
+    "settings.paths": "names of folders",
+    "settings.sentences": "what the manifest says in each language, by keys",
+    "settings.shapes": "what the manifest says in each language, by keys",
+    "telemetry.": "counts for a collector",
+    "text.": "pieces that rooms above put together",
+    "tools.": "said to the model",
+}
+"""What nobody reads in the editor, by the beginning of a module's name, and why.
+
+A module that is not named here is one whose sentences have to be there in each language."""
+
+STAY: Final = {
+    "Assent": "a name",
+    "Claude Code": "a name",
+    "Codex": "a name",
+    "Copilot": "a name",
+    "Cursor": "a name",
+    "Eliza": "a name",
+    "Gemini": "a name",
+    "Ollama": "a name",
+    "Qwen Code": "a name",
+    "Notification": "a name",
+    "It called {a} {b}": "said to the model",
+    "{a} came to: {b}{c}": "said to the model",
+    "The agent: {a}": "said to the model",
+    "Shell": "a name",
+}
+"""Texts that stay, and why."""
+
+_TO_MODELS: Final = ("The person", "[", "{a}\n\n[", "You write notes")
+"""How texts begin that agents are told in a person's place, or notes of a conversation."""
+
+_PIECES: Final = frozenset(
+    {
+        *("cards.titles", "cards.touches", "cards.members", "cards.hunks"),
+        *("history.charts", "history.insightpage", "history.insights", "methods.insights"),
+    }
 )
-"""Where that stands which is drawn on cards."""
-
-_PIECES: Final = frozenset({"cards.titles", "cards.touches"})
 """Whose texts are pieces, drawn beside names; elsewhere what begins small is no sentence."""
 
-_HOLE: Final = "\0"
-_OURS: Final = "\1"
-_MOST: Final = 64
-"""So many choices are followed within one text."""
-_PLACES: Final = re.compile(r"\{(?:\d*|rest|-\w+)\}")
-_ELSE: Final = re.compile(r"\{rest\|([\w ]+)\}")
-"""A place, and what stands there where nothing is put into it."""
+_LETTER: Final = re.compile(r"\{[A-Za-z]\}")
+
+
+_NAMED: Final = "`{a}` {B}"
+"""A name of others, and what is said of it in words of ours, which have their own line."""
 
 
 def sentences() -> list[str]:
     """All of them, in order."""
-    found = {
-        text
-        for name in MODULES
-        for text in _Module.of(name).said()
-        if (text[0] in "{`" or text[0].isupper() or name in _PIECES)
-        # Beside what programs do stand their words, which are none of ours.
-        and (text.endswith(".") or "families" not in name)
-    }
-    return sorted({*found, *map(str, Reach)})
+    each = {(name, text) for name in modules() for text in Module.of(name).said()}
+    found = {text for name, text in each if _is_for_person(name, text)}
+    return sorted({*found, _NAMED, *map(str, Reach), *(it.words for it in Layer)})
 
 
-@frozen
-class _Module:
-    tree: ast.Module
-    names: Mapping[str, Any]
-    """What the names of the module stand for."""
-    _left: frozenset[int] = field(factory=frozenset)
-
-    @classmethod
-    def of(cls, name: str) -> "_Module":
-        path = SERVER.joinpath(*name.split(".")).with_suffix(".py")
-        tree = ast.parse(Path(path).read_text("utf-8"))
-        names = vars(importlib.import_module(f"assent.{name}"))
-        return cls(tree, names, frozenset(_left_out(tree)))
-
-    @property
-    def filled(self) -> list[str]:
-        """What is put into a text of this module that is filled afterwards, where that is known."""
-        return [*dict.fromkeys(ELSEWHERE.values())] if "_BY_DEED" in self.names else [_HOLE]
-
-    def said(self) -> Iterator[str]:
-        for scope in ast.walk(self.tree):
-            if isinstance(scope, ast.FunctionDef):
-                yield from self._within(scope, _assigned(scope))
-        yield from self._within(self.tree, {})
-
-    def _within(self, scope: ast.AST, local: Mapping[str, ast.expr]) -> Iterator[str]:
-        for node in ast.walk(scope):
-            if id(node) not in self._left and isinstance(node, ast.JoinedStr | ast.Constant):
-                for text in self._choices(node, local):
-                    if _is_said(text):
-                        yield _lettered(text)
-
-    def _choices(self, node: ast.expr, local: Mapping[str, ast.expr]) -> list[str]:
-        """What this comes to, as far as the source says."""
-        match node:
-            case ast.Constant(value=str(text)):
-                both = _ELSE.sub(_HOLE, text), _ELSE.sub(r"\1", text)
-                return [*dict.fromkeys(_PLACES.sub(it, one) for one in both for it in self.filled)]
-            case ast.JoinedStr(values=parts):
-                every = itertools.product(*(self._choices(part, local) for part in parts))
-                return ["".join(it) for it in itertools.islice(every, _MOST)]
-            case ast.FormattedValue(value=value, format_spec=None):
-                return self._choices(value, local)
-            case ast.IfExp(body=one, orelse=other):
-                return [*self._choices(one, local), *self._choices(other, local)]
-            case ast.Subscript(value=ast.Name(id="NAMES")) | ast.Name(id="reach"):
-                return [_OURS]
-            case ast.Subscript(value=ast.Dict(values=values)):
-                return [text for it in values for text in self._choices(it, local)]
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[_, other]
-            ):
-                known = self.names.get(table)
-                texts = [it for it in known.values() if isinstance(it, str)] if known else []
-                return [*texts, *self._choices(other, local)]
-            case ast.Name(id=name) if name in local:
-                return self._choices(local[name], {**local, name: ast.Constant(value=None)})
-            case ast.Name(id=name) if _is_text(self.names.get(name)):
-                return [str(self.names[name])]
-            case _:
-                return [_HOLE]
+def _is_for_person(name: str, text: str) -> bool:
+    if text in STAY or text.startswith(_TO_MODELS):
+        return False
+    if not re.search(r"[^\W\d_]", _LETTER.sub("", text)):
+        return False
+    # Beside what programs do stand their words, which are none of ours.
+    if "families" in name and not text.endswith("."):
+        return False
+    is_whole = text.endswith(".") and " " in text
+    return text[0] in "{`" or text[0].isupper() or is_whole or name in _PIECES
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and not isinstance(value, StrEnum)
-
-
-def _assigned(scope: ast.FunctionDef) -> dict[str, ast.expr]:
-    """What each name is given that is given something once, and no tuple."""
-    found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found.setdefault(node.targets[0].id, []).append(node.value)
-    return {name: values[0] for name, values in found.items() if len(values) == 1}
-
-
-def _left_out(tree: ast.Module) -> Iterator[int]:
-    """Docstrings, parts of texts, lists of names, and what is raised for who wrote the program."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Expr(value=ast.Constant() as text):
-                yield id(text)
-            case ast.JoinedStr() | ast.Raise():
-                yield from (id(it) for it in ast.walk(node) if it is not node)
-            case ast.Call(func=ast.Attribute(attr="split" | "join" | "rpartition")):
-                yield from (id(it) for it in ast.walk(node.func))
-            case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
-                yield from (id(it) for it in ast.walk(value))
-            case ast.Call(func=ast.Name(id="late")) | ast.Compare() | ast.arguments():
-                yield from (id(it) for it in ast.walk(node))
-
-
-def _is_said(text: str) -> bool:
-    """Whether it looks like words, and more than names of programs."""
-    bare = text.replace(_HOLE, "").replace(_OURS, "").strip()
-    words = re.fullmatch(r"[A-Z][a-z]+ ?[….]?|.*[a-z’'] .*[a-z].*|.*[a-z]+\.", bare, re.DOTALL)
-    # Behind a clause that is made elsewhere, half of a translation would stand.
-    is_half = re.match(f"{_HOLE}[,;.]", text) is not None
-    return words is not None and not is_half and not re.search(r"[\\^$|<>]|\w\n", bare)
-
-
-def _lettered(text: str) -> str:
-    """With letters for the places, capital ones where a word of ours stands."""
-    letters = itertools.count()
-    pieces = re.split(f"([{_HOLE}{_OURS}])", text.strip())
-    return "".join(_letter(it, letters) if it in {_HOLE, _OURS} else it for it in pieces)
-
-
-def _letter(kind: str, letters: "itertools.count[int]") -> str:
-    at = next(letters)
-    return f"{{{chr(ord('A' if kind == _OURS else 'a') + at)}}}"
+def modules() -> list[str]:
+    """All of whose sentences a person may read in the editor."""
+    every = [
+        ".".join(path.relative_to(SERVER).with_suffix("").parts) for path in SERVER.rglob("*.py")
+    ]
+    return sorted(
+        it for it in every if not it.endswith("__init__") and not it.startswith(tuple(EXCUSED))
+    )

@@ -195,7 +195,7 @@ def test_a_reason_names_the_mode_that_is_on(world: World) -> None:
             because = Drawn(world, line, mode).because
             assert not any(f"{it} mode" in because for it in others), (mode, line, because)
     said = Drawn(world, "echo a > a.txt", Mode.ACCEPT_EDITS).because
-    assert said == "Accept edits mode is about edits, and a command writes here."
+    assert said == "Accept edits mode lets edits pass, not commands that write."
 
 
 def _name(mode: Mode) -> str:

@@ -68,12 +68,41 @@ def start(stage: Stage, language: str) -> None:
     stage.draw()
 
 
+UNCLEAR: Final = (
+    "assent.mode in this workspace's settings could not be understood, so new chats ask before"
+    " every call."
+)
+REFUSED: Final = (
+    "The rule “shell(” in your user settings cannot be used, so every call is asked about."
+    " Its bracket is never closed."
+)
+SAID: Final = "You stopped it. There is no such chat."
+"""Words of an agent that are to the letter what Assent might say."""
+
+
+def trouble(stage: Stage, language: str) -> None:
+    notices = [
+        chats.Notice(level="warning", text="Eliza did not stop, so its process was ended.", at=0),
+        chats.Notice(level="error", text=f"Eliza could not go on: {SAID}", at=0),
+        chats.Notice(
+            level="error",
+            text="qwen3 on Ollama did not reply: it broke off.",
+            at=0,
+            offer=chats.RetryOffer(wants_key=True),
+        ),
+    ]
+    talk = scenes.chat(items=[*scenes.TALK, *notices])
+    stage.open(scenes.snapshot(talks=[talk], banners=[UNCLEAR, REFUSED]), language=language)
+    stage.draw()
+
+
 STATES: Final[dict[str, Callable[[Stage, str], None]]] = {
     "low": low,
     "high": high,
     "batch": batch,
     "composer": composer,
     "start": start,
+    "trouble": trouble,
 }
 each_state: Final = pytest.mark.parametrize("state", STATES)
 
@@ -136,7 +165,8 @@ def test_a_card_says_what_the_server_says_of_it_in_the_language(
 def test_words_of_an_agent_are_translated_nowhere(stage: Stage, language: str) -> None:
     known = "It only reads."
     assert known in words(language)
-    notice = chats.Notice(kind="notice", level="warning", text=known, at=0)
+    text = f"Deny could not go on: {known}"
+    notice = chats.Notice(kind="notice", level="warning", text=text, at=0)
     says = tickets.plain(known)
     picture = tickets.grave().card.model_copy(update={"says": says, "agent_name": "Deny"})
     talk = scenes.chat(items=[notice], agent_name="Deny", running=True)
@@ -147,8 +177,33 @@ def test_words_of_an_agent_are_translated_nowhere(stage: Stage, language: str) -
     stage.arm()
 
     assert known in stage.at("notice").inner_text()
+    assert "could not" not in stage.at("notice").inner_text()
     assert known in (stage.page.locator(".says q").text_content() or "")
     assert stage.page.locator(".card .agent").first.inner_text() == "Deny"
+
+
+@pytest.mark.requirement("T-01")
+def test_notices_errors_and_complaints_about_settings_are_said_in_the_language(
+    stage: Stage, language: str
+) -> None:
+    trouble(stage, language)
+    notices, banners = stage.at("notice").all_inner_texts(), stage.at("banner").all_inner_texts()
+    told = {
+        "de": (
+            "Eliza hat nicht gestoppt, daher wurde der Prozess beendet.",
+            f"Eliza konnte nicht weitermachen: {SAID}",
+            "assent.mode in Einstellungen dieses Arbeitsbereichs ließ sich nicht verstehen",
+            "daher wird nach jedem Aufruf gefragt. Die Klammer wird nie geschlossen.",
+        ),
+        "ja": (
+            "Eliza が停止しなかったため、プロセスを終了しました。",
+            f"Eliza は続行できませんでした: {SAID}",
+            "このワークスペースの設定の assent.mode は解釈できないため、",
+            "括弧が閉じられていません。",
+        ),
+    }
+    for text in told[language]:
+        assert any(text in each for each in [*notices, *banners]), (text, notices, banners)
 
 
 def test_numbers_are_written_as_the_language_writes_them(stage: Stage, language: str) -> None:

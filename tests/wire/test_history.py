@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from assent.history.saying import in_english
 from history.database import tamper
 from wire.client import Refusal
 from wire.editor import Editor
@@ -195,7 +196,7 @@ async def test_insights_tell_of_the_workspace_s_own_questions_and_of_rules_that_
 ) -> None:
     scene = await opened(stage, an_editor(tmp_path, user={"rules": {"deny": ["shell(wget:*)"]}}))
     await denied(scene, "touch <made>")
-    page = (await scene.client.request("history/insights", {})).html
+    page = in_english((await scene.client.request("history/insights", {})).html)
     assert "<b>1</b>questions" in page
     assert "touch &lt;made&gt;" in page
     assert "shell(wget:*)" in page

@@ -9,6 +9,7 @@ import type { Request } from "./bridge";
 import { pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import { ProgressLocation, window } from "./vscode";
+import { said } from "../said";
 
 const WHICH = t("Which agent? One that you do not have yet is installed into Assent's own folder.");
 
@@ -30,7 +31,7 @@ export async function addAgent(request: Request, wanted: string | null = null): 
   const chosen = await pick(offers.map(choiceOf), {
     title: t("Add an agent"),
     // As a heading it would stand in the first agent's line and leave that no room.
-    placeholder: inert(note) || WHICH,
+    placeholder: inert(said(note)) || WHICH,
   });
   if (chosen === null) {
     return null;

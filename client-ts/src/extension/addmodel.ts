@@ -14,6 +14,7 @@ import { heading, pick, type Choice } from "./pick";
 import { inert } from "./plain";
 import { secretKey } from "./secretkey";
 import { ProgressLocation, window } from "./vscode";
+import { said } from "../said";
 
 type Secrets = Pick<SecretStorage, "get" | "store" | "delete">;
 
@@ -98,12 +99,12 @@ async function listed(means: Means, place: Place): Promise<ModelsOffered | null>
   while (offered.because !== "" && offered.models.length === 0) {
     if (offered.wantsKey) {
       const { keyName, because } = offered;
-      const next = await withKey(means, keyName, because, ask, ({ wantsKey }) => !wantsKey);
+      const next = await withKey(means, keyName, said(because), ask, ({ wantsKey }) => !wantsKey);
       if (next === null) return null;
       offered = next;
       continue;
     }
-    const press = await window.showErrorMessage(inert(offered.because), AGAIN, OTHER);
+    const press = await window.showErrorMessage(inert(said(offered.because)), AGAIN, OTHER);
     if (press === OTHER) return offered;
     if (press !== AGAIN) return null;
     offered = await ask();
@@ -135,12 +136,12 @@ async function tried(means: Means, place: Place, model: string, keyName: string)
   let added = await add();
   while (added.modelId === null) {
     if (added.wantsKey) {
-      const next = await withKey(means, keyName, added.because, add, ({ wantsKey }) => !wantsKey);
+      const next = await withKey(means, keyName, said(added.because), add, ({ wantsKey }) => !wantsKey);
       if (next === null) return null;
       added = next;
       continue;
     }
-    const press = await window.showErrorMessage(inert(added.because), AGAIN, ANYWAY);
+    const press = await window.showErrorMessage(inert(said(added.because)), AGAIN, ANYWAY);
     if (press === undefined) return null;
     added = await add(press === ANYWAY);
     if (press === ANYWAY && added.modelId === null) return null;

@@ -6,6 +6,7 @@
 
 import { t } from "../l10n";
 import type { ApprovalRequest, ApprovalResponse, CardOption, Receipt } from "../protocol";
+import { said } from "../said";
 
 /** What the person added to the choice of an option. */
 export interface Manner {
@@ -56,7 +57,7 @@ export function newsOf(receipt: Receipt): string | null {
       return t("This has changed since you saw it. Nothing was done; look again.");
     case "unknown":
     case "stillOpen":
-      return receipt.because;
+      return said(receipt.because);
   }
 }
 

@@ -7,6 +7,7 @@
 
 import type { ToHost, ToView } from "../pipe";
 import { METHODS, type MethodName } from "../protocol";
+import { reasonOf } from "./reason";
 
 /** Which end a message comes from. */
 export type End = "webview" | "server";
@@ -57,7 +58,7 @@ export async function pass(wanted: Wanted, request: Request): Promise<ToView> {
   try {
     return { kind: "answer", id, result: await request(method, params) };
   } catch (error) {
-    return { kind: "answer", id, error: sentence(error) };
+    return { kind: "answer", id, error: reasonOf(error) };
   }
 }
 
@@ -88,6 +89,3 @@ function typeName(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
 
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -7,6 +7,7 @@ import { inert } from "./plain";
 import type { Server } from "./server";
 import { window } from "./vscode";
 import { bypassed, inAuto } from "./waiting";
+import { reasonOf } from "./reason";
 
 interface Asking {
   readonly server: Server;
@@ -49,13 +50,9 @@ interface Wish {
 async function askEach(wishes: readonly Wish[]): Promise<void> {
   const failed: string[] = [];
   for (const { name, ask } of wishes) {
-    await ask().catch((error: unknown) => failed.push(wishes.length === 1 ? why(error) : `${name}: ${why(error)}`));
+    await ask().catch((error: unknown) => failed.push(wishes.length === 1 ? reasonOf(error) : `${name}: ${reasonOf(error)}`));
   }
   if (failed.length > 0) throw new Error(failed.join(" "));
-}
-
-function why(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The server asks once more before it stops asking. */

@@ -17,6 +17,7 @@ import type { Server } from "./server";
 import type { ChatView } from "./views";
 import { window } from "./vscode";
 import type { OpenChat } from "./waiting";
+import { said } from "../said";
 
 /** What the commands about chats work on. */
 export interface Surroundings {
@@ -35,7 +36,7 @@ export async function newChat({ server, view }: Surroundings): Promise<void> {
   const chosen = await pick(
     partnersOf(agents).map(({ agent, label, agentId, modelId }) => ({
       label: inert(label),
-      detail: inert(agent.because),
+      detail: inert(said(agent.because)),
       value: { agentId, ...(modelId === null ? {} : { model: modelId }) },
     })),
     { title: t("New chat"), placeholder: t("With which agent?") },

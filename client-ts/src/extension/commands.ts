@@ -1,8 +1,7 @@
 /**
- * Every command, by its name without the section's.
- *
- * A command about the shown card goes to the view, which knows which card that is. Where no view
- * is before the person's eyes, it is asked for in a list instead, and nothing is answered unseen.
+ * Every command, by its name without the section's. One about the shown card goes to the view, which
+ * knows which that is. Where no view is before the person's eyes, it is asked for in a list instead,
+ * and nothing is answered unseen.
  */
 
 import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
@@ -17,9 +16,9 @@ import { connectTerminal } from "./connecting";
 import type { Diffs } from "./diffs";
 import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
 import { forgetRepository } from "./forgetting";
-import { showCollections } from "./collections";
 import type { Follower } from "./follow";
 import type { HistoryTab } from "./historytab";
+import { showCollections } from "./collections";
 import { setAgentSecret, setModelKey } from "./modelkeys";
 import type { Outputs } from "./outputs";
 import type { Pages } from "./pages";
@@ -34,6 +33,7 @@ import { addTerminalSelection } from "./terminaltext";
 import type { ChatView } from "./views";
 import { showToolServers } from "./toolServers";
 import { commands, window } from "./vscode";
+import { reasonOf } from "./reason";
 
 /** What the commands work on. */
 export interface Parts {
@@ -178,7 +178,7 @@ export function registerCommands(table: Readonly<Record<string, Command>>): read
       try {
         await command(argument);
       } catch (error) {
-        void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
+        void window.showErrorMessage(inert(reasonOf(error)));
       }
     }),
   );

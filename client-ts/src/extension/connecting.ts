@@ -8,6 +8,7 @@ import type { Request } from "./bridge";
 import { pick } from "./pick";
 import { inert } from "./plain";
 import { window } from "./vscode";
+import { said } from "../said";
 
 const STANDING: Readonly<Record<TerminalAgent["standing"], string>> = {
   "": t("not connected"),
@@ -34,7 +35,7 @@ export async function connectTerminal(request: Request): Promise<void> {
   const params = { agentId: id, on: standing !== "connected" };
   const { told } = (await request("terminal/change", params)) as TerminalChanged;
   if (told !== "") {
-    void window.showInformationMessage(inert(told));
+    void window.showInformationMessage(inert(said(told)));
   }
 }
 

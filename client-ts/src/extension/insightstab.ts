@@ -7,6 +7,7 @@ import type { Disposable, WebviewPanel } from "vscode";
 import { t } from "../l10n";
 import type { InsightsPage } from "../protocol";
 import type { Request } from "./bridge";
+import { inWords } from "./insightspage";
 import { ProgressLocation, ViewColumn, window } from "./vscode";
 
 export const INSIGHTS = "assent.insights";
@@ -27,7 +28,7 @@ export class InsightsTab implements Disposable {
       () => this.#request("history/insights", {}) as Promise<InsightsPage>,
     );
     this.#panel ??= this.#made();
-    this.#panel.webview.html = html;
+    this.#panel.webview.html = inWords(html);
     this.#panel.reveal();
   }
 

@@ -12,6 +12,7 @@ import type { Request } from "./bridge";
 import { pick } from "./pick";
 import { inert } from "./plain";
 import { CancellationTokenSource, InputBoxValidationSeverity, window } from "./vscode";
+import { reasonOf } from "./reason";
 
 /** The rules as the person left them. */
 export interface Chosen {
@@ -136,9 +137,9 @@ async function lookedAt(
     const others = result.covers ? [] : [t("It does not cover this call by itself.")];
     return problem === null
       ? { isFault: false, text: [comparison(result), ...others, ...examplesOf(result)].join(" ") }
-      : { isFault: true, text: problem };
+      : { isFault: true, text: said(problem) };
   } catch (error) {
-    return { isFault: true, text: error instanceof Error ? error.message : String(error) };
+    return { isFault: true, text: reasonOf(error) };
   }
 }
 

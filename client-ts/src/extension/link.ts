@@ -7,7 +7,7 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import type { CancellationToken, LogOutputChannel, Uri } from "vscode";
+import type { CancellationToken, Diagnostic, LogOutputChannel, Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -26,6 +26,7 @@ import type { Command } from "./launch";
 import { METHODS, PROTOCOL_HASH } from "../protocol";
 import { DifferentVersions, type Ears, type Link } from "./server";
 import { untraced } from "./untraced";
+import { said } from "../said";
 
 const ANSWERS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_000;
@@ -92,6 +93,12 @@ export function environmentFor(editor: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
+/** The same fault in the editor's language. */
+function inWords(fault: Diagnostic): Diagnostic {
+  fault.message = said(fault.message);
+  return fault;
+}
+
 /** A client that writes its complaints into the log and leaves the talking to us. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
@@ -129,7 +136,7 @@ function clientFor(
     diagnosticCollectionName: "assent",
     middleware: {
       // A fault stands where the person sees the file, which has two addresses if it is their own.
-      handleDiagnostics: (uri, diagnostics, next) => next(shownAs(uri), diagnostics),
+      handleDiagnostics: (uri, diagnostics, next) => next(shownAs(uri), diagnostics.map(inWords)),
       workspace: { handleApplyEdit: applyEdit },
     },
     errorHandler: {

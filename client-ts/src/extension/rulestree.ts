@@ -12,6 +12,8 @@ import type { Request } from "./bridge";
 import { tellList } from "./context";
 import { inert } from "./plain";
 import { EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "./vscode";
+import { reasonOf } from "./reason";
+import { said } from "../said";
 
 /** The rules of one scope. */
 export interface Group {
@@ -85,7 +87,7 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
       this.#known = ((await this.#request("policy/rules", {})) as RuleList).rules;
       delete this.#view.message;
     } catch (error) {
-      this.#view.message = inert(error instanceof Error ? error.message : String(error));
+      this.#view.message = inert(reasonOf(error));
     }
     tellList("rules", this.#known?.length ?? 0);
     this.#changed.fire(undefined);
@@ -129,7 +131,7 @@ function ruleItem(rule: ListedRule): TreeItem {
   item.iconPath = rule.problem === null ? ICONS[rule.verdict]() : FAULTY;
   item.contextValue = REMOVABLE.includes(rule.scope) && rule.id !== "" ? "assentRule" : "assentRuleFixed";
   item.command = { command: "assent.rules.open", title: t("Open"), arguments: [rule] };
-  item.accessibilityInformation = { label: [rule.rule, item.description, rule.problem].filter(Boolean).join(", ") };
+  item.accessibilityInformation = { label: [rule.rule, item.description, said(rule.problem ?? "")].filter(Boolean).join(", ") };
   return item;
 }
 
@@ -147,7 +149,7 @@ function lastOf({ lastUsed, problem }: ListedRule): readonly string[] {
 
 function tooltipOf({ why, where, problem, lastUsed }: ListedRule): string {
   const last = lastUsed === null ? "" : t("Last used {0}.", new Date(lastUsed).toLocaleString(locale()));
-  return [problem ?? "", why, where, last].filter((line) => line !== "").map(inert).join("\n");
+  return [said(problem ?? ""), why, said(where), last].filter((line) => line !== "").map(inert).join("\n");
 }
 
 const VERBS = { allow: t("allows"), ask: t("asks"), deny: t("denies") } as const;

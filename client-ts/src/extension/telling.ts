@@ -7,6 +7,7 @@ import { NothingToStart } from "./launch";
 import { inert } from "./plain";
 import { DifferentVersions } from "./server";
 import { commands, window } from "./vscode";
+import { reasonOf } from "./reason";
 
 /** A button and the command behind it. */
 interface Remedy {
@@ -54,5 +55,5 @@ export function remediesFor(grave: boolean, failure: Error | null): readonly Rem
 
 /** Say what went wrong with something that the person wished for. */
 export function complain(error: unknown): void {
-  void window.showErrorMessage(inert(error instanceof Error ? error.message : String(error)));
+  void window.showErrorMessage(inert(reasonOf(error)));
 }

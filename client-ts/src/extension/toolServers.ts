@@ -6,6 +6,7 @@ import type { Request } from "./bridge";
 import { type Choice, pick } from "./pick";
 import { inert } from "./plain";
 import { window } from "./vscode";
+import { said as inWords } from "../said";
 
 const STATES: Readonly<Record<ToolServer["state"], string>> = {
   idle: t("not needed yet"),
@@ -45,7 +46,7 @@ export async function showToolServers(request: Request): Promise<void> {
 
 function lineOf(server: ToolServer): Choice<ToolServer> {
   const tools = server.state === "running" ? `, ${many(server.tools, "1 tool", "{0} tools")}` : "";
-  const last = server.says === "" ? server.lines.slice(-SHOWN).join(" / ") : server.says;
+  const last = server.says === "" ? server.lines.slice(-SHOWN).join(" / ") : inWords(server.says);
   return {
     label: `$(${ICONS[server.state]}) ${inert(server.name)}`,
     description: STATES[server.state] + tools,
@@ -68,5 +69,5 @@ async function change(request: Request, server: ToolServer): Promise<void> {
     return;
   }
   const { name, state, says } = (await request(chosen.value, { name: server.name })) as ToolServer;
-  void window.showInformationMessage(inert(says === "" ? `${name}: ${STATES[state]}.` : says));
+  void window.showInformationMessage(inert(says === "" ? `${name}: ${STATES[state]}.` : inWords(says)));
 }

@@ -9,6 +9,7 @@ import { changedFiles, isOpen, type ChangesStep } from "./changes";
 import type { Hand } from "./hand";
 import { check, chevron, discard } from "./icons";
 import type { State } from "./model";
+import { sentence } from "./spans";
 
 type Do = (step: ChangesStep) => void;
 
@@ -77,7 +78,7 @@ function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): Templa
     const at = told.file.hunks[hunk];
     return html`<button class="quiet" data-testid=${what} aria-label=${t(what === "undoHunk" ? "Undo the change at line {0} of {1}" : "Keep the change at line {0} of {1}", at === undefined ? "" : lineOf(at), plain(file.path))} @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
   };
-  return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${told.note} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>${t("Open diff")}</button></p>`}
+  return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${sentence(told.note)} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>${t("Open diff")}</button></p>`}
     ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">
       <div class="of"><span>${mixed("Line {0}", lineOf(hunk))}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
       ${hunkLines(hunk)}

@@ -16,6 +16,7 @@ import type { Input } from "./moments";
 import { active, chips, list, mentions } from "./named";
 import { keyed } from "./naming";
 import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
+import { sentence } from "./spans";
 
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {
@@ -65,7 +66,7 @@ export function pause(state: State, hand: Hand): TemplateResult | typeof nothing
   if (waiting === null) return nothing;
   const left = Math.max(0, Math.ceil((waiting.until - state.now) / 1000));
   return html`<div class="note" data-testid="waiting" role="group" aria-label=${t("The model is asked again")}>
-    <span>${waiting.because} <span role="timer" aria-label=${t("Asked again in {0}", spoken(left))}>${mixed("Asked again in {0}.", clock(left))}</span></span><span class="sp"></span>
+    <span>${sentence(waiting.because)} <span role="timer" aria-label=${t("Asked again in {0}", spoken(left))}>${mixed("Asked again in {0}.", clock(left))}</span></span><span class="sp"></span>
     <button type="button" class="second" data-testid="try-now" @click=${() => hand.act({ kind: "tryNow" })}>${t("Try now")}</button>
   </div>`;
 }
@@ -75,7 +76,7 @@ export function limit(state: State, hand: Hand): TemplateResult | typeof nothing
   const chat = chatOf(state);
   if (chat === null || chat.limit === "" || chat.running) return nothing;
   return html`<div class="note" data-testid="limit" role="group" aria-label=${t("Stopped at a limit")}>
-    <span>${chat.limit}</span><span class="sp"></span>
+    <span>${sentence(chat.limit)}</span><span class="sp"></span>
     <button type="button" class="second" data-testid="go-on" @click=${() => hand.act({ kind: "goOn" })}>${t("Continue")}</button>
   </div>`;
 }
@@ -86,7 +87,7 @@ export function notes(state: State, hand: Hand): TemplateResult | typeof nothing
   if (wanted !== undefined) return offer(wanted, chatOf(state)?.agentId === wanted.agentId, hand);
   if (state.note === null) return nothing;
   return html`<div class="note" data-testid="note">
-    <span>${state.note}</span><span class="sp"></span>
+    <span>${sentence(state.note)}</span><span class="sp"></span>
     <button type="button" class="quiet" aria-label=${t("Dismiss")} @click=${() => hand.act({ kind: "dropNote" })}>✕</button>
   </div>`;
 }

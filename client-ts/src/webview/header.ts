@@ -11,7 +11,7 @@ import { background } from "./background";
 import type { Hand } from "./hand";
 import { clock, cross, plus, shield, warning } from "./icons";
 import { chatOf, isRunning, type State } from "./model";
-import { ticked } from "./spans";
+import { sentence } from "./spans";
 import { isStarting } from "./start";
 import { agentFor, isLastNotice, waitingHere } from "./talking";
 import { UNNAMED } from "../transcript";
@@ -22,7 +22,7 @@ export function header(state: State, hand: Hand): TemplateResult {
   return html`<header class="top">
     ${chats(state, hand)}${auto(chatOf(state), hand)}${state.replica.agents.filter(({ bypassed }) => bypassed).map((agent) => bypass(agent, hand))}
     ${elsewhere(chatOf(state), hand)}${server(state, hand)}${missing(state)}${untrusted(state)}
-    ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${ticked(text)}</span></p>`)}
+    ${state.replica.banners.map((text) => html`<p class="strip" data-testid="banner" data-level="warning">${warning()}<span>${sentence(text)}</span></p>`)}
     ${trouble(agentFor(state), state, hand)}${loose(chatOf(state))}${ownSettings(chatOf(state), hand)}${plan(chatOf(state))}${background(chatOf(state), hand)}
   </header>`;
 }
@@ -159,7 +159,7 @@ function trouble(agent: AgentInfo | null, state: State, hand: Hand): TemplateRes
       // What the transcript has just said is not said again.
       if (isLastNotice(chatOf(state), agent.because)) return nothing;
       return html`<p class="strip" data-testid="agent-state" data-state=${agent.state} data-level=${agent.state === "failed" ? "error" : "warning"}>
-        ${warning()}<span><b>${agent.name}</b>: ${ticked(agent.because || t("it waits for your answer."))}</span>
+        ${warning()}<span><b>${agent.name}</b>: ${agent.because === "" ? t("it waits for your answer.") : sentence(agent.because)}</span>
         ${agent.state === "failed" ? remedy(agent, hand) : nothing}
       </p>`;
   }

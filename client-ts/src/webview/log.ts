@@ -17,7 +17,7 @@ import { keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { rewindPanel, rewindSign } from "./rewindpanel";
 import { isBeginning, takenBack, type RewindAsked } from "./rewinding";
-import { ticked } from "./spans";
+import { sentence } from "./spans";
 import { isStarting, start } from "./start";
 import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
@@ -151,7 +151,7 @@ function picture({ mime, data, callId, isOwn, width, height }: Picture, agentNam
 
 function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): TemplateResult {
   return html`<div class="turn notice" data-testid="notice" data-level=${level}>
-    <span class="sr">${LEVELS[level]}: </span>${ticked(text)}
+    <span class="sr">${LEVELS[level]}: </span>${sentence(text)}
     ${offer === null || !isOffered(chat, offer) ? nothing : taking(offer, hand)}
   </div>`;
 }

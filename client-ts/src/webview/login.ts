@@ -5,6 +5,7 @@ import { mixed, t } from "../l10n";
 import type { Chat, LogInWay } from "../protocol";
 import type { Hand } from "./hand";
 import { chatOf, type State } from "./model";
+import { sentence } from "./spans";
 
 /** What each way does, in our words. */
 const DOES: Readonly<Record<LogInWay["kind"], (way: LogInWay, agent: string) => string>> = {
@@ -24,7 +25,7 @@ export function logIn(state: State, hand: Hand): TemplateResult | typeof nothing
   return html`<section class="login" data-testid="log-in" aria-label=${t("Log in to {0}", chat.agentName)}>
     <p><b>${mixed("Log in to {0}", chat.agentName)}</b></p>
     <p class="muted">${mixed("What stands in quotes are {0}’s own words, and nobody has checked them.", chat.agentName)}</p>
-    ${because === "" ? nothing : html`<p role="alert" data-testid="log-in-because">${because}</p>`}
+    ${because === "" ? nothing : html`<p role="alert" data-testid="log-in-because">${sentence(because)}</p>`}
     ${busy === "" ? nothing : html`<p role="status" data-testid="log-in-busy">${t("Waiting until you are logged in …")} <button type="button" class="second" data-testid="log-in-cancel" @click=${stop}>${t("Cancel")}</button></p>`}
     <ul>${ways.map((each) => way(each, chat, busy, hand))}</ul>
   </section>`;

@@ -5,6 +5,7 @@ import type { Receipt } from "../protocol";
 import { lose, withTicket } from "../replica";
 import { changed } from "./answering";
 import { without, type State } from "./model";
+import { said } from "../said";
 
 /** After so long without a receipt the card can be answered again. */
 export const SILENCE_MS = 10_000;
@@ -17,9 +18,9 @@ export function received(state: State, approvalId: string, receipt: Receipt): St
     case "alreadyDecided":
       return remarked(lost(state, false), approvalId, t("This had already been decided."));
     case "unknown":
-      return remarked(lost(state, true), approvalId, receipt.because);
+      return remarked(lost(state, true), approvalId, said(receipt.because));
     case "stillOpen":
-      return remarked(state, approvalId, receipt.because);
+      return remarked(state, approvalId, said(receipt.because));
     case "stale": {
       const replica = withTicket(state.replica, receipt.current, state.now);
       return remarked({ ...state, replica }, approvalId, t("The call has changed. Look again."));
@@ -31,7 +32,8 @@ export function received(state: State, approvalId: string, receipt: Receipt): St
 function applied(state: State, approvalId: string, because: string): State {
   const { lastSettled } = state;
   const isMore = lastSettled?.approvalId === approvalId && lastSettled.because !== because;
-  return { ...state, live: because, note: isMore ? because : state.note };
+  const words = said(because);
+  return { ...state, live: words, note: isMore ? words : state.note };
 }
 
 /** Nothing came of an answer: the card can be answered again, and says why. */

@@ -8,7 +8,7 @@ import type { Hand } from "./hand";
 import { discard } from "./icons";
 import type { State } from "./model";
 import type { RewindAsked, RewindStep } from "./rewinding";
-import { code } from "./spans";
+import { code, sentence } from "./spans";
 
 type Do = (step: RewindStep) => void;
 
@@ -52,10 +52,10 @@ function told({ files, ran, moreRan, because }: RewindPlan, over: readonly strin
   return html`${back.length === 0 ? nothing : html`<li>${mixed("Brings back {0}.", listed(back.map(({ path }) => path)))}</li>`}
     ${gone.length === 0 ? nothing : html`<li>${mixed("Takes away {0}, not there before.", listed(gone.map(({ path }) => path)))}</li>`}
     ${files.filter(({ fate }) => fate === "edited").map((file) => edited(file, over, changes, hand, act))}
-    ${files.filter(({ fate }) => fate === "stays").map((file) => html`<li><b>${t("Stays:")}</b> ${code(file.path)}. ${file.because}</li>`)}
+    ${files.filter(({ fate }) => fate === "stays").map((file) => html`<li><b>${t("Stays:")}</b> ${code(file.path)}. ${sentence(file.because)}</li>`)}
     ${files.length === 0 ? html`<li>${t("No file that an edit has changed since comes back.")}</li>` : nothing}
     ${ran.length === 0 ? nothing : html`<li><b>${t("Not undone:")}</b> ${listed(ran)}${more}.</li>`}
-    ${because === "" ? nothing : html`<li>${because}</li>`}`;
+    ${because === "" ? nothing : html`<li>${sentence(because)}</li>`}`;
 }
 
 /** A file that somebody else wrote into stays, unless the person says otherwise of it. */
@@ -64,7 +64,7 @@ function edited(file: RewindFile, over: readonly string[], changes: readonly Cha
   const diff = (): void => {
     if (marked !== undefined) hand.act({ kind: "changes", step: { kind: "diff", file: marked } });
   };
-  return html`<li>${mixed("{0} It stays as it is.", file.because)}
+  return html`<li>${mixed("{0} It stays as it is.", sentence(file.because))}
     <label><input type="checkbox" data-testid="rewind-over" .checked=${over.includes(file.fileId)} @change=${() => act({ kind: "tick", fileId: file.fileId })} />${mixed("Put {0} back all the same", code(file.path))}</label>
     ${marked === undefined ? nothing : html`<button class="quiet" aria-label=${t("Open diff of {0}", plain(file.path))} @click=${diff}>${t("Open diff")}</button>`}</li>`;
 }

@@ -9,6 +9,7 @@ import { t } from "../l10n";
 import type { CardOption, Messages, Previewed } from "../protocol";
 import type { Scope } from "../rulewords";
 import { withErrand, withRequest, type Open, type State } from "./model";
+import { said } from "../said";
 
 const NOT_COVERED = t("This does not cover the call itself, so it cannot be the answer to it.");
 
@@ -94,10 +95,11 @@ export function hindrance(step: RuleStep): string | null {
   if (rules.length === 0) return t("Tick at least one rule.");
   if (rules.includes("")) return t("A rule is empty.");
   if (step.foreseen === null) return t("Looking at what this would do…");
-  if (step.foreseen.kind === "failed") return step.foreseen.because;
-  const { rules: said, covers } = step.foreseen.result;
-  const problem = said.map((each) => each.problem).find((each) => each !== null);
-  return problem ?? (covers ? null : NOT_COVERED);
+  if (step.foreseen.kind === "failed") return said(step.foreseen.because);
+  const { rules: foreseen, covers } = step.foreseen.result;
+  const problem = foreseen.map((each) => each.problem ?? "").find((each) => each !== "");
+  if (problem !== undefined) return said(problem);
+  return covers ? null : NOT_COVERED;
 }
 
 /** What an answer says of the rules; nothing for an answer without them. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { locale, many, mixed, speak, t } from "../../src/l10n";
-import { said, titled } from "../../src/said";
+import de from "../../l10n/bundle.l10n.de.json";
+import ja from "../../l10n/bundle.l10n.ja.json";
+import { noted, said, titled } from "../../src/said";
 import type { Span } from "../../src/protocol";
 
 const WORDS = {
@@ -14,6 +16,13 @@ const WORDS = {
   Plan: "Plan (Modus)",
   "run commands": "Befehle ausführen",
   "Removes {a}.": "Entfernt {a}.",
+  "Sends {a} to {b}.": "Sendet {a} an {b}.",
+  "{a} could not go on: {b}": "{a} konnte nicht weitermachen: {b}",
+  "{a} ended (exit code {b}).": "{a} ist beendet (Exit-Code {b}).",
+  "The hook “{a}” denied it: {b}": "Der Hook „{a}“ hat es abgelehnt: {b}",
+  "{A} So it was not run.": "{A} Daher lief es nicht.",
+  "Write `shell({a}:*)`.": "`shell({a}:*)` schreiben.",
+  "{a} does not run; start it with `ollama serve`.": "{a} läuft nicht; `ollama serve` startet es.",
   "Removes everything in {a}.": "Entfernt alles in {a}.",
   "{a} to {b} are asked about.": "Gefragt wird nach {b}, {a}.",
   "{A} mode asks before agents {B}.": "Im Modus {A} wird gefragt, bevor Agenten {B}.",
@@ -23,9 +32,7 @@ function span(text: string, kind: Span["kind"] = "plain"): Span {
   return { kind, text, shown: null };
 }
 
-// What was said before is kept, so each test has words of its own.
-let life = 0;
-beforeEach(() => speak({ ...WORDS, [`life ${(life += 1)}`]: "" }, "de"));
+beforeEach(() => speak(WORDS, "de"));
 afterEach(() => speak({}, "en"));
 
 describe("what we say", () => {
@@ -80,6 +87,70 @@ describe("what the server says", () => {
     assert.equal(said("It only reads. Removes src."), "Es liest nur. Entfernt src.");
     const half = "It only reads. Something else happens.";
     assert.equal(said(half), half);
+  });
+
+  test("leaves what is marked as it is, whichever sentence stands in it", () => {
+    for (const path of ["It only reads.", "src. It only reads. Removes x.", "Plan", "Removes `it.` x".replaceAll("`", "'")]) {
+      assert.equal(said(`Removes \`${path}\`.`), `Entfernt \`${path}\`.`);
+      assert.equal(said(`Removes \`${path}\`. It only reads.`), `Entfernt \`${path}\`. Es liest nur.`);
+      assert.equal(said(`It only reads. Sends \`${path}\` to \`Plan\`.`), `Es liest nur. Sendet \`${path}\` an \`Plan\`.`);
+    }
+    assert.equal(said("The hook “It only reads. Removes x.” denied it: Plan"), "Der Hook „It only reads. Removes x.“ hat es abgelehnt: Plan");
+  });
+
+  test("stays English where something without marks could be a sentence that follows", () => {
+    const text = "Removes src. It only reads.";
+    assert.equal(said(text), text);
+  });
+
+  test("leaves what somebody says behind a colon as it is, to its end", () => {
+    assert.equal(said("Eliza could not go on: It only reads. Removes `src`."), "Eliza konnte nicht weitermachen: It only reads. Removes `src`.");
+    // Its agent might be called so.
+    assert.equal(said("It only reads. Eliza could not go on: Deny"), "It only reads. Eliza could not go on: Deny");
+  });
+
+  test("is said in other words within a sentence, where that place is one for ours", () => {
+    assert.equal(said("It only reads. Removes `src`. So it was not run."), "Es liest nur. Entfernt `src`. Daher lief es nicht.");
+    assert.equal(said("Anything. So it was not run."), "Anything. Daher lief es nicht.");
+  });
+
+  test("is found by what it marks itself", () => {
+    assert.equal(said("Ollama does not run; start it with `ollama serve`."), "Ollama läuft nicht; `ollama serve` startet es.");
+    const other = "Ollama does not run; start it with `rm -rf ~`.";
+    assert.equal(said(other), other);
+    assert.equal(said("Write `shell(git:*)`."), "`shell(git:*)` schreiben.");
+    assert.equal(said("Write `read(git:*)`."), "Write `read(git:*)`.");
+  });
+
+  test("is not looked for where it is very long, or has signs that stand for others", () => {
+    const long = `Removes \`${"x".repeat(30_000)}\`.`;
+    for (const text of [long, "Removes \ue000."]) assert.equal(said(text), text);
+  });
+
+  for (const [language, words] of Object.entries({ de, ja })) {
+    test(`keeps a crafted path whole in each sentence that there is: ${language}`, () => {
+      speak(words, language);
+      const sentences = Object.keys(words).filter((key) => /\{[a-z]\}/u.test(key) && !/\{\d\}/u.test(key));
+      assert.ok(sentences.length > 500);
+      let changed = 0;
+      for (const path of ["x. Cancelled. You stopped it. y", "There is no such chat. z", "Cancelled. Removes src", "You stopped it. Src/a"]) {
+        for (const sentence of sentences) {
+          const filled = sentence.replace(/(`[^`]*`|“[^”]*”)|\{[a-z]\}/gu, (place, marked: string | undefined) =>
+            marked === undefined ? `\`${path}\`` : place.replace(/\{[a-z]\}/gu, path));
+          const bare = sentence.replace(/\{[a-z]\}/gu, path);
+          for (const text of [filled, `${filled} You stopped it.`, bare, `${bare} You stopped it.`]) {
+            assert.equal(said(text).split(path).length, text.split(path).length, text);
+          }
+          changed += said(filled) === filled ? 0 : 1;
+        }
+      }
+      assert.ok(changed > 3.9 * sentences.length, `${changed} of ${4 * sentences.length}`);
+    });
+  }
+
+  test("of exact text only what is said of it is ours", () => {
+    const parts = noted([span("It only reads.", "code"), { ...span("", "hidden"), shown: "It only reads." }, { ...span("x", "hidden"), shown: "It only reads." }]);
+    assert.deepEqual(parts.map(({ text, shown }) => [text, shown]), [["It only reads.", null], ["", "Es liest nur."], ["x", "It only reads."]]);
   });
 
   test("of a title only the plain parts are ours", () => {

@@ -53,7 +53,7 @@ def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
             "files": {it.path: it.digest for it in found.files},
         },
         effect=f"{spec.name} would do what these files of the repository say, on your machine with"
-        f" all your rights, and without asking you. {means}",
+        f" all your rights, and without asking you. {means!s}",
         files=tuple(map(_as_wished, found.files)),
     )
 

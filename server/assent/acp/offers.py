@@ -19,7 +19,7 @@ __all__ = ["Listing", "kept_listing", "listing"]
 
 _PATIENCE: Final = 5.0
 _LARGEST: Final = 2_000_000
-_OLD: Final = "The registry of agents did not answer, so this list is {}."
+_OLD: Final = "The registry of agents did not answer, so this list is {!s}."
 
 
 @frozen(kw_only=True)

@@ -54,7 +54,7 @@ def changed() -> Settlement:
 
 def stale(because: str) -> Settlement:
     """The files are no longer as they were when the call was judged."""
-    return refused(Actor.ERROR, f"{because} It was not run; the agent may ask again.")
+    return refused(Actor.ERROR, f"{because!s} It was not run; the agent may ask again.")
 
 
 def unkept(error: Exception) -> Settlement:

@@ -112,10 +112,10 @@ def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     '`read` assigns a variable that may decide what other programs do.'
     """
     if name in LOSES:
-        return f"`{name}` {LOSES[name]}"
+        return f"`{name}` {LOSES[name]!s}"
     check = _CHECKS.get(name)
     because = check(simple.argv[1:], programs) if check else ""
-    return f"`{name}` {because}" if because else ""
+    return f"`{name}` {because!s}" if because else ""
 
 
 def _set(words: tuple[Word, ...], programs: Programs) -> str:

@@ -190,7 +190,8 @@ def _more(sign: Sign, count: int, room: Room) -> HunkLine:
     room.whole = False
     one, several = _MORE[sign]
     return HunkLine(
-        sign=sign, text=[_note(f"{count:,} more {one if count == 1 else several}, not shown here")]
+        sign=sign,
+        text=[_note(f"{count:,} more {one if count == 1 else several!s}, not shown here")],
     )
 
 

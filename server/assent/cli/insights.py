@@ -22,6 +22,7 @@ from assent.history.insights import Insights
 from assent.history.lookback import MOST_DAYS, insights_since
 from assent.history.proposals import Proposals, propose
 from assent.history.reader import JournalUnread, reading
+from assent.history.saying import in_english
 from assent.settings.paths import state_path, user_settings_files
 from assent.settings.premises import premises_of_machine
 from assent.settings.private_files import OPEN_SAFELY
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.html is None:
         sys.stdout.write(_summary(told))
         return 0
-    return _write(options.html, page_of(told))
+    return _write(options.html, in_english(page_of(told)))
 
 
 def _proposals(found: Insights, folder: str) -> Proposals:

@@ -4,21 +4,16 @@ No picture needs a script. Whatever comes from a journal is escaped, and nothing
 """
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Final
 
-__all__ = ["bars", "cell", "figure", "stacks", "table"]
+from assent.history.saying import Said, cell, say
+
+__all__ = ["bars", "figure", "stacks", "table"]
 
 _WIDTH, _HEIGHT = 640, 160
 _LEFT, _BELOW = 34, 18
 _TONES: Final = ("a", "b", "c", "d")
 """The classes of the parts of a bar, in their order; they differ in lightness."""
-
-
-def cell(text: object) -> str:
-    """A text of others in a page: what would not be seen is drawn by its number."""
-    seen = "".join(it if it.isprintable() else f"⟨U+{ord(it):04X}⟩" for it in str(text))
-    return escape(seen)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], numbers: int = 99) -> str:
@@ -40,7 +35,7 @@ def figure(title: str, picture: str, beside: str) -> str:
     """A picture, and the table that says the same."""
     return (
         f"<figure>{picture}"
-        f"<details><summary>{cell(title)}, as a table</summary>{beside}</details></figure>"
+        f"<details><summary>{say('{a}, as a table', title)}</summary>{beside}</details></figure>"
     )
 
 
@@ -58,7 +53,7 @@ def stacks(
             if count:
                 tall = count / most * (_HEIGHT - _BELOW - 8)
                 top -= tall
-                title = f"{name}: {count} {part}"
+                title = Said(f"{cell(name)}: {count} {cell(part)}".strip())
                 drawn.append(_bar(tone, (left + 1, top, max(1.0, step - 2), tall), title))
         if len(names) <= 8 or at % (len(names) // 6) == 0:  # noqa: PLR2004 -- else they overlap
             drawn.append(f'<text x="{left:.1f}" y="{_HEIGHT - 4}">{cell(name)}</text>')
@@ -89,7 +84,7 @@ def _svg(drawn: Sequence[str], says: str) -> str:
 def _bar(tone: str, place: tuple[float, float, float, float], title: str) -> str:
     names = zip(("x", "y", "width", "height"), place, strict=True)
     where = " ".join(f'{name}="{value:.1f}"' for name, value in names)
-    return f'<rect class="{tone}" {where}><title>{cell(title.strip())}</title></rect>'
+    return f'<rect class="{tone}" {where}><title>{cell(title)}</title></rect>'
 
 
 def _axis(most: int) -> str:

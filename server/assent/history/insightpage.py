@@ -1,7 +1,7 @@
 """Insights as a page: without a script, in the theme's colours, with a table beside each picture.
 
-The same page is shown in the editor and written by `assent insights --html`. What comes from a
-journal is escaped; the page may load nothing, and only its own sheet styles it.
+The same page is shown in the editor, which says its sentences in its own language, and written by
+`assent insights --html` in English. It may load nothing, and only its own sheet styles it.
 """
 
 import base64
@@ -12,9 +12,10 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.history.charts import bars, cell, figure, stacks, table
+from assent.history.charts import bars, figure, stacks, table
 from assent.history.insights import ANSWERERS, Insights
 from assent.history.proposals import Proposals
+from assent.history.saying import Said, cell, say
 from assent.history.table import moment
 
 __all__ = ["Idle", "Told", "page_of"]
@@ -77,7 +78,7 @@ class Told:
 
 
 def page_of(told: Told) -> str:
-    """The whole page."""
+    """The whole page, in which sentences are marked (`saying`)."""
     body = "".join(
         part(told) for part in (_head, _daily, _waiting, _asked, _rules, _proposed, _idle)
     )
@@ -87,26 +88,27 @@ def page_of(told: Told) -> str:
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Insights</title><style>{_SHEET}</style></head><body><main>{body}</main></body></html>\n"
+        f"<title>{say('Insights')}</title><style>{_SHEET}</style></head><body><main>{body}</main></body></html>\n"
     )
 
 
 def _head(told: Told) -> str:
     seen = told.insights
     facts = (
-        (seen.decided, "decisions"),
-        (seen.asked, "questions"),
-        (seen.answered[ANSWERERS[0]], "you allowed"),
-        (seen.answered[ANSWERERS[1]], "you denied"),
-        (seen.needless, "needless"),
-        (seen.unread, "allowed unread"),
+        (seen.decided, say("decisions")),
+        (seen.asked, say("questions")),
+        (seen.answered[ANSWERERS[0]], say(ANSWERERS[0])),
+        (seen.answered[ANSWERERS[1]], say(ANSWERERS[1])),
+        (seen.needless, say("needless")),
+        (seen.unread, say("allowed unread")),
     )
     listed = "".join(f"<li><b>{count:,}</b>{cell(name)}</li>" for count, name in facts)
+    needless = "Needless: you allowed exactly this again and again, and never denied it."
+    unread = "Unread: you allowed it within a second of its card being shown."
+    where = say("The last {a} days until {b}, {c}.", told.days, told.until, told.where)
     return (
-        f"<h1>Insights</h1><p class=muted>The last {told.days} days until {cell(told.until)},"
-        f' {cell(told.where)}.</p><ul class="facts">{listed}</ul>'
-        "<p class=muted>Needless: you allowed exactly this again and again, and never denied it."
-        " Unread: you allowed it within a second of its card being shown.</p>"
+        f'<h1>{say("Insights")}</h1><p class=muted>{where}</p><ul class="facts">{listed}</ul>'
+        f"<p class=muted>{say(needless)} {say(unread)}</p>"
     )
 
 
@@ -114,26 +116,37 @@ def _daily(told: Told) -> str:
     days = told.insights.days
     last = date.fromisoformat(told.until)
     names = [(last - timedelta(days=ago)).isoformat() for ago in reversed(range(told.days))]
-    counts: dict[str, Mapping[str, int]] = {name: days.get(name, {}) for name in names}
+    called = [say(it) for it in ANSWERERS]
+    counts: dict[str, Mapping[str, int]] = {
+        name: {say(who): count for who, count in days.get(name, {}).items()} for name in names
+    }
     rows = [
-        (name, *(counts[name].get(it, 0) for it in ANSWERERS), sum(counts[name].values()))
+        (name, *(counts[name].get(it, 0) for it in called), sum(counts[name].values()))
         for name in names
     ]
-    beside = table(("Day", *ANSWERERS, "all"), rows, 1)
-    says = f"{told.insights.asked} questions in {told.days} days"
-    title = "Questions a day, and who answered"
-    return f"<h2>{title}</h2>" + figure(title, stacks(names, ANSWERERS, counts, says), beside)
+    beside = table((say("Day"), *called, say("all")), rows, 1)
+    says = say("{a} questions in {b} days", told.insights.asked, told.days)
+    title = say("Questions a day, and who answered")
+    return _titled(title) + figure(title, stacks(names, called, counts, says), beside)
 
 
 def _waiting(told: Told) -> str:
     seen = told.insights
-    title = "How long questions waited"
-    shares = ", ".join(f"{name} {_seconds(seen.wait(it))}" for name, it in _SHARES)
-    beside = table(("Waited", "questions"), seen.spread, 1)
-    return f"<h2>{title}</h2><p>{shares}.</p>" + figure(title, bars(seen.spread, shares), beside)
+    title = say("How long questions waited")
+    half, most, longest = (_seconds(seen.wait(it)) for it in _SHARES)
+    shares = say(
+        "Half of them at most {a}, nine of ten at most {b}, the longest {c}.", half, most, longest
+    )
+    spread = [(say(name), count) for name, count in seen.spread]
+    beside = table((say("Waited"), say("questions")), spread, 1)
+    return _titled(title) + f"<p>{shares}</p>" + figure(title, bars(spread, shares), beside)
 
 
-_SHARES: Final = (("half of them at most", 0.5), ("nine of ten at most", 0.9), ("the longest", 1.0))
+_SHARES: Final = (0.5, 0.9, 1.0)
+
+
+def _titled(title: Said) -> str:
+    return f"<h2>{title}</h2>"
 
 
 def _asked(told: Told) -> str:
@@ -142,10 +155,10 @@ def _asked(told: Told) -> str:
         (it.what[:400], it.tool, it.asked, it.allowed, it.denied, it.needless, it.unread)
         for it in often
     ]
-    head = ("What was asked", "tool", "asked", "allowed", "denied", "needless", "unread")
-    return "<h2>What you were asked most</h2>" + (
-        table(head, rows, 2) if rows else "<p>You were asked nothing.</p>"
-    )
+    counts = (say("asked"), say("allowed"), say("denied"), say("needless"), say("unread"))
+    head = (say("What was asked"), say("tool"), *counts)
+    nothing = f"<p>{say('You were asked nothing.')}</p>"
+    return _titled(say("What you were asked most")) + (table(head, rows, 2) if rows else nothing)
 
 
 def _rules(told: Told) -> str:
@@ -154,51 +167,84 @@ def _rules(told: Told) -> str:
         (it.rule, it.uses, it.allowed, it.refused, it.denied_elsewhere, moment(it.last))
         for it in uses
     ]
-    head = ("Rule", "decided", "allowed", "denied", "you denied elsewhere", "last")
+    elsewhere = say("you denied elsewhere")
+    head = (say("Rule"), say("decided"), say("allowed"), say("denied"), elsewhere, say("last"))
     unasked = sorted(told.insights.unasked.items(), key=lambda it: -it[1])
-    by = [(who, outcome, count) for (who, outcome), count in unasked]
+    by = [(_WORDS.get(who, who), _WORDS.get(how, how), count) for (who, how), count in unasked]
+    nothing = f"<p>{say('No rule decided anything.')}</p>"
     return (
-        "<h2>What was decided without a question</h2>"
-        + table(("By", "outcome", "decisions"), by, 2)
-        + "<h2>Rules, by how often they decided</h2>"
-        + (table(head, rows, 1) if rows else "<p>No rule decided anything.</p>")
+        _titled(say("What was decided without a question"))
+        + table((say("By"), say("outcome"), say("decisions")), by, 2)
+        + _titled(say("Rules, by how often they decided"))
+        + (table(head, rows, 1) if rows else nothing)
     )
 
 
-_SAVING: Final = "Rules that would save questions"
+_WORDS: Final = {
+    "user": say("you"),
+    "rule": say("a rule"),
+    "mode": say("the mode"),
+    "hook": say("a hook"),
+    "timeout": say("nobody in time"),
+    "stop": say("a stop"),
+    "agentGone": say("the agent's end"),
+    "error": say("a fault"),
+    "allowed": say("allowed"),
+    "refused": say("denied"),
+    "cancelled": say("withdrawn"),
+    "allow": say("allowed"),
+    "ask": say("asked about"),
+    "deny": say("denied"),
+}
+"""What the journal's words for who decided, and how, are called."""
 
 
 def _proposed(told: Told) -> str:
     found = told.proposals
+    title = _titled(say("Rules that would save questions"))
     if not found.each:
-        return f"<h2>{_SAVING}</h2><p>None would, without letting pass what you denied.</p>"
+        nothing = say("None would, without letting pass what you denied.")
+        return f"{title}<p>{nothing}</p>"
     listed = "".join(
         f'<li class="rule"><p><code>{cell(it.rule)}</code></p>'
-        f"<p>Would have saved {it.saved} of {found.asked} questions, 0 of which you denied.</p>"
-        f"<p>Would have let pass: {_codes(it.passes)}</p>"
-        f"<p>Would also have allowed: {_codes(it.also) or 'nothing that is known'}</p></li>"
+        f"<p>{_saved(it.saved, found.asked)}</p>"
+        f"<p>{say('Would have let pass: {a}', _codes(it.passes))}</p>"
+        f"<p>{say('Would also have allowed: {a}', _codes(it.also) or _NOTHING)}</p></li>"
         for it in found.each
     )
-    return (
-        f"<h2>{_SAVING}</h2><p>Together they would have saved"
-        f" <b>{found.saved} of {found.asked} questions</b>,"
-        f" {found.denied} of which you denied. None of them is in force: make one of a record in"
-        " History, or write it under <code>assent.rules</code>.</p>"
-        f'<ul class="facts">{listed}</ul>'
+    together = say(
+        "Together they would have saved {a} of {b} questions, {c} of which you denied.",
+        found.saved,
+        found.asked,
+        found.denied,
     )
+    how = say(
+        "None of them is in force: make one of a record in History, or write it under {a}.",
+        Said("<code>assent.rules</code>"),
+    )
+    return f'{title}<p><b>{together}</b> {how}</p><ul class="facts">{listed}</ul>'
+
+
+def _saved(saved: int, asked: int) -> str:
+    return say("Would have saved {a} of {b} questions, 0 of which you denied.", saved, asked)
+
+
+_NOTHING: Final = say("nothing that is known")
 
 
 def _idle(told: Told) -> str:
     if not told.idle:
         return ""
-    rows = [(it.rule, it.verdict, it.where, it.why) for it in told.idle]
-    return "<h2>Rules that could go</h2>" + table(("Rule", "says", "where", "why"), rows)
+    rows = [(it.rule, _WORDS.get(it.verdict, it.verdict), it.where, it.why) for it in told.idle]
+    head = (say("Rule"), say("says"), say("where"), say("why"))
+    return _titled(say("Rules that could go")) + table(head, rows)
 
 
-def _codes(texts: Sequence[str]) -> str:
-    return ", ".join(f"<code>{cell(text)}</code>" for text in texts)
+def _codes(texts: Sequence[str]) -> Said:
+    return Said(", ".join(f"<code>{cell(text)}</code>" for text in texts))
 
 
-def _seconds(milliseconds: int) -> str:
+def _seconds(milliseconds: int) -> Said:
     seconds = milliseconds / 1000
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"  # noqa: PLR2004
+    short = seconds < 120  # noqa: PLR2004 -- beyond two minutes nobody counts seconds
+    return say("{a} s", f"{seconds:.1f}") if short else say("{a} min", f"{seconds / 60:.0f}")

@@ -19,7 +19,7 @@ __all__ = ["ANSWERERS", "Insights", "Question", "RuleUse", "insights_of"]
 
 Row = Mapping[str, Any]
 
-ANSWERERS: Final = ("you allowed", "you denied", "nobody in time", "otherwise")
+ANSWERERS: Final = ("you allowed", "you denied", "nobody in time", "in another way")
 """Who answered a question, as it is counted."""
 
 _OFTEN: Final = 3
@@ -118,7 +118,7 @@ class Insights:
     def spread(self) -> list[tuple[str, int]]:
         """How many questions waited how long."""
         counts = Counter(_bucket(it) for it in self.waits)
-        return [(name, counts[name]) for name in (*(it for _, it in _BUCKETS), "longer")]
+        return [(name, counts[name]) for name in (*(it for _, it in _BUCKETS), "over 5 min")]
 
 
 def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
@@ -203,4 +203,4 @@ def _same(body: Mapping[str, Any]) -> str:
 
 
 def _bucket(milliseconds: int) -> str:
-    return next((name for most, name in _BUCKETS if milliseconds < most * 1000), "longer")
+    return next((name for most, name in _BUCKETS if milliseconds < most * 1000), "over 5 min")

@@ -94,7 +94,7 @@ class Always:
         try:
             return await self._widening.agree_to_rules(shown, _PLACES[scope])
         except EditorRefused as error:
-            return f"This editor could not ask you once more, so nothing was changed. {error}"
+            return f"This editor could not ask you once more, so nothing was changed. {error!s}"
 
 
 def _rules(option: Option, answer: Answer) -> tuple[WrittenRule, ...]:

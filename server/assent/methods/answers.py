@@ -91,7 +91,7 @@ class Answers:
                 return await self._always.agree(ticket, option, answer)
             return await self._ask_once_more(ticket, option)
         except EditorRefused as error:
-            return f"This editor could not ask you once more, so nothing was changed. {error}"
+            return f"This editor could not ask you once more, so nothing was changed. {error!s}"
         finally:
             self._confirming.discard(ticket.id)
 

@@ -65,7 +65,7 @@ class Connecting:
             "ui/confirm",
             editor.Confirm(
                 title=f"{action} {name}?",
-                detail=f"{_DOES[on].format(name)} This changes {change.file} as the diff shows.",
+                detail=f"{_DOES[on].format(name)!s} This changes {change.file} as the diff shows.",
                 actions=[action],
             ),
             editor.Confirmed,

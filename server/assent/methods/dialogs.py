@@ -63,7 +63,7 @@ class Dialogs:
         try:
             await self._answer(ticket)
         except EditorRefused as error:
-            self._refuse(ticket, endings.refused(Actor.ERROR, f"{error} So it was not run."))
+            self._refuse(ticket, endings.refused(Actor.ERROR, f"{error!s} So it was not run."))
         except Exception as error:
             # Whatever it is, nobody can say yes any more.
             self._refuse(ticket, endings.failed(error))

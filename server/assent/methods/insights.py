@@ -15,6 +15,7 @@ from assent.history.insightpage import Idle, Told, page_of
 from assent.history.lookback import insights_since, rules_used_since
 from assent.history.proposals import Proposal, propose
 from assent.history.reader import Reader
+from assent.history.saying import Said, cell, say
 from assent.methods.cutting import cut_line
 from assent.methods.history import History
 from assent.methods.rulebook import Rulebook
@@ -29,7 +30,7 @@ _DAY: Final = 86_400_000
 _IDLE_DAYS: Final = 60
 """A rule that has decided nothing for so long could go."""
 _SHOWN: Final = 6
-_UNUSED: Final = f"It has decided nothing for {_IDLE_DAYS} days."
+_UNUSED: Final = say("It has decided nothing for {a} days.", _IDLE_DAYS)
 
 
 @define
@@ -67,7 +68,7 @@ class Lookback:
             idle=tuple(_idle(it, used) for it in listed if it.problem or it.rule not in used),
             days=params.days,
             until=datetime.now(UTC).astimezone().date().isoformat(),
-            where="in all your workspaces" if folder is None else "in this workspace",
+            where=say("in all your workspaces" if folder is None else "in this workspace"),
         )
 
 
@@ -82,7 +83,10 @@ def _proposed(it: Proposal) -> shapes.ProposedRule:
 
 
 def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:
-    why = [rule.problem or "", "" if rule.rule in used else _UNUSED]
+    why = [cell(rule.problem or ""), Said() if rule.rule in used else _UNUSED]
     return Idle(
-        rule=rule.rule, verdict=rule.verdict, where=rule.where, why=" ".join(filter(None, why))
+        rule=rule.rule,
+        verdict=rule.verdict,
+        where=rule.where,
+        why=Said(" ".join(filter(None, why))),
     )

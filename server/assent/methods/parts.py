@@ -180,9 +180,15 @@ class Parts:
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
         self.chats = Chats(
-            *(self.board, self.gate, self.fleet, self.assistants),
-            *(self.terminals, self.models, self.workspace, self.widening),
-            *(self._spawn, self._root, slash, self.keeping, self.earlier, self.references),
+            *(self.board, self.gate, self.fleet, self.assistants, self.terminals, self.models),
+            self.workspace,
+            self.widening,
+            self._spawn,
+            self._root,
+            slash,
+            self.keeping,
+            self.earlier,
+            self.references,
         )
 
     def _make_own(self, slash: Slash, nodes: Catalogue) -> None:
@@ -221,10 +227,9 @@ class Parts:
             mark_name=f"chatsMark.{here(self._state)}",
             files=Files(self._state, self.gate, self._buffers, self._places, self._server.wire),
         )
-        self.references = References(
-            self._server.wire, self.board, self._policies, self._places, self._buffers
-        )
-        self.recorded = Recorded(self._server.wire, self.board, self.keeping)
+        wire, board = self._server.wire, self.board
+        self.references = References(wire, board, self._policies, self._places, self._buffers)
+        self.recorded = Recorded(wire, board, self.keeping)
 
     def _make_fleet(self, secrets: AgentSecrets, nodes: Catalogue) -> None:
         """Other people's agents, and how a person logs in to them."""

@@ -111,8 +111,8 @@ class Record:
             raise AssentError("The journal is as it was written, so it is not set aside.")
         question = editor.Confirm(
             title="Set the journal aside and begin a new one?",
-            detail=f"{self._in_a_sentence(trouble)} The old file is kept beside the new one, under"
-            " the day and the time; the first row of the new one names it.",
+            detail=f"{self._in_a_sentence(trouble)!s} The old file is kept beside the new one,"
+            " under the day and the time; the first row of the new one names it.",
             actions=[_ACTION],
         )
         confirmed = await self._wire.request("ui/confirm", question, editor.Confirmed)

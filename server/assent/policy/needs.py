@@ -46,7 +46,7 @@ _MAKING: Final = frozenset({"mkdir", "rmdir"})
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
-_NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode is about edits, and a command writes here."
+_NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode lets edits pass, not commands that write."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 """What git itself has named: it is neither a message nor a flag."""
 

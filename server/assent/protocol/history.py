@@ -185,9 +185,11 @@ class ProposedRule(Shape):
 
 
 class InsightsPage(Shape):
-    """A page to be shown as it is: it has no script, loads nothing, and says so itself."""
+    """A page without a script, which loads nothing and says so itself."""
 
     html: str
+    """Each sentence stands between U+E000 and U+E002, its values behind U+E001 each: `{a}` is the
+    first. Whoever shows it puts them in, in any language."""
     proposals: list[ProposedRule] = Field(default_factory=list)
     """The rules that the page proposes. Nothing of them is written."""
 

@@ -77,8 +77,8 @@ class RuleList:
         found.examples += len(setting.matches) + len(setting.spares)
         if found.examples > MOST_EXAMPLES:
             raise RuleRefused(
-                f"There are more than {MOST_EXAMPLES:,} examples in {self.words}, so those of this"
-                " rule are not looked at."
+                f"There are more than {MOST_EXAMPLES:,} examples in {self.words!s}, so those of"
+                " this rule are not looked at."
             )
         wrong = false_example(rule, setting.matches, setting.spares)
         if wrong is not None:
@@ -102,7 +102,7 @@ class RuleList:
         complaints.refuse(
             self.layer,
             place,
-            f"The rule {shown(text)} in {self.words} cannot be used, so {outcome}. {because}",
+            f"The rule {shown(text)} in {self.words!s} cannot be used, so {outcome}. {because!s}",
         )
 
 

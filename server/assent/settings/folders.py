@@ -28,7 +28,7 @@ def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
         complaints.refuse(
             layer.value,
             (KEY,),
-            f"assent.{KEY} in {layer.words} could not be understood, so it adds no folder.",
+            f"assent.{KEY} in {layer.words!s} could not be understood, so it adds no folder.",
         )
         return []
     folders = []
@@ -39,7 +39,7 @@ def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
             complaints.refuse(
                 layer.value,
                 (KEY, index),
-                f"assent.{KEY} in {layer.words} has {shown(folder)}, which is left out: a folder"
+                f"assent.{KEY} in {layer.words!s} has {shown(folder)}, which is left out: a folder"
                 " begins with `/` or `~/`, and has no `..` in it.",
             )
     return folders

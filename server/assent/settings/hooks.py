@@ -44,7 +44,7 @@ def hooks_of(keys: object, claims: Claims, complaints: Complaints) -> Hooked:
 def _hooks(layer: Layer, value: object, complaints: Complaints) -> Iterator[HookEntry | None]:
     """Each hook of a layer; None for one that cannot be understood."""
     if not isinstance(value, list) or len(value) > MOST_HOOKS:
-        sentence = f"assent.{KEY} in {layer.words} could not be understood, so it adds no hook."
+        sentence = f"assent.{KEY} in {layer.words!s} could not be understood, so it adds no hook."
         complaints.refuse(layer.value, (KEY,), sentence)
         yield None
         return
@@ -53,8 +53,8 @@ def _hooks(layer: Layer, value: object, complaints: Complaints) -> Iterator[Hook
             yield _entry(HookSetting.model_validate(given))
         except ValidationError:
             sentence = (
-                f"Hook {index + 1} in assent.{KEY} of {layer.words} could not be understood, so it"
-                " is not run."
+                f"Hook {index + 1} in assent.{KEY} of {layer.words!s} could not be understood, so"
+                " it is not run."
             )
             complaints.refuse(layer.value, (KEY, index), sentence)
             yield None

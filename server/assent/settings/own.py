@@ -63,7 +63,9 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
     for key in _PERSONAL:
         for layer in said(keys, key):
             if layer is not Layer.USER:
-                sentence = f"assent.{key} counts in your user settings alone, not in {layer.words}."
+                sentence = (
+                    f"assent.{key} counts in your user settings alone, not in {layer.words!s}."
+                )
                 complaints.refuse(layer.value, (key,), sentence)
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
@@ -176,7 +178,7 @@ def _least(keys: object, key: str, default: int, complaints: Complaints) -> int:
             settings = Settings.model_validate({key: value})
         except ValidationError:
             sentence = (
-                f"assent.{key} in {layer.words} could not be understood, so {default} counts."
+                f"assent.{key} in {layer.words!s} could not be understood, so {default} counts."
             )
             complaints.refuse(layer.value, (key,), sentence)
         else:

@@ -205,7 +205,7 @@ def _mode_said(layer: Layer, value: object, problems: Problems) -> Mode:
     settings = _understood("mode", value)
     if settings is None:
         problems.add(
-            f"assent.mode in {layer.words} could not be understood, so new chats ask before every"
+            f"assent.mode in {layer.words!s} could not be understood, so new chats ask before every"
             " call."
         )
     return settings.mode if settings else Mode.ASK
@@ -226,7 +226,7 @@ def _wait_said(layer: Layer, value: object, problems: Problems) -> float:
     settings = _understood("approvalTimeout", value)
     if settings is None:
         problems.add(
-            f"assent.approvalTimeout in {layer.words} could not be understood, so the default"
+            f"assent.approvalTimeout in {layer.words!s} could not be understood, so the default"
             " counts in its place."
         )
     return (settings or Settings()).approval_timeout

@@ -45,7 +45,7 @@ def agents_of(
         for agent in _entries(layer, value, problems):
             if agent.id in fixed:
                 problems.add(
-                    f"assent.agents in {layer.words} names {shown(agent.id)}, which is built in;"
+                    f"assent.agents in {layer.words!s} names {shown(agent.id)}, which is built in;"
                     " that entry does nothing."
                 )
             elif layer is Layer.USER:
@@ -63,7 +63,7 @@ def bypassed_of(
     for layer, value in said(keys, "bypassPermissions").items():
         if not _is_map(value):
             problems.add(
-                f"assent.bypassPermissions in {layer.words} could not be understood, so nothing"
+                f"assent.bypassPermissions in {layer.words!s} could not be understood, so nothing"
                 " is bypassed."
             )
             return frozenset()
@@ -81,14 +81,14 @@ def _entries(layer: Layer, value: object, problems: Problems) -> Iterator[AgentE
     """The well-formed entries of one layer's map of agents."""
     if not _is_map(value):
         problems.add(
-            f"assent.agents in {layer.words} could not be understood, so it adds no agent."
+            f"assent.agents in {layer.words!s} could not be understood, so it adds no agent."
         )
         return
     for name, entry in value.items():
         agent = _entry(name, entry)
         why = _UNCLEAR if agent is None else _why_not(agent, layer)
         if why:
-            problems.add(f"The agent {shown(name)} in assent.agents of {layer.words} {why}")
+            problems.add(f"The agent {shown(name)} in assent.agents of {layer.words!s} {why!s}")
         elif agent is not None:
             yield agent
 
@@ -130,7 +130,7 @@ def _switches(
     layer: Layer, value: Mapping[object, object], problems: Problems, roster: Roster
 ) -> Iterator[tuple[AgentId, bool]]:
     """The agents that one layer's map is about, and whether it says `true`."""
-    place = f"assent.bypassPermissions in {layer.words}"
+    place = f"assent.bypassPermissions in {layer.words!s}"
     for name, switch in value.items():
         if not _is_identifier(name) or AgentId(name) not in roster:
             problems.add(f"{place} names {shown(name)}, which is no agent here.")

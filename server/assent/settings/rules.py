@@ -68,20 +68,20 @@ def layer_rules(
     """The rules of one layer, and what of it could not be read."""
     found = LayerRules()
     if not isinstance(value, Mapping):
-        _give_up(found, layer, ("rules",), f"assent.rules in {words}", complaints)
+        _give_up(found, layer, ("rules",), f"assent.rules in {words!s}", complaints)
         return found
     for key, entries in list(value.items())[:MOST_RULES]:
         place: Place = ("rules", key if isinstance(key, str) else "")
         if key not in VERDICTS:
-            told = _take_unknown(found, place, f"assent.rules in {words}", entries)
+            told = _take_unknown(found, place, f"assent.rules in {words!s}", entries)
             complaints.refuse(layer, place, told)
         elif not isinstance(entries, list) or len(entries) > MOST_RULES:
             if key == "allow":
                 complaints.refuse(
-                    layer, place, f"assent.rules.allow in {words} is no list of rules."
+                    layer, place, f"assent.rules.allow in {words!s} is no list of rules."
                 )
             else:
-                _give_up(found, layer, place, f"assent.rules.{key} in {words}", complaints)
+                _give_up(found, layer, place, f"assent.rules.{key} in {words!s}", complaints)
         else:
             reader = RuleList(layer=layer, words=words, source=source, key=key)
             reader.read(entries, found, complaints)
@@ -118,7 +118,7 @@ def _granted(
         complaints.refuse(
             layer.value,
             ("rules", "allow"),
-            f"assent.rules in {layer.words} allows more than {MOST_WISHED} things, which nobody"
+            f"assent.rules in {layer.words!s} allows more than {MOST_WISHED} things, which nobody"
             " can agree to at once; none of them counts.",
         )
         return False

@@ -48,7 +48,7 @@ def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Compl
 def _told(rule: WrittenRule, above: WrittenRule) -> str:
     verb = {Verdict.ASK: "asks about", Verdict.DENY: "denies"}.get(above.verdict, "covers")
     return (
-        f"`{rule.text}` never counts: `{above.text}` in {above.source.scope} {verb} all that it"
+        f"`{rule.text}` never counts: `{above.text}` in {above.source.scope!s} {verb} all that it"
         " covers."
     )
 

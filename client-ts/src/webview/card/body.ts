@@ -4,10 +4,11 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { locale, mixed, t } from "../../l10n";
 import type { Body, Card, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
-import { code, spans } from "../spans";
+import { code, spans, title } from "../spans";
 import { edits } from "./edit";
 import { drawn, exact, foldEntries, foldSpans, rowSize } from "./fold";
 import { hasParts, shell } from "./shell";
+import { titled } from "../../said";
 
 /** The body and every other member of the call, with the middle opened or not. */
 export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
@@ -142,8 +143,8 @@ export function members(all: readonly Row[], opened: boolean, hand: Hand): Templ
   const rows = (some: readonly Row[]): TemplateResult =>
     html`<dl class="rows" data-testid="members">
       ${some.map((row) => {
-        const value = foldSpans(row.value) === null ? code(row.value) : exactText(row.value, opened, hand);
-        return html`<dt>${spans(row.name)}</dt><dd>${value}</dd>`;
+        const value = foldSpans(row.value) === null ? code(titled(row.value)) : exactText(row.value, opened, hand);
+        return html`<dt>${title(row.name)}</dt><dd>${value}</dd>`;
       })}
     </dl>`;
   if (folded === null) return rows(all);

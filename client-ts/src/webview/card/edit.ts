@@ -7,6 +7,7 @@ import type { Hand } from "../hand";
 import { spans } from "../spans";
 import { fold } from "./body";
 import { foldEntries, lineSize } from "./fold";
+import { noted } from "../../said";
 
 /** Shows one of the files in the editor's own diff; null where nothing can. */
 export type Open = ((file: number) => void) | null;
@@ -79,7 +80,7 @@ function row(begun: Numbered): TemplateResult {
   const sign = line.sign === "-" ? "−" : line.sign;
   return html`${begins(begun)}<tr data-sign=${line.sign}>
     <td class="at">${number}</td><td class="sign">${word}<span aria-hidden="true">${sign}</span></td>
-    <td class="mono" dir="ltr" data-exact>${spans(line.text)}</td>
+    <td class="mono" dir="ltr" data-exact>${spans(noted(line.text))}</td>
   </tr>`;
 }
 

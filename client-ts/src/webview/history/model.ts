@@ -10,6 +10,7 @@ import type {
   Messages,
   Previewed,
 } from "../../protocol";
+import { said } from "../../said";
 
 /** What is asked for, as a person fills it in: an empty text is not asked for. */
 export interface Wanted {
@@ -156,6 +157,6 @@ export function hindrance({ rules, foreseen, problem }: RuleDraft): string {
   if (problem !== "") return problem;
   if (foreseen === null) return t("Looking what it would do…");
   const faulty = foreseen.rules.find((rule) => rule.problem !== null);
-  if (faulty !== undefined) return faulty.problem ?? "";
+  if (faulty !== undefined) return said(faulty.problem ?? "");
   return foreseen.covers ? "" : t("It does not settle this call.");
 }

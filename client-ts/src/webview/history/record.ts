@@ -4,10 +4,11 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { locale, mixed, t } from "../../l10n";
 import { pastCard } from "../card/past";
 import { seen } from "../card/seen";
-import { code, sentence, spans } from "../spans";
+import { code, sentence, title } from "../spans";
 import type { HistoryRecord, Row } from "../../protocol";
 import { WOULD, type Opened, type RuleDraft } from "./model";
 import { ruleForm } from "./rule";
+import { said } from "../../said";
 
 /** What a person does with an open record. */
 export interface Deeds {
@@ -39,17 +40,17 @@ export function recordOf({ record, draft, told }: Opened, deeds: Deeds): Templat
 /** The card, where it is kept, and what is to be said of it. */
 function pictured({ card, shownAt, cardNote }: HistoryRecord): TemplateResult {
   return html`${card === null ? nothing : pastCard(card, t("The card, as it was shown on {0}", new Date(shownAt).toLocaleString(locale())))}
-    ${cardNote === "" ? nothing : html`<p class="muted" data-testid="card-note">${cardNote}</p>`}`;
+    ${cardNote === "" ? nothing : html`<p class="muted" data-testid="card-note">${sentence(cardNote)}</p>`}`;
 }
 
-function rows(title: string, members: readonly Row[]): TemplateResult | typeof nothing {
+function rows(heading: string, members: readonly Row[]): TemplateResult | typeof nothing {
   if (members.length === 0) return nothing;
-  return html`<h2>${title}</h2>
-    <dl>${members.map(({ name, value }) => html`<dt>${spans(name)}</dt><dd>${code(value)}</dd>`)}</dl>`;
+  return html`<h2>${heading}</h2>
+    <dl>${members.map(({ name, value }) => html`<dt>${title(name)}</dt><dd>${code(value)}</dd>`)}</dl>`;
 }
 
 function replay({ replay: ruling, noReplay }: HistoryRecord): TemplateResult {
-  if (ruling === null) return html`<p class="muted" data-testid="replay">${noReplay}</p>`;
+  if (ruling === null) return html`<p class="muted" data-testid="replay">${sentence(noReplay)}</p>`;
   const { verdict, because, source } = ruling;
   const from = source === null ? "" : ` (${source})`;
   return html`<h2>${t("Under today's rules")}</h2>
@@ -70,7 +71,7 @@ function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | 
   return html`<h2>${t("Rules that this wrote")}</h2>
     <ul>${written.map(
       ({ rule, verdict, where, holds }) =>
-        html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${where}${holds ? "" : t(", and stands there no more")}</li>`,
+        html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${said(where)}${holds ? "" : t(", and stands there no more")}</li>`,
     )}</ul>
     ${written.some(({ holds }) => holds)
       ? html`<button class="second" data-testid="revoke" @click=${deeds.revoke}>${t("Revoke what this gave")}</button>`
