@@ -28,6 +28,11 @@ REACHING: Final = (
     "mount -t nfs h:/x /mnt",
     "systemctl -H h status",
     "ansible all -m ping",
+    """python3 -c "import socket; socket.create_connection(('h', 1))\"""",
+    """node -e "require('net').connect(1, 'h')\"""",
+    "perl -MIO::Socket -e 1",
+    "vault read x",
+    "borg create h:a::b .",
 )
 STAYING: Final = (
     "git commit -m 'see https://h.example'",
@@ -42,6 +47,7 @@ STAYING: Final = (
     "swift build",
     "pytest tests/test_k6.py",
     "npm test",
+    "pytest tests/test_socket.py",
     "cat file:///x",
     "frob file:///x",
 )
@@ -67,6 +73,8 @@ LOSING: Final = (
     "git stash drop",
     "terraform destroy -auto-approve",
     "psql -c 'drop table x'",
+    """deno eval 'Deno.removeSync("a")'""",
+    "brew uninstall x",
 )
 KEEPING: Final = ("git branch x", "git stash", "terraform plan", "psql -c 'select 1'", "git push")
 

@@ -29,6 +29,8 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
         "git ls-files -z | xargs -0 shred -u",
         'git ls-files | while read -r f; do rm "$f"; done',
         "rm $(git ls-files)",
+        "git rm -rf .",
+        "git rm -r -f '*'",
     ],
 )
 def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
@@ -47,11 +49,34 @@ def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
         "fd . build -x rm",
         "git ls-files '*.snap' | xargs rm",
         "git ls-files --deleted | xargs git rm",
+        "git rm -r --cached .",
+        "git rm -rf build",
         "rg -l NEVER_AGAIN | xargs rm",
         "ls *.log | xargs rm",
     ],
 )
 def test_removing_what_a_pattern_or_a_folder_chooses_is_not(yard: Yard, line: str) -> None:
+    assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "zpool destroy tank",
+        "sudo zfs destroy -r tank/home",
+        "lvremove -f vg/home",
+        "cryptsetup luksFormat home.img",
+        "/sbin/vgremove vg",
+    ],
+)
+def test_taking_a_volume_of_disks_away_is_asked_about(yard: Yard, line: str) -> None:
+    said = yard.rule(line, mode=Mode.AUTO)
+    assert said.verdict is Verdict.ASK
+    assert said.grave
+
+
+@pytest.mark.parametrize("line", ["zpool status", "zfs list", "cryptsetup status home"])
+def test_looking_at_one_is_not(yard: Yard, line: str) -> None:
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
 
 

@@ -27,6 +27,10 @@ HOMES: Final = (
     'node -e \'require("fs").rmSync(require("os").homedir(),{recursive:true})\'',
     "node -e 'fs.rmSync(process.env.HOME,{recursive:true})'",
     "ruby -e 'FileUtils.rm_rf(Dir.home)'",
+    "python3 -c 'import shutil,os; shutil.rmtree(os.getcwd())'",
+    "python3 -c 'import shutil,pathlib; shutil.rmtree(pathlib.Path.cwd())'",
+    "node -e 'fs.rmSync(process.cwd(),{recursive:true})'",
+    "ruby -e 'FileUtils.rm_rf(Dir.pwd)'",
 )
 
 RUNNING: Final = (

@@ -436,7 +436,6 @@ hadolint Dockerfile
 yamllint k8s
 eza -la
 tokei -o json src
-scc --no-cocomo
 ifconfig
 ifconfig -a
 csvcut -n a.csv
@@ -604,7 +603,6 @@ dpkg --configure -a
 objdump -S a.out
 nm @words
 nvidia-smi dmon
-scc -o x
 ifconfig eth0 down
 mount /dev/sda1 /mnt
 shellcheck -x a.sh

@@ -9,15 +9,15 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
 from assent.documents.document import read, stamp_at, text_of
 from assent.documents.indexfile import Whole
-from assent.documents.passages import has_headings, passages_in
+from assent.documents.passages import PassageFound, has_headings, passages_in
 
-__all__ = ["Index", "PassageFound"]
+__all__ = ["Index"]
 
 _DEEP: Final = 50
 """So many of each ranking are put together."""
@@ -25,17 +25,6 @@ _ATTEMPTS: Final = 2
 """So often what has changed since is read again, before it is cited as it is."""
 _ANEW: Final = 1.1
 """Which words are common is looked up again when there are so many times as many passages."""
-
-
-@frozen(kw_only=True)
-class PassageFound:
-    """A passage that was found."""
-
-    path: str
-    first: int
-    last: int
-    heading: str
-    text: str
 
 
 @define(eq=False)

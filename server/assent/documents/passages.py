@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-__all__ = ["MOST", "Passage", "has_headings", "passages_in"]
+__all__ = ["MOST", "Passage", "PassageFound", "has_headings", "passages_in"]
 
 MOST: Final = 20_000
 """So many passages of one file are kept."""
@@ -37,6 +37,17 @@ class Passage:
     last: int
     heading: str
     """The headings above it, from the outermost."""
+    text: str
+
+
+@frozen(kw_only=True)
+class PassageFound:
+    """A passage that was found."""
+
+    path: str
+    first: int
+    last: int
+    heading: str
     text: str
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from attrs import frozen
 
 from assent.calls import AgentId, ChatId
-from assent.documents.index import PassageFound
+from assent.documents.passages import PassageFound
 from assent.errors import AssentError
 from assent.verdicts import Ruling
 

@@ -11,8 +11,8 @@ from attrs import define, field
 from assent.calls import AgentId, ChatId
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
-from assent.documents.index import PassageFound
 from assent.documents.meaning import normal
+from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed, Sending
 from assent.mcp.link import Link
 from assent.methods.agreed_hosts import AgreedHosts

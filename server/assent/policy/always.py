@@ -14,7 +14,13 @@ from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.configuring import configures
 from assent.policy.folders import folders_of, is_lost
-from assent.policy.grave import asked_of_device, is_disk, of_everything, of_protected
+from assent.policy.grave import (
+    asked_of_device,
+    asked_of_volume,
+    is_disk,
+    of_everything,
+    of_protected,
+)
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
 from assent.policy.paths import Place, places_of
@@ -75,6 +81,9 @@ def always_asked(
         yield _LATER
     if is_told_commands(command):
         yield _TOLD
+    volume = asked_of_volume([it.text for it in command.argv])
+    if volume is not None:
+        yield volume
     if command.program in ELSEWHERE:
         yield from _of_mounts(places)
     if is_unsure(command, deeds):

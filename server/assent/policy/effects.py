@@ -27,12 +27,13 @@ _WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
 _DOES: Final = {
     "delete": frozenset(
         """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
-        rm_r remove delete del dropdb""".split()
+        rm_r remove delete del dropdb removeSync uninstall""".split()
     ),
     "network": frozenset(
         """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
         svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
-        urllib urlopen requests httpx httpx2 aiohttp fetch""".split()
+        urllib urlopen requests httpx httpx2 aiohttp fetch socket Socket create_connection net dns
+        HTTPConnection HTTPSConnection smtplib ftplib""".split()
     ),
 }
 """Names of programs, and of what programs call, that have such an effect."""

@@ -1,5 +1,6 @@
 """Questions that no mode lifts, with what a person should know of each before anything else."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
@@ -10,7 +11,21 @@ from assent.policy.protected import LATER
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
-__all__ = ["asked_of_device", "is_disk", "of_everything", "of_protected"]
+__all__ = ["asked_of_device", "asked_of_volume", "is_disk", "of_everything", "of_protected"]
+
+_VOLUMES: Final = {
+    "zpool": ("destroy", "labelclear"),
+    "zfs": ("destroy",),
+    "btrfs": ("delete",),
+    **dict.fromkeys(("lvremove", "vgremove", "pvremove", "vgreduce", "lvreduce"), ()),
+    "cryptsetup": ("luksFormat", "luksErase", "erase", "reencrypt"),
+    "mdadm": ("--zero-superblock", "--stop", "--create"),
+}
+"""Programs that take whole volumes away, with the words by one of which they do."""
+_OF_VOLUME: Final = evolve(
+    asked("What takes a volume of disks away is asked about in every mode."),
+    grave="Takes away a volume of disks, with all that is on it.",
+)
 
 _WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
 """What a path stands for that says nothing to somebody who reads in a hurry."""
@@ -31,6 +46,14 @@ def is_disk(path: str) -> bool:
 def asked_of_device(device: str, *, idle: bool = False) -> Ruling:
     """The question about writing to a device."""
     return evolve(asked(f"{device} is a device."), grave=None if idle else _comes_of(device))
+
+
+def asked_of_volume(words: Sequence[str]) -> Ruling | None:
+    """The question about what takes a pool or a volume away; None where these words do not."""
+    name = words[0].rpartition("/")[2] if words else ""
+    if name not in _VOLUMES or not (set(_VOLUMES[name]) or {name}) & {name, *words[1:]}:
+        return None
+    return _OF_VOLUME
 
 
 def _comes_of(device: str) -> str:

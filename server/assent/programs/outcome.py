@@ -40,9 +40,9 @@ def deeds_of(
     """
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
-    ruins = bool(row.ruin) and (
-        within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands))
-    )
+    idle = sorted_.has(row.idle) and not sorted_.loose
+    ruins = bool(row.ruin) and not idle
+    ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
     return Deeds(
         touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
         hosts=tuple(hosts),
@@ -51,7 +51,7 @@ def deeds_of(
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
         moves=row.moves,
-        idle=sorted_.has(row.idle) and not sorted_.loose,
+        idle=idle,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
-from assent.documents.index import PassageFound
+from assent.documents.passages import PassageFound
 from assent.documents.port import Answer, Documents, DocumentsFailed, Sending
 from assent.errors import CallUnreadable
 from assent.modes import CATALOGUE

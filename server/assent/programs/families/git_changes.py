@@ -77,6 +77,7 @@ GIT_CHANGES: Final = (
         reads=False,
         operands=Kind.DELETE,
         tree="-r",
+        ruin="-r",
         idle="-n --dry-run --cached",
         flags="-n -q -r -f --dry-run --quiet --force --cached --ignore-unmatch --sparse"
         " --pathspec-from-file< --pathspec-file-nul",

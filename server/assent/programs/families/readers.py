@@ -162,13 +162,6 @@ READERS: Final = (
         " --sort= --types= --exclude= --columns= --languages --help --version",
     ),
     Row(
-        names="scc",
-        tree=ALWAYS,
-        here=ALWAYS,
-        flags="-a -c -d -i= -w -z -f= -s= --by-file --wide --no-cocomo --no-complexity"
-        " --no-duplicates --format= --sort= --include-ext= --exclude-dir= --help --version",
-    ),
-    Row(
         names="ifconfig",
         operands=None,
         most=0,

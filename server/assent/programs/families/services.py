@@ -504,6 +504,7 @@ SERVICES: Final = (
 TALKING: Final = tuple(
     frozenset(it.split())
     for it in """ab, ansible, ansible-playbook, apprise, arping, autocannon, autossh, axel, b2, bore
+    borg, clickhouse-client, logger -n, showmount, vault
     buf push, cdk deploy, chisel, cloudflared, conan install, cpan, cpanm, croc, dart pub
     docker compose, docker run, docker service, doggo, drill, dvc fetch, dvc pull, dvc push, eb
     ffsend, flutter pub, fping, git --remote, git lfs clone, git lfs fetch, git lfs pull
