@@ -15,7 +15,7 @@ from assent.acp.handed import Handed
 from assent.acp.hook_words import Hooked
 from assent.acp.recipe import GENERAL
 from assent.acp.recipes import RECIPES
-from assent.approvals.tickets import ReceiptKind
+from assent.approvals.tickets import ReceiptKind, Ticket
 from assent.calls import AgentId, Call
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
@@ -53,6 +53,25 @@ def ended(rig: Rig) -> int:
 def moves(rig: Rig) -> list[CallMoved]:
     """How its calls went on."""
     return [it for it in rig.happened if isinstance(it, CallMoved)]
+
+
+async def soon(there: Callable[[], bool]) -> None:
+    """Wait for what nobody tells of."""
+    async with asyncio.timeout(BOUND):
+        while not there():  # noqa: ASYNC110 -- nothing tells of it
+            await asyncio.sleep(0)
+
+
+def is_waited_for(rig: Rig) -> bool:
+    """Whether a call of a server's tool waits for the answer to what its agent asked for."""
+    session = rig.fleet._talks[rig.chat].session
+    return session is not None and any(it.is_used for it in session.questions._passing)
+
+
+def was_reworded(rig: Rig, first: Ticket) -> bool:
+    """Whether the card is about another call by now, or is none any more."""
+    ticket = next(iter(rig.gate.room.tickets), None)
+    return ticket is None or ticket.digest != first.digest
 
 
 @pytest.fixture
@@ -203,6 +222,46 @@ async def test_what_its_agent_was_denied_and_runs_all_the_same_is_not_run(
     assert RAN not in rig.said()
 
 
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("Read", {"path": "README.md"}), ("mcp__helpful__create_issue", {"title": "harmless"})],
+)
+async def test_what_waits_for_an_answer_is_not_run_once_its_question_is_about_another_call(
+    begin: Begin, scripted: Make, tmp_path: Path, name: str, given: dict[str, str]
+) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    rig = begin(entry("helpful"))
+    (rig.root / "README.md").write_text("Read me.\n")
+    rig.agent = using(
+        scripted,
+        f"""
+        it = handed()["helpful"]
+        given = {{"owner": "acme", "title": "t"}}
+        told = told_by("c1", "mcp__helpful__create_issue", given)
+        update(sessionUpdate="tool_call", **told)
+        ask(70, told)
+        number = it.begin("tools/call", name="create_issue", arguments=given)
+        await_go({str(go)!r})
+        other = told_by("c1", {name!r}, {given!r})
+        update(sessionUpdate="tool_call_update", **{{**other, "kind": "read"}})
+        outcome = answer_to(70)["result"]["outcome"]
+        say(it.result(number)["content"][0]["text"])
+        """,
+    )
+    async with rig.fleet, asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        await rig.open()
+        group.create_task(rig.fleet.prompt(rig.chat, "go"))
+        first = await rig.ticket(1)
+        await soon(lambda: is_waited_for(rig))
+        await asyncio.to_thread(go.write_text, "")
+        await soon(lambda: was_reworded(rig, first))
+        for ticket in rig.gate.room.tickets:
+            await rig.answer(ticket, "once")
+    assert RAN not in rig.said()
+    assert "It was changed, so it was not run." in rig.said()
+
+
 HOOKED = """
 servers = handed_hooked()
 it = servers["helpful"]
@@ -350,6 +409,41 @@ TAKES_BACK = {
     "its program ends": "it.process.kill()",
     "its input ends": "it.process.stdin.close()",
 }
+
+
+async def test_a_call_under_the_id_of_one_that_was_cancelled_is_taken_back_with_its_pipe(
+    begin: Begin, scripted: Make, tmp_path: Path
+) -> None:
+    rig = begin(entry("helpful"))
+    go, end = tmp_path / "go", tmp_path / "end"
+    os.mkfifo(go)
+    os.mkfifo(end)
+    rig.agent = using(
+        scripted,
+        f"""
+        it = handed()["helpful"]
+        call = {{"id": 7, "method": "tools/call",
+                "params": {{"name": "create_issue", "arguments": {{"title": "t"}}}}}}
+        it.send(**call)
+        await_go({str(go)!r})
+        it.send(method="notifications/cancelled", params={{"requestId": 7}})
+        it.send(**call)
+        await_go({str(end)!r})
+        it.process.stdin.close()
+        until("session/cancel")
+        """,
+    )
+    async with rig.fleet, asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        await rig.open()
+        group.create_task(rig.fleet.prompt(rig.chat, "go"))
+        await rig.ticket(1)
+        await asyncio.to_thread(go.write_text, "")
+        second = await rig.ticket(2)
+        await asyncio.to_thread(end.write_text, "")
+        await soon(lambda: rig.gate.room.tickets == ())
+        assert (await rig.answer(second, "once")).kind is ReceiptKind.ALREADY_DECIDED
+        await rig.fleet.stop(rig.chat)
+    assert RAN not in rig.said()
 
 
 @pytest.mark.parametrize("how", TAKES_BACK.values(), ids=TAKES_BACK)

@@ -264,6 +264,7 @@ class Questions:
             self._warn(because)
             return kept_from_running(request, because)
         tool.begin(call.id, partial(self._strays, call, tool))
+        passing.call = call
         request.asking = Asking.ALLOWED
         if not asker.allow(settlement):
             return kept_from_running(request, f"{self._name} no longer waits for it.")

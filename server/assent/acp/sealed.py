@@ -7,7 +7,7 @@ liked; what is not sealed with the key ends the conversation instead.
 import asyncio
 import hmac
 
-from attrs import define
+from attrs import define, field
 
 from assent.acp.gate_hook import LONGEST_MESSAGE, PROOF, proof_of, said_by
 from assent.errors import AssentError
@@ -15,6 +15,8 @@ from assent.errors import AssentError
 __all__ = ["Sealed", "Unsealed"]
 
 _LENGTH = 4
+_MOST_UNREAD = 32_000_000
+"""In bytes: so much waits to be read by the other end."""
 
 
 class Unsealed(AssentError):
@@ -27,7 +29,7 @@ class Sealed:
 
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
-    _key: bytes
+    _key: bytes = field(repr=False)
     _nonces: tuple[str, str]
     _heard: int = 0
     _said: int = 0
@@ -52,11 +54,15 @@ class Sealed:
 
     def say(self, text: str) -> None:
         """Send a message; nobody hears it where the other end is gone."""
+        if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+            # Who asks on and on and reads nothing is heard no more.
+            self.close()
+            return
         self._said += 1
         proof = proof_of(self._key, said_by("served", self._said), self._nonces, text)
         body = text.encode("utf-8", "backslashreplace")
         self._writer.write(len(body).to_bytes(_LENGTH, "big") + proof.encode() + body)
 
     def close(self) -> None:
-        """Say and hear nothing more."""
-        self._writer.close()
+        """Say and hear nothing more, whether or not the other end reads."""
+        self._writer.transport.abort()

@@ -33,6 +33,7 @@ from assent.passage import Ended
 
 __all__ = ["NotRun", "ServedCalls", "Wanted"]
 
+_CHANGED: Final = "It was changed, so it was not run."
 _REFUSED: Final = "It was refused where it was asked about before."
 
 
@@ -68,12 +69,22 @@ class ServedCalls:
     async def run(self, wanted: Wanted, told: Told) -> Outcome:
         """What comes of a call; raises `NotRun` where it was not let, and `NodeFailed`."""
         self._insist()
-        seen = await self._nodes.look(wanted.served.name)
+        seen = await self._looked(wanted.served)
         self._insist()
         before = self._questions.asked_for(wanted.served, seen.described, wanted.call)
         if before is not None:
             return await self._joined(before, wanted, seen, told)
         return await self._ruled(wanted, seen, told)
+
+    async def _looked(self, served: Served) -> Seen:
+        """What the tool is by now; a stop breaks off what may take its server long."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 -- it is awaited
+        self._running.add(task)
+        try:
+            return await self._nodes.look(served.name)
+        finally:
+            self._running.discard(task)
 
     def stop(self) -> None:
         """Break off what runs; what waits is refused where it waits."""
@@ -101,6 +112,9 @@ class ServedCalls:
         settlement = await asyncio.shield(before.settled)
         if settlement is None or before.request.asking is not Asking.ALLOWED:
             raise NotRun(_REFUSED if settlement is None else reason_of(settlement))
+        # While its card was open its agent may have told of it again, as another call.
+        if not _is_about(before.call, wanted.served, seen):
+            raise NotRun(_CHANGED)
         return await self._carried(wanted.served, seen, told)
 
     async def _ruled(self, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
@@ -134,6 +148,13 @@ class ServedCalls:
             self._pictured(call, image)
 
 
+def _is_about(call: Call | None, served: Served, seen: Seen) -> bool:
+    """Whether what was let run is this very call, of the tool as it is."""
+    if call is None or call.described is None:
+        return False
+    return call.described.digest == seen.described.digest and served.is_asked_by(call)
+
+
 @define(eq=False)
 class _Running:
     """One call, from its ruling on."""
@@ -145,7 +166,7 @@ class _Running:
     async def run(self, call: Call, _: Settlement) -> Ended:
         """Run it as it was ruled on."""
         if not self._served.is_asked_by(call):
-            return Ended(state=State.FAILED, output="It was changed, so it was not run.")
+            return Ended(state=State.FAILED, output=_CHANGED)
         try:
             came = await self._carried()
         except (NodeFailed, NotRun) as error:

@@ -194,8 +194,8 @@ class Session:
         """The agent hears nothing more of this session: settle what is open, end what runs."""
         self.questions.gone = True
         self.settle(by, because)
-        self.handed.close()
         self._calls.end_all(End.AGENT_GONE, wanted=by is Actor.STOP)
+        self.handed.close()
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse what waits, and break off what runs here and not at the agent."""

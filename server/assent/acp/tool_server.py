@@ -27,6 +27,8 @@ _LOG = logging.getLogger(__name__)
 _VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 _LONGEST: Final = 100_000
 """In letters: so much of what came of a call is given to a model."""
+_MOST_PICTURED: Final = 12_000_000
+"""In letters, of all pictures of an answer: the program at the other end takes no more at once."""
 _BETWEEN: Final = 10.0
 """In seconds: so often an agent is told that a call is waited for, since some give up else."""
 _MOST_AT_ONCE: Final = 100
@@ -53,6 +55,8 @@ class ToolServer:
     _listed: Callable[[list[str]], None]
     """Hears which tools its agent was told of."""
     _open: dict[Id, asyncio.Task[None]] = field(factory=dict)
+    _all: set[asyncio.Task[None]] = field(factory=set)
+    """Those too that were cancelled and have not ended."""
 
     async def serve(self) -> None:
         """Answer until nothing is said any more; then nobody waits for what is still asked."""
@@ -61,8 +65,8 @@ class ToolServer:
                 while (text := await self._stream.hear()) is not None:
                     self._take(text, group)
             finally:
-                still, self._open = [*self._open.values()], {}
-                for task in still:
+                self._open = {}
+                for task in self._all:
                     task.cancel()
 
     def _take(self, text: str, group: asyncio.TaskGroup) -> None:
@@ -78,10 +82,12 @@ class ToolServer:
         if not isinstance(name, int | str):
             if method == "notifications/cancelled":
                 self._cancel(params.get("requestId"))
-        elif name in self._open or len(self._open) >= _MOST_AT_ONCE:
+        elif name in self._open or len(self._all) >= _MOST_AT_ONCE:
             self._fail(name, _ODD, "this id is taken, or too much is asked at once")
         else:
-            self._open[name] = group.create_task(self._answer(name, method, params))
+            task = self._open[name] = group.create_task(self._answer(name, method, params))
+            self._all.add(task)
+            task.add_done_callback(self._all.discard)
 
     def _cancel(self, name: object) -> None:
         """It is waited for no more: its card is taken back, and what runs is broken off."""
@@ -103,8 +109,7 @@ class ToolServer:
                 case _:
                     self._fail(name, _UNKNOWN, f"`{method[:80]}` is not offered")
         except asyncio.CancelledError:
-            if name in self._open:
-                self._say(id=name, result=_failed(_STOPPED))
+            self._tell_stopped(name)
             raise
         except NodeFailed as error:
             self._fail(name, _FAILED, str(error))
@@ -114,7 +119,19 @@ class ToolServer:
             _LOG.exception("what an agent asked of %s could not be answered", self._name)
             self._fail(name, _FAILED, "Assent could not answer this.")
         finally:
-            self._open.pop(name, None)
+            self._forget(name)
+
+    def _is_open(self, name: Id) -> bool:
+        """Whether the id stands for what runs here; after a cancel it may stand for another."""
+        return self._open.get(name) is asyncio.current_task()
+
+    def _tell_stopped(self, name: Id) -> None:
+        if self._is_open(name):
+            self._say(id=name, result=_failed(_STOPPED))
+
+    def _forget(self, name: Id) -> None:
+        if self._is_open(name):
+            del self._open[name]
 
     async def _list(self, params: dict[str, Any]) -> dict[str, Any]:
         cursor = params.get("cursor", "0")
@@ -184,8 +201,13 @@ def _introduction(name: str, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _result(came: Outcome) -> dict[str, Any]:
-    images = [{"type": "image", "data": it.data, "mimeType": it.mime} for it in came.images]
+    kept, room = [], _MOST_PICTURED
+    for it in came.images:
+        room -= len(it.data)
+        kept += [it] if room >= 0 else []
+    images = [{"type": "image", "data": it.data, "mimeType": it.mime} for it in kept]
     text = shortened(came.text, _LONGEST)
+    text += "\n\nPictures were left out, since they are too large." if room < 0 else ""
     texts = [{"type": "text", "text": text}] if text or not images else []
     return {"content": [*texts, *images], "isError": came.failed}
 

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 import assent
 from assent.catalogue.source import NodeFailed
-from assent.mcp.frames import FrameBroken, frame, read
+from assent.mcp.frames import frame, read
 from assent.shells.process import Leash
 from assent.shells.starting import begun, ended, kept
 from assent.shells.surroundings import home, inherited
@@ -118,8 +118,8 @@ class Link:
         try:
             while message := await read(process.stdout):
                 self._take(message)
-        except (FrameBroken, OSError):
-            _LOG.warning("the hub said what nobody understands, so it is ended")
+        except Exception:  # noqa: BLE001 -- it reads what servers wrote, and may say anything
+            _LOG.warning("the hub said what nobody understands, so it is ended", exc_info=True)
         await self._over(process, leash)
 
     def _take(self, message: dict[str, Any]) -> None:
