@@ -5,6 +5,8 @@ agent's, whose environment, keys included, would be given to it.
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -92,6 +94,15 @@ class Handed:
                 _LOG.exception("there is no way to the server %s", name)
         self._names = frozenset(it["name"] for it in found)
         return [*found, *(it for it in besides if it.get("name") not in self._names)]
+
+    @contextmanager
+    def opening(self) -> Iterator[None]:
+        """Shut the ways in again where the session that they are for comes to nothing."""
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let nobody in any more, and answer nobody who is."""

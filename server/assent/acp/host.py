@@ -114,29 +114,20 @@ class Host:
             raise AgentFailed(self.why or f"{self.spec.name} was ended.")
 
     async def open(self, session: Session, before: str = "") -> str:
-        """Open a session, or go on with the one of before, and give back its id.
-
-        Of one that came to nothing the ways in to servers of tools are shut.
-        """
-        try:
-            return await self._begun(session, before)
-        except BaseException:
-            session.handed.close()
-            raise
-
-    async def _begun(self, session: Session, before: str) -> str:
-        if before and await self._take_up(session, before):
-            return before
-        wanted = await self.hooks.wanted(session)
-        new = await new_session(self.peer, self.spec, wanted, self._greeting, self._patience)
-        if new.session_id in self.sessions:
-            # What was asked in one chat would be shown and answered in the other.
-            raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
-        self.sessions[new.session_id] = session
-        self.hooks.greet(new.session_id)
-        session.options.begin(new.modes, new.config_options)
-        await self._strictly(session, new.session_id)
-        return new.session_id
+        """Open a session, or go on with the one of before, and give back its id."""
+        with session.handed.opening():
+            if before and await self._take_up(session, before):
+                return before
+            wanted = await self.hooks.wanted(session)
+            new = await new_session(self.peer, self.spec, wanted, self._greeting, self._patience)
+            if new.session_id in self.sessions:
+                # What was asked in one chat would be shown and answered in the other.
+                raise AgentFailed(f"{self.spec.name} opened a session under the id of another.")
+            self.sessions[new.session_id] = session
+            self.hooks.greet(new.session_id)
+            session.options.begin(new.modes, new.config_options)
+            await self._strictly(session, new.session_id)
+            return new.session_id
 
     def drop(self, session_id: str) -> None:
         """Hear nothing more of a session, and let nothing more through."""
