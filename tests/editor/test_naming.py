@@ -82,7 +82,7 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
     # It stands there once the shell tells the editor of its commands.
     expect(page.locator(".terminal-command-decoration").first).to_be_attached()
     screen.click()
-    page.keyboard.type("echo 4711 | tr 1 2; false\n")
+    page.keyboard.type("echo 4711 | tr 1 2; sleep 1; false\n")
     expect(page.locator(".terminal-command-decoration.error")).to_be_attached()
     models.reply(text("I see."))
     person.see("composer").press_sequentially("What failed? ")
@@ -93,5 +93,5 @@ def test_a_folder_and_what_the_terminal_printed_last_go_with_a_message(
     person.wait_for_turn()
     told = str(models.asked(1)["body"]["messages"][1:])
     assert "what lies in rates/, two levels deep, by name:\\n```\\nvat.json\\n```" in told
-    assert "$ echo 4711 | tr 1 2; false\\n4722" in told
+    assert "$ echo 4711 | tr 1 2; sleep 1; false\\n4722" in told
     assert "which ended with 1" in told
