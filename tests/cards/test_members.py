@@ -12,11 +12,11 @@ from typing import Any, Final
 import pytest
 
 from assent.acp import arguments
-from assent.calls import AgentId, Call, ChatId
+from assent.calls import Call
 from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.cards.titles import title_of
-from assent.documents.port import About, Answer, Documents, Sending
+from assent.documents.port import About, Answer, Documents
 from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
@@ -31,7 +31,7 @@ from assent.protocol.card import Row
 from assent.tools.registry import BELT, ArgumentsWrong
 from assent.tools.schema import schema_of
 from assent.tools.tool import Tool
-from assent.verdicts import Ruling, Verdict
+from assent.verdicts import Verdict
 from cards.schemas import BASES, NAMES, AnyNode, Where, drawn, filled, leaves, seen, theirs
 from tools.workbench import Workbench
 
@@ -65,15 +65,6 @@ class AnyDocuments(Documents):
         return (".",)
 
     async def about(self) -> tuple[About, ...]:
-        raise NotImplementedError
-
-    def fetching(self, chat: ChatId, agent: AgentId, url: str) -> Ruling:
-        raise NotImplementedError
-
-    def sending(self, name: str) -> Sending | None:
-        return None
-
-    async def agree(self, name: str) -> None:
         raise NotImplementedError
 
     async def find(self, name: str, question: str, limit: int, **_: Any) -> Answer:

@@ -218,31 +218,24 @@ SENT = {"docs": {"paths": ["./docs/**"], "embed": FAR}}
 
 
 @requirement("N-09")
-@requirement("N-10")
-async def test_a_host_elsewhere_is_asked_about_once_and_without_a_yes_words_alone_are_searched(
-    own: OwnStage,
+@pytest.mark.parametrize("mode", ["plan", "default", "auto"])
+async def test_a_model_elsewhere_is_sent_nothing_and_nobody_is_asked(
+    own: OwnStage, mode: str
 ) -> None:
-    it = await own(collections=SENT)
+    it = await own(mode=None if mode == "default" else mode, collections=SENT)
     put(it.scene.folder, {"docs/drinks.md": TEA})
-    for answer in ("deny", "once"):
-        it.model.reply(asks("kettle"))
-        it.model.reply(text("So."))
-        turn = it.say()
-        card = await it.scene.card()
-        title = "".join(span.text for span in card.card.title)
-        assert title == "Send the texts of a collection to embed.invalid"
-        await it.scene.answer(card, answer)
-        assert (await turn).reason == "done"
-        told = it.model.requests[-1].last
-        assert "docs/drinks.md" in told
-        assert "by words alone" in told
     it.model.reply(asks("kettle"))
     it.model.reply(text("So."))
     assert (await it.turn()).reason == "done"
-    assert "docs/drinks.md" in it.model.requests[-1].last
+    told = it.model.requests[-1].last
+    assert "docs/drinks.md" in told
+    assert "Assent compares by meaning only by a model on this machine." in told
+    (state,) = (await it.scene.client.request("collection/list", {})).collections
+    assert state.state == "ready"
+    assert "embed.invalid" not in str([row["body"] for row in it.scene.rows("decided")])
 
 
-@requirement("N-10")
+@requirement("N-09")
 @pytest.mark.parametrize("mode", ["plan", "auto"])
 async def test_a_rule_that_denies_the_host_lets_nothing_be_sent_in_any_mode(
     own: OwnStage, model: ModelServer, mode: str

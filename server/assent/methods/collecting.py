@@ -50,8 +50,8 @@ class Ground:
     rules: Callable[[], object]
     """Stands for the rules: another one stands for others."""
     vectors: Vectors
-    may_send: Callable[[], bool]
-    """Whether texts may be sent to the model's host now."""
+    may_compare: Callable[[], bool]
+    """Whether its model is on this machine and no rule is against asking it now."""
     told: Callable[[], None]
     """Something is otherwise."""
     spawn: Spawn
@@ -69,8 +69,6 @@ class Collecting:
     total: int = 0
     says: str = ""
     """What went wrong, in a sentence."""
-    is_passed: bool = False
-    """Whether the gate let its texts pass to the model's host this time."""
     is_remade: bool = False
     """Whether its index was broken, and nobody was told yet."""
     _is_broken: bool = False
@@ -93,11 +91,6 @@ class Collecting:
             self.begin()
         if self._task is not None:
             await asyncio.wait([self._task], timeout=patience)
-
-    def let_pass(self) -> None:
-        """Its texts may be sent this time, so what has no vectors yet is looked for at once."""
-        if not self.is_passed:
-            self.is_passed, self._looked = True, float("-inf")
 
     def begin(self) -> None:
         """Look at its files, and read those that changed."""
@@ -139,7 +132,7 @@ class Collecting:
                 await self._read()
                 if not self._is_broken:
                     break
-            if self.entry.embed is not None and self._ground.may_send():
+            if self._ground.may_compare():
                 await self._embed()
             self._looked = began
             self._become("ready")
@@ -148,7 +141,7 @@ class Collecting:
             self._looked = asyncio.get_running_loop().time()
             self._become("failed")
         finally:
-            self._task, self.is_passed = None, False
+            self._task = None
 
     def _become(self, doing: Doing, done: int = 0, total: int = 0) -> None:
         if (doing, done, total) != (self.doing, self.done, self.total):
@@ -186,12 +179,12 @@ class Collecting:
         return stamps
 
     async def _embed(self) -> None:
-        """Have vectors made of what has none, as long as its texts may be sent."""
+        """Have vectors made of what has none, as long as no rule is against it."""
         assert self.entry.embed is not None  # noqa: S101 -- it was looked at before
         counts = await self.ask("counts")
         model = f"{self.entry.embed.url} {self.entry.embed.id}"
         done, last, total = counts.get("vectors", 0), 0, counts.get("passages", 0)
-        while self._ground.may_send():
+        while self._ground.may_compare():
             asked = {"model": model, "after": last, "limit": AT_ONCE}
             lacking = (await self.ask("lacking", **asked)).get("passages", [])
             if not lacking:
