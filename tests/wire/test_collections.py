@@ -138,6 +138,70 @@ async def test_what_is_denied_after_it_was_indexed_is_in_no_answer_and_no_index(
 
 
 @requirement("N-09")
+async def test_what_is_denied_and_then_edited_is_not_read_again_by_a_question(
+    own: OwnStage,
+) -> None:
+    it = await own(collections=DOCS)
+    put(it.scene.folder, {"docs/drinks.md": TEA, "docs/plan.md": "Our kettle plan."})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    await it.scene.client.request("collection/stop", {"name": "docs"})
+    await it.scene.change_settings(workspace={"rules": {"deny": ["read(./docs/plan.md)"]}})
+    put(it.scene.folder, {"docs/plan.md": "Our kettle plan is denied by now."})
+    it.model.reply(asks("kettle plan"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "docs/drinks.md" in it.model.requests[-1].last
+    for path in (it.scene.state / "collections").rglob("*.db*"):
+        assert b"denied by now" not in path.read_bytes()
+
+
+@requirement("N-09")
+async def test_a_rule_holds_by_the_name_of_a_link_that_leads_to_a_collection(
+    own: OwnStage,
+) -> None:
+    deny = {"deny": ["read(./docs/private/**)"]}
+    it = await own(collections=DOCS, rules=deny)
+    files = {"real/drinks.md": TEA, "real/private/x.md": "The kettle is private."}
+    put(it.scene.folder, files)
+    (it.scene.folder / "docs").symlink_to("real")
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "real/drinks.md" in it.model.requests[-1].last
+    assert "is private" not in it.model.requests[-1].last
+    for path in (it.scene.state / "collections").rglob("*.db*"):
+        assert b"is private" not in path.read_bytes()
+    # What is denied after it was indexed is judged by both of its names as well.
+    await it.scene.change_settings(user={"rules": {"deny": [*deny["deny"], "read(./docs/d*)"]}})
+    await it.scene.client.request("collection/stop", {"name": "docs"})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "whistles" not in it.model.requests[-1].last
+
+
+@requirement("N-09")
+async def test_nothing_is_kept_of_a_collection_that_is_not_set_up_any_more(
+    own: OwnStage,
+) -> None:
+    it = await own(collections={**DOCS, "old": {"paths": ["./old/**"]}})
+    put(it.scene.folder, {"docs/drinks.md": TEA, "old/plan.md": "An old plan."})
+    for name in ("docs", "old"):
+        it.model.reply(asks("kettle plan", name))
+    it.model.reply(text("So."))
+    await it.turn()
+    kept = it.scene.state / "collections"
+    assert {path.name for path in kept.rglob("*.db")} == {"docs.db", "old.db"}
+    await it.scene.change_settings(user={"collections": DOCS})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert {path.name.partition("-")[0] for path in kept.rglob("*.db*")} == {"docs.db"}
+
+
+@requirement("N-09")
 async def test_an_edit_is_found_and_what_is_gone_is_not(own: OwnStage) -> None:
     it = await own(collections=DOCS)
     put(it.scene.folder, {"docs/drinks.md": TEA, "docs/old.md": "A zeppelin."})

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
 from assent.errors import AssentError
-from assent.methods.collection_files import files_of
+from assent.methods.collection_files import files_of, spellings_in
 from assent.methods.spawn import Spawn
 from assent.policy.leaks import names_secret
 from assent.providers.embedding import AT_ONCE
@@ -118,7 +118,9 @@ class Collecting:
         """What its index finds, once it is as its files are; raises `NodeFailed`."""
         await self.up_to_date(patience)
         answer = await self.ask("find", **asked)
-        if answer.get("broken"):
+        if answer.get("broken") or answer.get("changed"):
+            # A file that changed is ruled on before it is read, in a look like any other.
+            self._looked = float("-inf")
             await self.up_to_date(patience)
             answer = await self.ask("find", **asked)
         found: list[dict[str, Any]] = answer.get("found", [])
@@ -168,15 +170,22 @@ class Collecting:
         rules = self._ground.rules()
         if rules is not self._judged_by:
             self._judged, self._judged_by = {}, rules
+        spellings = spellings_in(self.entry.areas, places)
         unknown = [path for path in found if path not in self._judged]
         for at, path in enumerate(unknown):
             if at % _JUDGED_AT_ONCE == 0:
                 await asyncio.sleep(0)
-            self._judged[path] = not names_secret(path) and self._ground.may_read(path, places)
+            self._judged[path] = self._may_read(spellings(path), places)
         self._judged = {path: self._judged[path] for path in found}
         stamps = {path: stamp for path, stamp in found.items() if self._judged[path]}
         self.left_out = len(found) - len(stamps)
         return stamps
+
+    def _may_read(self, spellings: Sequence[str], places: Places) -> bool:
+        """Whether nothing is against reading a file, by any path by which it lies here."""
+        return bool(spellings) and all(
+            not names_secret(it) and self._ground.may_read(it, places) for it in spellings
+        )
 
     async def _embed(self) -> None:
         """Have vectors made of what has none, as long as no rule is against it."""

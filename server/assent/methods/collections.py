@@ -13,12 +13,13 @@ from attrs import define, field
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
+from assent.documents.leftover import END, clear
 from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed
 from assent.mcp.link import Link
 from assent.methods.collecting import Collecting, Ground
-from assent.methods.collection_files import bases_of
+from assent.methods.collection_files import bases_of, spellings_in
 from assent.methods.collection_words import notes_of, state_of
 from assent.methods.spawn import Spawn
 from assent.providers.embedding import address, embedded
@@ -65,7 +66,7 @@ class Collections:
     def bases(self, name: str) -> tuple[str, ...]:
         """See `Documents`."""
         places = self._places()
-        found = (it.resolved for area in self._entry(name).areas for it in bases_of(area, places))
+        found = (it.named for area in self._entry(name).areas for it in bases_of(area, places))
         bases = tuple(dict.fromkeys(found))
         if not bases:
             raise DocumentsFailed(f"the files of {name} lie nowhere in the workspace.")
@@ -73,6 +74,7 @@ class Collections:
 
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
+        await self._forget_others()
         return tuple([await self._about(self._one(name)) for name in self.names])
 
     async def find(
@@ -85,6 +87,7 @@ class Collections:
         by_meaning: bool,
     ) -> Answer:
         """See `Documents`."""
+        await self._forget_others()
         one = self._one(name)
         is_meant = by_meaning and one.entry.embed is not None
         vector, note = await self._vector(one, question) if is_meant else ("", "")
@@ -93,7 +96,13 @@ class Collections:
             found = await one.find(_PATIENCE, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error
-        kept = islice((it for it in found if may_read(it["path"])), limit)
+        spellings = spellings_in(one.entry.areas, self._places())
+
+        def may_tell(path: str) -> bool:
+            names = spellings(path)
+            return bool(names) and all(map(may_read, names))
+
+        kept = islice((it for it in found if may_tell(it["path"])), limit)
         return Answer(
             found=tuple(PassageFound(**it) for it in kept),
             notes=tuple(filter(None, (*notes_of(one), note))),
@@ -101,6 +110,7 @@ class Collections:
 
     def all(self) -> list[Collecting]:
         """Each as it is."""
+        self._spawn(self._forget_others())
         return [self._one(name) for name in self.names]
 
     def one(self, name: str) -> Collecting:
@@ -132,6 +142,14 @@ class Collections:
             known = self._all[name] = self._made(entry)
         return known
 
+    async def _forget_others(self) -> None:
+        """Keep nothing of collections that are not set up any more."""
+        for gone in self._all.keys() - set(self.names):
+            one = self._all.pop(gone, None)
+            if one is not None and one.is_at_work:
+                await one.stop()
+        await asyncio.to_thread(clear, self._folder, frozenset(self.names))
+
     def _made(self, entry: CollectionEntry) -> Collecting:
         async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
             return await self._vectors(entry, texts, asking=asking)
@@ -146,7 +164,7 @@ class Collections:
             told=lambda: self.told(made),
             spawn=self._spawn,
         )
-        made = Collecting(entry, str(self._folder / f"{entry.name}.db"), ground)
+        made = Collecting(entry, str(self._folder / f"{entry.name}{END}"), ground)
         return made
 
     def _may_compare(self, entry: CollectionEntry) -> bool:

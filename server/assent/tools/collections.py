@@ -136,9 +136,10 @@ def _told(question: str, found: list[str], notes: list[str], bench: Bench) -> Do
     left = bench.most - _ROOM - len(question) - sum(len(it) + 1 for it in notes)
     kept: list[str] = []
     for it in found:
+        # A passage that is too long leaves its room to those behind it.
+        if len(it) + 2 > left:
+            continue
         left -= len(it) + 2
-        if left < 0:
-            break
         kept.append(it)
     count = f"{len(kept):,} {'passage' if len(kept) == 1 else 'passages'}"
     head = f"{count} for “{question}”. {_MATERIAL}" if kept else f"Nothing for “{question}”."
