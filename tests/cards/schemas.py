@@ -14,6 +14,7 @@ from assent.cards.spans import text_of
 from assent.catalogue.catalogue import Catalogue, Seen
 from assent.catalogue.node import Node
 from assent.disk.places import Places
+from assent.documents.port import About, Answer, Documents
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
@@ -23,6 +24,7 @@ from cards.samples import SETTING, a_ticket
 __all__ = [
     "BASES",
     "NAMES",
+    "AnyDocuments",
     "AnyNode",
     "Where",
     "drawn",
@@ -149,6 +151,26 @@ def theirs(root: Path, raw: dict[str, Any], more: dict[str, Any]) -> Call:
     content = [it(root) if callable(it) else it for it in more.get("content", ())]
     told = {**more, "content": content} if content else more
     return reader.read({"toolCallId": "t", "title": "x", "rawInput": raw, **told})
+
+
+class AnyDocuments(Documents):
+    """A collection of each name, in the workspace's own folder."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("docs",)
+
+    def bases(self, name: str) -> tuple[str, ...]:
+        return (".",)
+
+    async def about(self) -> tuple[About, ...]:
+        raise NotImplementedError
+
+    async def find(self, name: str, question: str, limit: int, **_: Any) -> Answer:
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        raise NotImplementedError
 
 
 class AnyNode(Catalogue):

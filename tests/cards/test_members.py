@@ -12,11 +12,10 @@ from typing import Any, Final
 import pytest
 
 from assent.acp import arguments
-from assent.calls import AgentId, Call, ChatId
+from assent.calls import Call
 from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.cards.titles import title_of
-from assent.documents.port import About, Answer, Documents, Sending
 from assent.history.events import CallMoved
 from assent.history.records import asked
 from assent.lifecycle import State
@@ -31,8 +30,19 @@ from assent.protocol.card import Row
 from assent.tools.registry import BELT, ArgumentsWrong
 from assent.tools.schema import schema_of
 from assent.tools.tool import Tool
-from assent.verdicts import Ruling, Verdict
-from cards.schemas import BASES, NAMES, AnyNode, Where, drawn, filled, leaves, seen, theirs
+from assent.verdicts import Verdict
+from cards.schemas import (
+    BASES,
+    NAMES,
+    AnyDocuments,
+    AnyNode,
+    Where,
+    drawn,
+    filled,
+    leaves,
+    seen,
+    theirs,
+)
 from tools.workbench import Workbench
 
 requirement = pytest.mark.requirement
@@ -52,35 +62,6 @@ def at(value: Any, path: Where) -> Any:
     for key in path:
         value = value[key]
     return value
-
-
-class AnyDocuments(Documents):
-    """A collection of each name, in the workspace's own folder."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return ("docs",)
-
-    def bases(self, name: str) -> tuple[str, ...]:
-        return (".",)
-
-    async def about(self) -> tuple[About, ...]:
-        raise NotImplementedError
-
-    def fetching(self, chat: ChatId, agent: AgentId, url: str) -> Ruling:
-        raise NotImplementedError
-
-    def sending(self, name: str) -> Sending | None:
-        return None
-
-    async def agree(self, name: str) -> None:
-        raise NotImplementedError
-
-    async def find(self, name: str, question: str, limit: int, **_: Any) -> Answer:
-        raise NotImplementedError
-
-    async def close(self) -> None:
-        raise NotImplementedError
 
 
 def cases() -> Iterator[tuple[str, Where]]:

@@ -1,15 +1,21 @@
 """Texts are cut into passages by their headings, kept in an index, and found by what they say."""
 
+import os
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from assent.documents import meaning
-from assent.documents.document import stamp_at
+from assent.documents import indexfile, meaning
+from assent.documents.document import read, stamp_at
 from assent.documents.index import Index
 from assent.documents.indexfile import opened
-from assent.documents.passages import passages_in
+from assent.documents.passages import PassageFound, passages_in
+from assent.documents.worker import Worker
+from assent.tools.collections import _told
+from assent.tools.tool import Bench
 from models.embedder import vector_of
 
 requirement = pytest.mark.requirement
@@ -23,6 +29,12 @@ def written(folder: Path, **files: str) -> dict[str, str]:
 
 def index_in(folder: Path) -> Index:
     return Index(opened(folder / "state" / "docs.db")[0])
+
+
+def found_in(index: Index, question: str, limit: int = 5) -> list[PassageFound]:
+    found, changed = index.find(question, b"", limit)
+    assert changed == []
+    return found
 
 
 def test_a_passage_has_its_headings_and_its_lines_and_code_has_none() -> None:
@@ -47,18 +59,50 @@ def test_a_long_text_is_cut_into_passages_that_begin_with_the_last_sentence_befo
 
 
 @requirement("N-09")
+def test_a_passage_that_is_too_long_leaves_its_room_to_those_behind_it() -> None:
+    bench = cast("Bench", SimpleNamespace(most=1_000))
+    done = _told("kettle", ["long " * 1_000, "The kettle whistles."], [], bench)
+    assert done.shown == "1 passage"
+    assert "The kettle whistles." in done.text
+
+
+@requirement("N-09")
+def test_of_a_line_of_any_length_every_piece_is_found_and_no_passage_is_too_long() -> None:
+    long = " ".join(f"{'x' * 300}{number}" for number in range(100))
+    texts = [long, "y" * 50_000 + " end", f"{'z' * 7_000}.\n{'z' * 7_900}.\n\nend", "w " * 4_001]
+    for text in texts:
+        found = passages_in(text)
+        assert max(len(it.text) for it in found) <= 8_000
+        said = "".join(it.text for it in found)
+        assert all(word[:8_000] in said for word in text.split())
+    assert sum(it.text.count("y") for it in passages_in(texts[1])) == 50_000
+
+
+@requirement("N-09")
 def test_only_what_changed_is_read_again_and_what_is_gone_is_dropped(tmp_path: Path) -> None:
     index = index_in(tmp_path)
     stamps = written(tmp_path, tea="The kettle whistles.", bread="The oven is hot.")
     assert index.compare(stamps) == [*stamps]
     index.take(stamps)
-    assert [Path(it.path).stem for it in index.find("kettle", b"", 5)] == ["tea"]
-    stamps = written(tmp_path, tea="The kettle trumpets.")
-    # The hit is held against its file first, whatever anybody has looked at since.
-    assert [it.text for it in index.find("kettle", b"", 5)] == ["The kettle trumpets."]
+    assert [Path(it.path).stem for it in found_in(index, "kettle")] == ["tea"]
     (tmp_path / "bread.md").unlink()
-    index.compare(written(tmp_path))
-    assert index.find("oven", b"", 5) == []
+    stamps = written(tmp_path, tea="The kettle trumpets.")
+    assert index.compare(stamps) == [*stamps]
+    index.take(stamps)
+    assert [it.text for it in found_in(index, "kettle")] == ["The kettle trumpets."]
+    assert found_in(index, "oven") == []
+    assert index.counts() == (1, 1, 0)
+
+
+@requirement("N-09")
+def test_a_question_reads_no_file_and_drops_and_names_what_has_changed(tmp_path: Path) -> None:
+    index = index_in(tmp_path)
+    index.take(written(tmp_path, tea="The kettle whistles.", bread="No kettle in the oven."))
+    (tmp_path / "tea.md").write_text("The kettle was denied since.", "utf-8")
+    found, changed = index.find("kettle", b"", 5)
+    assert [Path(it.path).stem for it in found] == ["bread"]
+    assert changed == [str(tmp_path / "tea.md")]
+    assert found_in(index, "denied whistles") == []
     assert index.counts() == (1, 1, 0)
 
 
@@ -69,7 +113,21 @@ def test_no_link_is_opened_and_what_is_no_text_has_no_passages(tmp_path: Path) -
     (tmp_path / "binary.md").write_bytes(b"kettle\0\1\2" * 10)
     index = index_in(tmp_path)
     index.take(str(tmp_path / it) for it in ("led.md", "binary.md", "none.md"))
-    assert index.find("kettle", b"", 5) == []
+    assert found_in(index, "kettle") == []
+
+
+@requirement("N-09")
+def test_a_file_that_cannot_be_read_is_gone_and_fails_nothing(tmp_path: Path) -> None:
+    open_before = len([*Path("/dev/fd").iterdir()])
+    (tmp_path / "folder.md").mkdir()
+    os.mkfifo(tmp_path / "pipe.md")
+    for _ in range(20):
+        assert read(str(tmp_path / "folder.md")) is None
+        assert read(str(tmp_path / "pipe.md")) is None
+    # Opened, and then refused by the disk itself.
+    if Path("/proc/self/mem").exists():
+        assert read(f"/proc/{os.getpid()}/mem") is None
+    assert len([*Path("/dev/fd").iterdir()]) == open_before
 
 
 def test_words_that_stand_everywhere_leave_a_question_but_where_it_has_no_others(
@@ -77,10 +135,10 @@ def test_words_that_stand_everywhere_leave_a_question_but_where_it_has_no_others
 ) -> None:
     index = index_in(tmp_path)
     index.take(written(tmp_path, **{f"n{it}": f"common rare{it}" for it in range(120)}))
-    found = index.find("common rare7", b"", 50)
+    found = found_in(index, "common rare7", 50)
     assert [Path(it.path).stem for it in found] == ["n7"]
-    assert len(index.find("Commons", b"", 50)) == 50
-    assert index.find('" OR NEAR( *', b"", 5) == []
+    assert len(found_in(index, "Commons", 50)) == 50
+    assert found_in(index, '" OR NEAR( *') == []
 
 
 @requirement("N-09")
@@ -93,6 +151,46 @@ def test_a_file_that_is_no_index_of_ours_is_made_anew(tmp_path: Path) -> None:
     database, is_anew = opened(path)
     assert is_anew
     assert "trigger" not in {kind for (kind,) in database.execute("select type from sqlite_master")}
+
+
+@requirement("N-09")
+def test_an_index_is_thrown_away_where_it_is_broken_and_not_where_the_disk_is_full(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "state" / "docs.db"
+    worker = Worker()
+
+    def asked(do: str, **more: Any) -> dict[str, Any]:
+        return worker.answer({"id": 1, "do": do, "file": str(file), **more})
+
+    paths = [*written(tmp_path, tea="The kettle whistles.")]
+    assert asked("take", paths=paths)["is"] == {"broken": False}
+    index, _ = worker._open[str(file)]
+    index._database.execute("pragma max_page_count = 1")
+    more = [*written(tmp_path, **{f"n{it}": "kettle " * 9_000 for it in range(9)})]
+    assert "full" in asked("take", paths=more)["failed"]
+    assert asked("counts")["is"] == {"files": 1, "passages": 1, "vectors": 0, "broken": False}
+    worker._let_go(str(file))
+    file.write_bytes(b"no database" * 1_000)
+    assert asked("counts")["is"]["broken"]
+
+
+@requirement("N-09")
+def test_what_was_dropped_is_in_no_page_of_the_file_and_its_shape_is_made_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "state" / "docs.db"
+    with monkeypatch.context() as broken:
+        broken.setattr(indexfile, "_SCHEMA", (*indexfile._SCHEMA[:3], "no statement"))
+        with pytest.raises(sqlite3.OperationalError):
+            opened(file)
+    assert file.stat().st_size == 0
+    index = index_in(tmp_path)
+    paths = written(tmp_path, tea="Zeppelins whistle. " * 400)
+    index.take(paths)
+    index.drop(paths)
+    index.close()
+    assert b"Zeppelins whistle" not in file.read_bytes()
 
 
 @requirement("N-09")

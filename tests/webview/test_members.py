@@ -10,7 +10,7 @@ from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.tools.registry import BELT
 from assent.tools.schema import schema_of
-from cards.schemas import BASES, AnyNode, drawn, filled, texts_in, theirs
+from cards.schemas import BASES, AnyDocuments, AnyNode, drawn, filled, texts_in, theirs
 from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -36,6 +36,7 @@ def calls(root: Path) -> dict[str, Call]:
         skill=lambda name: f"How {name} is done.",
         nodes=AnyNode(),
     )
+    work.documents = AnyDocuments()
     found = {
         tool.name: work.wants(tool.name, **filled(tool.name, schema_of(tool.arguments))[0]).call
         for tool in BELT

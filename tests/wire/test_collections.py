@@ -138,6 +138,70 @@ async def test_what_is_denied_after_it_was_indexed_is_in_no_answer_and_no_index(
 
 
 @requirement("N-09")
+async def test_what_is_denied_and_then_edited_is_not_read_again_by_a_question(
+    own: OwnStage,
+) -> None:
+    it = await own(collections=DOCS)
+    put(it.scene.folder, {"docs/drinks.md": TEA, "docs/plan.md": "Our kettle plan."})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    await it.scene.client.request("collection/stop", {"name": "docs"})
+    await it.scene.change_settings(workspace={"rules": {"deny": ["read(./docs/plan.md)"]}})
+    put(it.scene.folder, {"docs/plan.md": "Our kettle plan is denied by now."})
+    it.model.reply(asks("kettle plan"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "docs/drinks.md" in it.model.requests[-1].last
+    for path in (it.scene.state / "collections").rglob("*.db*"):
+        assert b"denied by now" not in path.read_bytes()
+
+
+@requirement("N-09")
+async def test_a_rule_holds_by_the_name_of_a_link_that_leads_to_a_collection(
+    own: OwnStage,
+) -> None:
+    deny = {"deny": ["read(./docs/private/**)"]}
+    it = await own(collections=DOCS, rules=deny)
+    files = {"real/drinks.md": TEA, "real/private/x.md": "The kettle is private."}
+    put(it.scene.folder, files)
+    (it.scene.folder / "docs").symlink_to("real")
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "real/drinks.md" in it.model.requests[-1].last
+    assert "is private" not in it.model.requests[-1].last
+    for path in (it.scene.state / "collections").rglob("*.db*"):
+        assert b"is private" not in path.read_bytes()
+    # What is denied after it was indexed is judged by both of its names as well.
+    await it.scene.change_settings(user={"rules": {"deny": [*deny["deny"], "read(./docs/d*)"]}})
+    await it.scene.client.request("collection/stop", {"name": "docs"})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert "whistles" not in it.model.requests[-1].last
+
+
+@requirement("N-09")
+async def test_nothing_is_kept_of_a_collection_that_is_not_set_up_any_more(
+    own: OwnStage,
+) -> None:
+    it = await own(collections={**DOCS, "old": {"paths": ["./old/**"]}})
+    put(it.scene.folder, {"docs/drinks.md": TEA, "old/plan.md": "An old plan."})
+    for name in ("docs", "old"):
+        it.model.reply(asks("kettle plan", name))
+    it.model.reply(text("So."))
+    await it.turn()
+    kept = it.scene.state / "collections"
+    assert {path.name for path in kept.rglob("*.db")} == {"docs.db", "old.db"}
+    await it.scene.change_settings(user={"collections": DOCS})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    assert {path.name.partition("-")[0] for path in kept.rglob("*.db*")} == {"docs.db"}
+
+
+@requirement("N-09")
 async def test_an_edit_is_found_and_what_is_gone_is_not(own: OwnStage) -> None:
     it = await own(collections=DOCS)
     put(it.scene.folder, {"docs/drinks.md": TEA, "docs/old.md": "A zeppelin."})
@@ -218,31 +282,24 @@ SENT = {"docs": {"paths": ["./docs/**"], "embed": FAR}}
 
 
 @requirement("N-09")
-@requirement("N-10")
-async def test_a_host_elsewhere_is_asked_about_once_and_without_a_yes_words_alone_are_searched(
-    own: OwnStage,
+@pytest.mark.parametrize("mode", ["plan", "default", "auto"])
+async def test_a_model_elsewhere_is_sent_nothing_and_nobody_is_asked(
+    own: OwnStage, mode: str
 ) -> None:
-    it = await own(collections=SENT)
+    it = await own(mode=None if mode == "default" else mode, collections=SENT)
     put(it.scene.folder, {"docs/drinks.md": TEA})
-    for answer in ("deny", "once"):
-        it.model.reply(asks("kettle"))
-        it.model.reply(text("So."))
-        turn = it.say()
-        card = await it.scene.card()
-        title = "".join(span.text for span in card.card.title)
-        assert title == "Send the texts of a collection to embed.invalid"
-        await it.scene.answer(card, answer)
-        assert (await turn).reason == "done"
-        told = it.model.requests[-1].last
-        assert "docs/drinks.md" in told
-        assert "by words alone" in told
     it.model.reply(asks("kettle"))
     it.model.reply(text("So."))
     assert (await it.turn()).reason == "done"
-    assert "docs/drinks.md" in it.model.requests[-1].last
+    told = it.model.requests[-1].last
+    assert "docs/drinks.md" in told
+    assert "Assent compares by meaning only by a model on this machine." in told
+    (state,) = (await it.scene.client.request("collection/list", {})).collections
+    assert state.state == "ready"
+    assert "embed.invalid" not in str([row["body"] for row in it.scene.rows("decided")])
 
 
-@requirement("N-10")
+@requirement("N-09")
 @pytest.mark.parametrize("mode", ["plan", "auto"])
 async def test_a_rule_that_denies_the_host_lets_nothing_be_sent_in_any_mode(
     own: OwnStage, model: ModelServer, mode: str

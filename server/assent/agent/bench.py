@@ -22,8 +22,7 @@ from assent.lifecycle import State
 from assent.modes import Mode
 from assent.passage import Ended
 from assent.tools.registry import call_for
-from assent.tools.tool import UNRULED, Aim, Bench, Done, Step, StepRefused, ToolFailed
-from assent.verdicts import Ruling
+from assent.tools.tool import Aim, Bench, Done, Step, StepRefused, ToolFailed
 
 __all__ = ["bench_for", "carried_out", "edited", "picture_of", "print_of"]
 
@@ -60,16 +59,9 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
         documents=ports.setup.documents,
-        fetching=lambda url: _fetching(work, url),
         go_by=partial(_go_by, work, flight),
     )
     return bench
-
-
-def _fetching(work: Work, url: str) -> Ruling:
-    """What is said of a request to an address; without collections nobody asks."""
-    documents, chat = work.ports.setup.documents, work.chat
-    return UNRULED if documents is None else documents.fetching(chat.id, chat.agent, url)
 
 
 def print_of(work: Work, flight: Flight, text: str, *, is_error: bool = False) -> None:

@@ -85,10 +85,6 @@ def _list_of(call: Call) -> list[Span]:
 
 def _request(call: Call) -> list[Span]:
     """Whom something is sent to, and what."""
-    if call.action == "embedCollection":
-        url = str(call.input.get("url", ""))
-        to = line(urlsplit(url).hostname or url)
-        return [*plain("Send the texts of a collection to "), *to]
     host = host_of(call)
     return [*plain("Send a request to "), *line(host)] if host else plain("Use a tool")
 

@@ -8,10 +8,12 @@ from typing import Final
 from assent.disk.files import LARGEST, open_resolved
 from assent.text.encodings import decoded
 
-__all__ = ["read", "stamp_at", "stamp_of", "text_of"]
+__all__ = ["is_as", "read", "stamp_at", "stamp_of", "text_of"]
 
 _SETTLED: Final = 0.1
 """In seconds: what was changed less than that ago may change again and look the same."""
+_UNSETTLED: Final = "~"
+"""Before the stamp of such a file, so that the next look reads it again."""
 _UTF_16: Final = frozenset({b"\xff\xfe", b"\xfe\xff"})
 _HEAD: Final = 8 * 1024
 
@@ -29,18 +31,32 @@ def stamp_at(path: str) -> str:
         return "gone"
 
 
+def is_as(kept: str, stamp: str) -> bool:
+    """Whether a file with this stamp looks as it did when it was read."""
+    return kept.removeprefix(_UNSETTLED) == stamp
+
+
 def read(path: str) -> tuple[str, bytes] | None:
-    """What stands in an ordinary file, with its stamp from before it was read."""
+    """What stands in an ordinary file, with its stamp from before; None where it is gone."""
     try:
         descriptor = open_resolved(path)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode):
-            return None
-        is_settled = abs(time.time() - facts.st_ctime) > _SETTLED
-        return (stamp_of(facts) if is_settled else ""), file.read(LARGEST + 1)
+    try:
+        return _read(descriptor)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int) -> tuple[str, bytes] | None:
+    facts = os.fstat(descriptor)
+    if not stat.S_ISREG(facts.st_mode):
+        return None
+    is_settled = abs(time.time() - facts.st_ctime) > _SETTLED
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
+        return ("" if is_settled else _UNSETTLED) + stamp_of(facts), file.read(LARGEST + 1)
 
 
 def text_of(data: bytes) -> str:

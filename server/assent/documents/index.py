@@ -1,7 +1,8 @@
 """The index of one collection: what stands in its files, in passages, and where these are.
 
 It holds nothing that is not in the documents. What stands in a file is read by the path that was
-ruled on, through no link, and cited by lines that are looked at once more when they are found.
+ruled on, through no link. A question reads no file: what has changed since it was read is dropped
+and named, so that whoever rules on files has it read again.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from attrs import define, field
 
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
-from assent.documents.document import read, stamp_at, text_of
+from assent.documents.document import is_as, read, stamp_at, text_of
 from assent.documents.indexfile import Whole
 from assent.documents.passages import PassageFound, has_headings, passages_in
 
@@ -21,8 +22,6 @@ __all__ = ["Index"]
 
 _DEEP: Final = 50
 """So many of each ranking are put together."""
-_ATTEMPTS: Final = 2
-"""So often what has changed since is read again, before it is cited as it is."""
 _ANEW: Final = 1.1
 """Which words are common is looked up again when there are so many times as many passages."""
 
@@ -71,19 +70,21 @@ class Index:
             for path in paths:
                 self._take(path)
 
-    def find(self, question: str, vector: bytes, limit: int) -> list[PassageFound]:
-        """The passages that answer a question best; what has changed is read again first."""
+    def find(
+        self, question: str, vector: bytes, limit: int
+    ) -> tuple[list[PassageFound], list[str]]:
+        """The passages that answer a question best, and the files that are others by now."""
         rows = self._found(self._ranked(question, vector)[:limit])
-        for _ in range(_ATTEMPTS):
-            changed = {path for path, stamp, *_ in rows if stamp_at(path) != stamp}
-            if not changed:
-                break
-            self.take(changed)
-            rows = self._found(self._ranked(question, vector)[:limit])
-        return [
+        stamps = {path: stamp for path, stamp, *_ in rows}
+        changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
+        if changed:
+            self.drop(changed)
+        found = [
             PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
             for it in rows
+            if it[0] not in changed
         ]
+        return found, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:
         """Passages of which this model has made no vector; those of another one are dropped."""

@@ -9,23 +9,40 @@ from typing import Any, Final
 from attrs import frozen
 
 from assent.documents.asking import TOKENIZER
+from assent.documents.leftover import throw_away
 from assent.settings.private_files import OPEN_SAFELY, make_private
 
-__all__ = ["Whole", "opened", "throw_away"]
+__all__ = ["Whole", "is_broken", "opened"]
 
-_SCHEMA: Final = f"""
-create table told(name text primary key, value text not null) without rowid;
-create table files(
-  id integer primary key, path text not null unique, stamp text not null, digest blob not null);
-create table passages(
-  id integer primary key, file integer not null, first integer not null, last integer not null);
-create index passages_of_file on passages(file);
-create virtual table words using fts5(heading, body, tokenize="{TOKENIZER}");
-create virtual table terms using fts5vocab(words, row);
-create table vectors(
-  passage integer primary key, signature blob not null, vector blob not null);
-"""
-_LOGS: Final = ("-wal", "-shm", "-journal", "")
+_SCHEMA: Final = (
+    "create table told(name text primary key, value text not null) without rowid",
+    (
+        "create table files(id integer primary key, path text not null unique, stamp text not null,"
+        " digest blob not null)"
+    ),
+    (
+        "create table passages(id integer primary key, file integer not null,"
+        " first integer not null, last integer not null)"
+    ),
+    "create index passages_of_file on passages(file)",
+    f'create virtual table words using fts5(heading, body, tokenize="{TOKENIZER}")',
+    "create virtual table terms using fts5vocab(words, row)",
+    (
+        "create table vectors(passage integer primary key, signature blob not null,"
+        " vector blob not null)"
+    ),
+)
+_BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+class OddShape(sqlite3.DatabaseError):
+    """Another program, or another version of ours, made it."""
+
+
+def is_broken(error: sqlite3.Error) -> bool:
+    """Whether an index is of no use any more, and not only out of reach or without room."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, OddShape) or code in _BROKEN
 
 
 def opened(path: Path) -> tuple[sqlite3.Connection, bool]:
@@ -37,15 +54,11 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool]:
     if not is_new:
         try:
             return _connected(path), False
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if not is_broken(error):
+                raise
             throw_away(path)
     return _made(path), not is_new
-
-
-def throw_away(path: Path) -> None:
-    """Have it made anew."""
-    for end in _LOGS:
-        Path(f"{path}{end}").unlink(missing_ok=True)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -55,6 +68,8 @@ def _connected(path: Path) -> sqlite3.Connection:
         database.execute("pragma journal_mode = wal")
         # It can be made anew, so nothing waits for the disk.
         database.execute("pragma synchronous = off")
+        # What was denied since, or is gone, does not stay in pages that are free.
+        database.execute("pragma secure_delete = on")
         _refuse_odd(database)
     except BaseException:
         database.close()
@@ -64,13 +79,14 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 def _refuse_odd(database: sqlite3.Connection) -> None:
     if _shape(database) != _expected():
-        raise sqlite3.DatabaseError("another program, or another version, made it")
+        raise OddShape("another program, or another version, made it")
 
 
 def _made(path: Path) -> sqlite3.Connection:
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as database:
+    connected = sqlite3.connect(path, isolation_level=None, timeout=10)
+    with closing(connected) as database, Whole(database):
         if not _shape(database):
-            database.executescript(_SCHEMA)
+            _lay_out(database)
     path.chmod(0o600)
     return _connected(path)
 
@@ -81,8 +97,13 @@ def _shape(database: sqlite3.Connection) -> list[Any]:
 
 def _expected() -> list[Any]:
     with closing(sqlite3.connect(":memory:")) as database:
-        database.executescript(_SCHEMA)
+        _lay_out(database)
         return _shape(database)
+
+
+def _lay_out(database: sqlite3.Connection) -> None:
+    for statement in _SCHEMA:
+        database.execute(statement)
 
 
 @frozen
@@ -95,4 +116,10 @@ class Whole:
         self._database.execute("begin immediate")
 
     def __exit__(self, kind: object, *_: object) -> None:
-        self._database.execute("commit" if kind is None else "rollback")
+        try:
+            if kind is None:
+                self._database.execute("commit")
+        finally:
+            # Where the disk is full SQLite may have taken it back already.
+            if self._database.in_transaction:
+                self._database.execute("rollback")

@@ -16,7 +16,7 @@ _ENOUGH: Final = 150
 _LONGEST: Final = 250
 """In words: here it ends wherever it is."""
 _LONGEST_LINE: Final = 8_000
-"""In letters: what is longer has no words that anybody wrote, or is cut for its own sake."""
+"""In letters: a longer line is cut, and no passage is longer."""
 _CARRIED: Final = 40
 """In words: a longer sentence is not said again in the next passage."""
 _DEEPEST: Final = 6
@@ -99,6 +99,7 @@ class _Cutter:
     _headings: list[str] = field(factory=lambda: [""] * _DEEPEST)
     _lines: list[str] = field(factory=list)
     _words: int = 0
+    _letters: int = 0
     _carried: str = ""
     """The last sentence of the passage before, where that was cut within its section."""
     _first: int = 0
@@ -111,14 +112,26 @@ class _Cutter:
 
     def take(self, number: int, line: str) -> Iterator[Passage]:
         """One more line; what ends with it."""
-        words = line[:_LONGEST_LINE].split()
+        for piece in _pieces(line):
+            yield from self._take(number, piece)
+
+    def end(self) -> Iterator[Passage]:
+        """Nothing more belongs to it."""
+        if self._words:
+            yield from self._cut()
+        self._carried = ""
+
+    def _take(self, number: int, line: str) -> Iterator[Passage]:
+        words = line.split()
         if not words:
             if self._words >= _ENOUGH:
                 yield from self._cut()
             elif self._words:
                 self._lines.append("")
+                self._letters += 1
             return
-        if self._words and self._words + len(words) > _LONGEST:
+        is_full = self._letters + len(line) > _LONGEST_LINE
+        if self._words and (is_full or self._words + len(words) > _LONGEST):
             yield from self._cut()
         for at in range(0, len(words), _LONGEST):
             # A whole paragraph may stand in one line.
@@ -127,17 +140,12 @@ class _Cutter:
             if len(piece) == _LONGEST:
                 yield from self._cut()
 
-    def end(self) -> Iterator[Passage]:
-        """Nothing more belongs to it."""
-        if self._words:
-            yield from self._cut()
-        self._carried = ""
-
     def _add(self, number: int, line: str, words: int) -> None:
         self._first = self._first or number
         self._last = number
         self._lines.append(line)
         self._words += words
+        self._letters += len(line) + 1
 
     def _cut(self) -> Iterator[Passage]:
         own = "\n".join(self._lines).strip("\n")
@@ -145,8 +153,21 @@ class _Cutter:
             first=self._first,
             last=self._last,
             heading=" › ".join(filter(None, self._headings)),
-            text=f"{self._carried}\n{own}" if self._carried else own,
+            text=f"{self._carried}\n{own}" if self._has_room(own) else own,
         )
         sentence = _SENTENCES.split(own.rpartition("\n")[2])[-1]
         self._carried = sentence if len(sentence.split()) <= _CARRIED else ""
-        self._lines, self._words, self._first = [], 0, 0
+        self._lines, self._words, self._letters, self._first = [], 0, 0, 0
+
+    def _has_room(self, own: str) -> bool:
+        """Whether there is a sentence to be said again, and room for it."""
+        return bool(self._carried) and len(self._carried) + 1 + len(own) <= _LONGEST_LINE
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """A line in pieces that are short enough, cut between words where there are any."""
+    while len(line) > _LONGEST_LINE:
+        at = line.rfind(" ", 1, _LONGEST_LINE) + 1 or _LONGEST_LINE
+        yield line[:at]
+        line = line[at:]
+    yield line

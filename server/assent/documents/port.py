@@ -5,12 +5,10 @@ from typing import Protocol
 
 from attrs import frozen
 
-from assent.calls import AgentId, ChatId
 from assent.documents.passages import PassageFound
 from assent.errors import AssentError
-from assent.verdicts import Ruling
 
-__all__ = ["About", "Answer", "Documents", "DocumentsFailed", "Sending"]
+__all__ = ["About", "Answer", "Documents", "DocumentsFailed"]
 
 
 class DocumentsFailed(AssentError):
@@ -36,17 +34,6 @@ class Answer:
     """What is to be said about it, a sentence each."""
 
 
-@frozen(kw_only=True)
-class Sending:
-    """Whom the texts of a collection are sent to, so that their meaning can be compared."""
-
-    url: str
-    host: str
-    """Its name, in words."""
-    is_agreed: bool
-    """Whether nobody needs to be asked: it is this machine, or the person has agreed."""
-
-
 class Documents(Protocol):
     """All collections of a window."""
 
@@ -61,18 +48,6 @@ class Documents(Protocol):
 
     async def about(self) -> tuple[About, ...]:
         """How each is."""
-        ...
-
-    def fetching(self, chat: ChatId, agent: AgentId, url: str) -> Ruling:
-        """What the rules and the mode say of a request to an address, made in a chat."""
-        ...
-
-    def sending(self, name: str) -> Sending | None:
-        """Whom its texts are sent to; None where it is searched by words alone."""
-        ...
-
-    async def agree(self, name: str) -> None:
-        """Keep that the person let its texts be sent there."""
         ...
 
     async def find(

@@ -17,7 +17,8 @@ import orjson
 from attrs import define, field
 
 from assent.documents.index import Index
-from assent.documents.indexfile import opened, throw_away
+from assent.documents.indexfile import is_broken, opened
+from assent.documents.leftover import throw_away
 from assent.mcp.frames import frame
 
 __all__ = ["Worker", "main"]
@@ -40,27 +41,32 @@ class Worker:
         try:
             is_made_anew = self._see_open(message["file"])
             told = _DOES[message["do"]](self._open[message["file"]][0], message)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                return {"id": message["id"], "failed": "Another window writes the index just now."}
-            self._throw_away(message["file"])
-            return {"id": message["id"], "is": {"broken": True}}
+        except sqlite3.Error as error:
+            return {"id": message["id"], **self._without(message["file"], error)}
         except Exception as error:  # noqa: BLE001 -- one document must not end the process of all
             return {"id": message["id"], "failed": f"{type(error).__name__}: {error}"}
         return {"id": message["id"], "is": {**told, "broken": is_made_anew}}
 
+    def _without(self, file: str, error: sqlite3.Error) -> dict[str, Any]:
+        """What is said where SQLite failed: only what is broken is thrown away."""
+        if "locked" in str(error):
+            return {"failed": "Another window writes the index just now."}
+        # It is opened anew, and its shape looked at, before it is asked again.
+        self._let_go(file)
+        if not is_broken(error):
+            return {"failed": f"Its index could not be used: {error}."}
+        throw_away(Path(file))
+        return {"is": {"broken": True}}
+
     def _see_open(self, file: str) -> bool:
         """Open an index; whether it was broken."""
-        if file in self._open and self._open[file][1] == _number(file):
+        for gone in [it for it, (_, number) in self._open.items() if _number(it) != number]:
+            self._let_go(gone)
+        if file in self._open:
             return False
-        self._let_go(file)
         database, is_made_anew = opened(Path(file))
         self._open[file] = Index(database), _number(file)
         return is_made_anew
-
-    def _throw_away(self, file: str) -> None:
-        self._let_go(file)
-        throw_away(Path(file))
 
     def _let_go(self, file: str) -> None:
         if file in self._open:
@@ -90,9 +96,10 @@ def _drop(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
-    found = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
+    found, changed = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
     members = ("path", "first", "last", "heading", "text")
-    return {"found": [{name: getattr(it, name) for name in members} for it in found]}
+    told = [{name: getattr(it, name) for name in members} for it in found]
+    return {"found": told, "changed": changed}
 
 
 def _lacking(index: Index, asked: dict[str, Any]) -> dict[str, Any]:

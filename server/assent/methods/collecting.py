@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
 from assent.errors import AssentError
-from assent.methods.collection_files import files_of
+from assent.methods.collection_files import files_of, spellings_in
 from assent.methods.spawn import Spawn
 from assent.policy.leaks import names_secret
 from assent.providers.embedding import AT_ONCE
@@ -50,8 +50,8 @@ class Ground:
     rules: Callable[[], object]
     """Stands for the rules: another one stands for others."""
     vectors: Vectors
-    may_send: Callable[[], bool]
-    """Whether texts may be sent to the model's host now."""
+    may_compare: Callable[[], bool]
+    """Whether its model is on this machine and no rule is against asking it now."""
     told: Callable[[], None]
     """Something is otherwise."""
     spawn: Spawn
@@ -69,8 +69,6 @@ class Collecting:
     total: int = 0
     says: str = ""
     """What went wrong, in a sentence."""
-    is_passed: bool = False
-    """Whether the gate let its texts pass to the model's host this time."""
     is_remade: bool = False
     """Whether its index was broken, and nobody was told yet."""
     _is_broken: bool = False
@@ -93,11 +91,6 @@ class Collecting:
             self.begin()
         if self._task is not None:
             await asyncio.wait([self._task], timeout=patience)
-
-    def let_pass(self) -> None:
-        """Its texts may be sent this time, so what has no vectors yet is looked for at once."""
-        if not self.is_passed:
-            self.is_passed, self._looked = True, float("-inf")
 
     def begin(self) -> None:
         """Look at its files, and read those that changed."""
@@ -125,7 +118,9 @@ class Collecting:
         """What its index finds, once it is as its files are; raises `NodeFailed`."""
         await self.up_to_date(patience)
         answer = await self.ask("find", **asked)
-        if answer.get("broken"):
+        if answer.get("broken") or answer.get("changed"):
+            # A file that changed is ruled on before it is read, in a look like any other.
+            self._looked = float("-inf")
             await self.up_to_date(patience)
             answer = await self.ask("find", **asked)
         found: list[dict[str, Any]] = answer.get("found", [])
@@ -139,7 +134,7 @@ class Collecting:
                 await self._read()
                 if not self._is_broken:
                     break
-            if self.entry.embed is not None and self._ground.may_send():
+            if self._ground.may_compare():
                 await self._embed()
             self._looked = began
             self._become("ready")
@@ -148,7 +143,7 @@ class Collecting:
             self._looked = asyncio.get_running_loop().time()
             self._become("failed")
         finally:
-            self._task, self.is_passed = None, False
+            self._task = None
 
     def _become(self, doing: Doing, done: int = 0, total: int = 0) -> None:
         if (doing, done, total) != (self.doing, self.done, self.total):
@@ -175,23 +170,30 @@ class Collecting:
         rules = self._ground.rules()
         if rules is not self._judged_by:
             self._judged, self._judged_by = {}, rules
+        spellings = spellings_in(self.entry.areas, places)
         unknown = [path for path in found if path not in self._judged]
         for at, path in enumerate(unknown):
             if at % _JUDGED_AT_ONCE == 0:
                 await asyncio.sleep(0)
-            self._judged[path] = not names_secret(path) and self._ground.may_read(path, places)
+            self._judged[path] = self._may_read(spellings(path), places)
         self._judged = {path: self._judged[path] for path in found}
         stamps = {path: stamp for path, stamp in found.items() if self._judged[path]}
         self.left_out = len(found) - len(stamps)
         return stamps
 
+    def _may_read(self, spellings: Sequence[str], places: Places) -> bool:
+        """Whether nothing is against reading a file, by any path by which it lies here."""
+        return bool(spellings) and all(
+            not names_secret(it) and self._ground.may_read(it, places) for it in spellings
+        )
+
     async def _embed(self) -> None:
-        """Have vectors made of what has none, as long as its texts may be sent."""
+        """Have vectors made of what has none, as long as no rule is against it."""
         assert self.entry.embed is not None  # noqa: S101 -- it was looked at before
         counts = await self.ask("counts")
         model = f"{self.entry.embed.url} {self.entry.embed.id}"
         done, last, total = counts.get("vectors", 0), 0, counts.get("passages", 0)
-        while self._ground.may_send():
+        while self._ground.may_compare():
             asked = {"model": model, "after": last, "limit": AT_ONCE}
             lacking = (await self.ask("lacking", **asked)).get("passages", [])
             if not lacking:

@@ -5,17 +5,18 @@ Its folders may be links within the workspace; below them none is followed.
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from assent.calls import Target
 from assent.disk.places import Places
 from assent.documents.document import stamp_at, stamp_of
 from assent.errors import CallUnreadable
 from assent.settings.collections import Area
+from assent.text.plainly import is_within
 from assent.tools.looking import looked_in
 from assent.tools.patterns import fits, pattern_of
 
-__all__ = ["bases_of", "files_of"]
+__all__ = ["bases_of", "files_of", "spellings_in"]
 
 
 def files_of(areas: Sequence[Area], places: Places) -> Iterator[tuple[str, str]]:
@@ -26,6 +27,22 @@ def files_of(areas: Sequence[Area], places: Places) -> Iterator[tuple[str, str]]
                 yield target.resolved, stamp_at(target.resolved)
             elif stat.S_ISDIR(mode):
                 yield from _below(target, area.pattern, places)
+
+
+def spellings_in(areas: Sequence[Area], places: Places) -> Callable[[str], tuple[str, ...]]:
+    """By which paths a file lies in these areas: its own, and through a link that leads to it.
+
+    A rule is about a path as the person writes it, so both are ruled on. Where the links lead
+    somewhere else by now, a file lies in none of them, and there is no path.
+    """
+    bases = [it for area in areas for it in bases_of(area, places)]
+
+    def spellings(path: str) -> tuple[str, ...]:
+        holding = [it for it in bases if is_within(path, it.resolved)]
+        named = (f"{it.named.rstrip('/')}{path[len(it.resolved.rstrip('/')) :]}" for it in holding)
+        return tuple(dict.fromkeys((path, *named))) if holding else ()
+
+    return spellings
 
 
 def _mode(path: str) -> int:

@@ -1,4 +1,7 @@
-"""The collections of documents of one window, and whom their texts may be sent to."""
+"""The collections of documents of one window.
+
+Texts are compared by meaning by a model on this machine, and by no other: none leaves it.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,16 +11,15 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from assent.calls import AgentId, ChatId
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
+from assent.documents.leftover import END, clear
 from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
-from assent.documents.port import About, Answer, DocumentsFailed, Sending
+from assent.documents.port import About, Answer, DocumentsFailed
 from assent.mcp.link import Link
-from assent.methods.agreed_hosts import AgreedHosts
 from assent.methods.collecting import Collecting, Ground
-from assent.methods.collection_files import bases_of
+from assent.methods.collection_files import bases_of, spellings_in
 from assent.methods.collection_words import notes_of, state_of
 from assent.methods.spawn import Spawn
 from assent.providers.embedding import address, embedded
@@ -25,12 +27,13 @@ from assent.providers.hosts import Host, host_of
 from assent.providers.line import Line
 from assent.providers.provider import ModelFailed
 from assent.settings.collections import CollectionEntry
-from assent.verdicts import Ruling
 
 __all__ = ["Collections"]
 
 _PATIENCE: Final = 20.0
 """In seconds: so long a question waits for an index that is being made."""
+_FAR: Final = "Assent compares by meaning only by a model on this machine."
+_DENIED: Final = "A rule is against asking its model."
 _MORE: Final = 4
 """So many times as many are looked for as are wanted, since some may not be told of."""
 
@@ -43,15 +46,13 @@ class Collections:
     _places: Callable[[], Places]
     _may_read: Callable[[str, Places], bool]
     _may_send: Callable[[str], bool]
-    """Whether no rule is against sending texts to an address."""
-    _fetching: Callable[[ChatId, AgentId, str], Ruling]
+    """Whether no rule is against a request to an address."""
     _spawn: Spawn
     _rules: Callable[[], object]
     _host: Callable[[Any], Any]
     """The host of a model, with its key."""
     _folder: Path
     _link: Link
-    _agreed: AgreedHosts
     told: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
@@ -65,7 +66,7 @@ class Collections:
     def bases(self, name: str) -> tuple[str, ...]:
         """See `Documents`."""
         places = self._places()
-        found = (it.resolved for area in self._entry(name).areas for it in bases_of(area, places))
+        found = (it.named for area in self._entry(name).areas for it in bases_of(area, places))
         bases = tuple(dict.fromkeys(found))
         if not bases:
             raise DocumentsFailed(f"the files of {name} lie nowhere in the workspace.")
@@ -73,25 +74,8 @@ class Collections:
 
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
+        await self._forget_others()
         return tuple([await self._about(self._one(name)) for name in self.names])
-
-    def fetching(self, chat: ChatId, agent: AgentId, url: str) -> Ruling:
-        """See `Documents`."""
-        return self._fetching(chat, agent, url)
-
-    def sending(self, name: str) -> Sending | None:
-        """See `Documents`."""
-        model = self._entry(name).embed
-        if model is None:
-            return None
-        host = host_of(model, None)
-        return Sending(url=address(host), host=host.name, is_agreed=self._is_agreed(name, host))
-
-    async def agree(self, name: str) -> None:
-        """See `Documents`."""
-        model = self._entry(name).embed
-        if model is not None:
-            await self._agreed.agree(self._key(name), address(host_of(model, None)))
 
     async def find(
         self,
@@ -103,16 +87,22 @@ class Collections:
         by_meaning: bool,
     ) -> Answer:
         """See `Documents`."""
+        await self._forget_others()
         one = self._one(name)
-        if by_meaning:
-            one.let_pass()
-        vector, note = await self._vector(one, question) if by_meaning else ("", "")
+        is_meant = by_meaning and one.entry.embed is not None
+        vector, note = await self._vector(one, question) if is_meant else ("", "")
         try:
             asked = {"question": question, "vector": vector, "limit": limit * _MORE}
             found = await one.find(_PATIENCE, **asked)
         except NodeFailed as error:
             raise DocumentsFailed(f"{name} could not be searched: {error}") from error
-        kept = islice((it for it in found if may_read(it["path"])), limit)
+        spellings = spellings_in(one.entry.areas, self._places())
+
+        def may_tell(path: str) -> bool:
+            names = spellings(path)
+            return bool(names) and all(map(may_read, names))
+
+        kept = islice((it for it in found if may_tell(it["path"])), limit)
         return Answer(
             found=tuple(PassageFound(**it) for it in kept),
             notes=tuple(filter(None, (*notes_of(one), note))),
@@ -120,6 +110,7 @@ class Collections:
 
     def all(self) -> list[Collecting]:
         """Each as it is."""
+        self._spawn(self._forget_others())
         return [self._one(name) for name in self.names]
 
     def one(self, name: str) -> Collecting:
@@ -151,6 +142,14 @@ class Collections:
             known = self._all[name] = self._made(entry)
         return known
 
+    async def _forget_others(self) -> None:
+        """Keep nothing of collections that are not set up any more."""
+        for gone in self._all.keys() - set(self.names):
+            one = self._all.pop(gone, None)
+            if one is not None and one.is_at_work:
+                await one.stop()
+        await asyncio.to_thread(clear, self._folder, frozenset(self.names))
+
     def _made(self, entry: CollectionEntry) -> Collecting:
         async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
             return await self._vectors(entry, texts, asking=asking)
@@ -161,26 +160,22 @@ class Collections:
             may_read=self._may_read,
             rules=self._rules,
             vectors=vectors,
-            may_send=lambda: self._may_embed(made),
+            may_compare=lambda: entry.name in self.names and self._may_compare(entry),
             told=lambda: self.told(made),
             spawn=self._spawn,
         )
-        made = Collecting(entry, str(self._folder / f"{entry.name}.db"), ground)
+        made = Collecting(entry, str(self._folder / f"{entry.name}{END}"), ground)
         return made
 
-    def _may_embed(self, one: Collecting) -> bool:
-        """Whether its texts may be sent: somebody said so, and no rule is against it now."""
-        sending = self.sending(one.entry.name) if one.entry.name in self.names else None
-        if sending is None or not (sending.is_agreed or one.is_passed):
-            return False
-        return self._may_send(sending.url)
+    def _may_compare(self, entry: CollectionEntry) -> bool:
+        """Whether the model that was named may have its texts as things are."""
+        return entry.embed is not None and not self._refusal(host_of(entry.embed, None))
 
-    def _is_agreed(self, name: str, host: Host) -> bool:
-        return host.near or self._agreed.has(self._key(name), address(host))
-
-    def _key(self, name: str) -> str:
-        """A collection of this workspace, among those of all."""
-        return f"{self._folder.name}/{name}"
+    def _refusal(self, host: Host) -> str:
+        """Why a host is sent nothing; nothing where it is this machine and no rule is against."""
+        if not host.near:
+            return _FAR
+        return "" if self._may_send(address(host)) else _DENIED
 
     async def _vector(self, one: Collecting, question: str) -> tuple[str, str]:
         """What a question is compared by, and what is to be said where there is nothing."""
@@ -196,6 +191,9 @@ class Collections:
         self, entry: CollectionEntry, texts: Sequence[str], *, asking: bool
     ) -> list[bytes]:
         host = await self._host(entry.embed)
+        # The one place where texts are sent: judged is the very host that has them next.
+        if refusal := self._refusal(host):
+            raise ModelFailed(refusal)
         line = self._lines.get(entry.name)
         if line is None or line.host != host:
             line = self._lines[entry.name] = Line(host=host)

@@ -8,7 +8,6 @@ from typing import Final
 from assent.calls import ChatId, canonical
 from assent.disk.places import Places
 from assent.mcp.link import Link
-from assent.methods.agreed_hosts import AgreedHosts
 from assent.methods.collections import Collections
 from assent.methods.models import Models
 from assent.methods.policies import Policies
@@ -43,10 +42,10 @@ def collections_of(
 ) -> Collections:
     """The collections of one window; nothing is started before somebody searches one."""
     chat, agent = ChatId(""), ASSENT.id
-    folder = collections_folder(state)
 
     def may_send(url: str) -> bool:
         ruling = fetching(policies.of_new(agent), places(), chat, agent, url)
+        # Nothing leaves this machine, so the mode's word on requests is not asked for.
         return ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE
 
     return Collections(
@@ -54,11 +53,9 @@ def collections_of(
         places=places,
         may_read=lambda path, at: readable_by(policies.of_new(agent), at, chat, agent, path),
         may_send=may_send,
-        fetching=lambda *of: fetching(policies.whole(of[0], of[1]), places(), *of),
         spawn=spawn,
         rules=lambda: workspace.book,
         host=models.host,
-        folder=_folder_of(folder, places().roots),
+        folder=_folder_of(collections_folder(state), places().roots),
         link=Link(spawn, boot=_BOOT),
-        agreed=AgreedHosts(folder / "agreed.json"),
     )

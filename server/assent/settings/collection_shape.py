@@ -37,5 +37,6 @@ class CollectionSetting(Strict):
     embed: Annotated[str, Field(pattern=r"^((ollama|openai):.+)?$", max_length=200)] | (
         EmbeddingSetting
     ) = ""
-    """The model by which meaning is searched too, such as `ollama:nomic-embed-text`. By words
-    alone, where nothing is said. It counts in your user settings alone."""
+    """The model on this machine by which meaning is searched too, such as
+    `ollama:nomic-embed-text`. By words alone, where nothing is said or it is elsewhere. It counts
+    in your user settings alone."""

@@ -163,8 +163,8 @@ class Settings(Strict):
             '    "paths": ["./docs/**/*.md"],\n    "embed": "ollama:nomic-embed-text"\n  }\n}'
             "\n```\n\nWithout `embed` they are searched by words alone. Their texts are kept in an"
             " index of Assent's own, which is made when the agent first searches them; what a rule"
-            " denies, or keeps secrets, is not in it. A host that is not this machine is sent"
-            " nothing before you have agreed. A workspace's settings may name files of the"
+            " denies, or keeps secrets, is not in it. Meaning is compared only by a model on this"
+            " machine; one elsewhere is sent nothing. A workspace's settings may name files of the"
             " workspace, and no model.",
             scope="resource",
             restricted=True,

@@ -2,8 +2,7 @@
 
 What is judged is reading the folders that hold a collection. Each file in which something was
 found is ruled on by itself when it is told of, so that what was denied after the index was made
-is in no answer. Where texts or questions would be sent to somebody else's machine, that is a
-fetch of its own, and is asked about once.
+is in no answer. Nothing is sent to another machine.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,12 +12,11 @@ from pydantic import Field
 
 from assent.calls import Call, Effect, Target
 from assent.documents.passages import PassageFound
-from assent.documents.port import Answer, Documents, DocumentsFailed, Sending
+from assent.documents.port import Answer, Documents, DocumentsFailed
 from assent.errors import CallUnreadable
 from assent.modes import CATALOGUE
 from assent.tools.looking import plainly
-from assent.tools.tool import Aim, Arguments, Bench, Done, StepRefused, Tool, ToolFailed
-from assent.verdicts import Actor, Verdict
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["COLLECTIONS", "LIST_COLLECTIONS", "QUERY_COLLECTION", "SEARCH_COLLECTIONS"]
 
@@ -111,12 +109,9 @@ async def _search(arguments: SearchCollections, _: Call, bench: Bench) -> Done:
 
 
 async def _query(arguments: QueryCollection, _: Call, bench: Bench) -> Done:
-    note = await _refusal(arguments.name, bench)
-    by_meaning = note == "" and _documents(bench).sending(arguments.name) is not None
     limit = arguments.limit or _USUAL
-    answer = await _found(arguments.name, arguments.question, limit, bench, by_meaning=by_meaning)
-    notes = [*answer.notes, *filter(None, [note])]
-    return _told(arguments.question, [*_shown(answer.found, bench)], notes, bench)
+    answer = await _found(arguments.name, arguments.question, limit, bench, by_meaning=True)
+    return _told(arguments.question, [*_shown(answer.found, bench)], [*answer.notes], bench)
 
 
 async def _found(name: str, words: str, limit: int, bench: Bench, *, by_meaning: bool) -> Answer:
@@ -126,40 +121,6 @@ async def _found(name: str, words: str, limit: int, bench: Bench, *, by_meaning:
         )
     except DocumentsFailed as error:
         raise ToolFailed(str(error)) from error
-
-
-async def _refusal(name: str, bench: Bench) -> str:
-    """Why nothing is sent to the host that compares meanings; nothing where it may be."""
-    sending = _documents(bench).sending(name)
-    if sending is None:
-        return ""
-    ruling = bench.fetching(sending.url)
-    if ruling.verdict is Verdict.DENY and ruling.by is not Actor.MODE:
-        return f"(by words alone: {ruling.because})"
-    if sending.is_agreed and (ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE):
-        return ""
-    try:
-        await _ask(name, sending, bench, keep=ruling.verdict is Verdict.ASK)
-    except StepRefused as error:
-        return f"(by words alone, since nothing may be sent to {sending.host}: {error})"
-    return ""
-
-
-async def _ask(name: str, sending: Sending, bench: Bench, *, keep: bool) -> None:
-    """Have it asked whether texts may be sent there, and keep a yes that somebody said."""
-
-    async def take(_: Call) -> Done:
-        if keep:
-            await _documents(bench).agree(name)
-        return Done(text="It may be sent.")
-
-    given = {
-        "url": sending.url,
-        "collection": name,
-        "sends": "its texts, now and whenever they change, and each question about them",
-    }
-    aim = Aim(tool="fetch", effect=Effect.EXTERNAL, input=given, action="embedCollection")
-    await bench.ask(aim, take)
 
 
 def _shown(found: Iterable[PassageFound], bench: Bench, before: str = "") -> Iterator[str]:
@@ -175,9 +136,10 @@ def _told(question: str, found: list[str], notes: list[str], bench: Bench) -> Do
     left = bench.most - _ROOM - len(question) - sum(len(it) + 1 for it in notes)
     kept: list[str] = []
     for it in found:
+        # A passage that is too long leaves its room to those behind it.
+        if len(it) + 2 > left:
+            continue
         left -= len(it) + 2
-        if left < 0:
-            break
         kept.append(it)
     count = f"{len(kept):,} {'passage' if len(kept) == 1 else 'passages'}"
     head = f"{count} for “{question}”. {_MATERIAL}" if kept else f"Nothing for “{question}”."

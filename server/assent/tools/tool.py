@@ -23,11 +23,9 @@ from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 from assent.shells.showing import Printed
-from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
     "LONGEST",
-    "UNRULED",
     "Aim",
     "Arguments",
     "Ask",
@@ -120,10 +118,6 @@ class Subtasks(Protocol):
         ...
 
 
-UNRULED: Final = Ruling(verdict=Verdict.DENY, because="Nobody can say.", by=Actor.ERROR)
-"""Nobody can say, so nothing is sent."""
-
-
 @frozen(kw_only=True)
 class Bench:
     """What a tool may reach for while it works on one call."""
@@ -167,8 +161,6 @@ class Bench:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
-    fetching: Callable[[str], Ruling] = lambda _: UNRULED
-    """What the rules and the mode say of a request to an address."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None
