@@ -59,7 +59,7 @@ async def soon(there: Callable[[], bool]) -> None:
     """Wait for what nobody tells of."""
     async with asyncio.timeout(BOUND):
         while not there():  # noqa: ASYNC110 -- nothing tells of it
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
 
 
 def is_waited_for(rig: Rig) -> bool:
@@ -229,7 +229,8 @@ async def test_what_its_agent_was_denied_and_runs_all_the_same_is_not_run(
 async def test_what_waits_for_an_answer_is_not_run_once_its_question_is_about_another_call(
     begin: Begin, scripted: Make, tmp_path: Path, name: str, given: dict[str, str]
 ) -> None:
-    go = tmp_path / "go"
+    asked, go = tmp_path / "asked", tmp_path / "go"
+    os.mkfifo(asked)
     os.mkfifo(go)
     rig = begin(entry("helpful"))
     (rig.root / "README.md").write_text("Read me.\n")
@@ -241,6 +242,7 @@ async def test_what_waits_for_an_answer_is_not_run_once_its_question_is_about_an
         told = told_by("c1", "mcp__helpful__create_issue", given)
         update(sessionUpdate="tool_call", **told)
         ask(70, told)
+        await_go({str(asked)!r})
         number = it.begin("tools/call", name="create_issue", arguments=given)
         await_go({str(go)!r})
         other = told_by("c1", {name!r}, {given!r})
@@ -253,11 +255,12 @@ async def test_what_waits_for_an_answer_is_not_run_once_its_question_is_about_an
         await rig.open()
         group.create_task(rig.fleet.prompt(rig.chat, "go"))
         first = await rig.ticket(1)
+        await asyncio.to_thread(asked.write_text, "")
         await soon(lambda: is_waited_for(rig))
         await asyncio.to_thread(go.write_text, "")
         await soon(lambda: was_reworded(rig, first))
         for ticket in rig.gate.room.tickets:
-            await rig.answer(ticket, "once")
+            assert (await rig.answer(ticket, "once")).kind is ReceiptKind.APPLIED
     assert RAN not in rig.said()
     assert "It was changed, so it was not run." in rig.said()
 
