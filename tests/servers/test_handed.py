@@ -59,7 +59,7 @@ async def soon(there: Callable[[], bool]) -> None:
     """Wait for what nobody tells of."""
     async with asyncio.timeout(BOUND):
         while not there():  # noqa: ASYNC110 -- nothing tells of it
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
 
 
 def is_waited_for(rig: Rig) -> bool:
