@@ -24,17 +24,21 @@ _PASTE = """(box, data) => {
 }"""
 
 
+def offering(vsix: Path, folder: Path) -> Setup:
+    """An editor that offers a model of its own, where no other is."""
+    return Setup(
+        vsix=vsix,
+        beside=packaged(folder),
+        settings={"chat.disableAIFeatures": False},
+        environment={"OLLAMA_HOST": "http://127.0.0.1:1"},
+    )
+
+
 @requirement("M-04")
 def test_it_is_offered_speaks_calls_sees_and_says_why_it_fails(
     start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path, tmp_path: Path
 ) -> None:
-    setup = Setup(
-        vsix=vsix,
-        beside=packaged(tmp_path),
-        settings={"chat.disableAIFeatures": False},
-        environment={"OLLAMA_HOST": "http://127.0.0.1:1"},
-    )
-    person = enter(workspace, start_editor(setup))
+    person = enter(workspace, start_editor(offering(vsix, tmp_path)))
     expect(person.partner).to_have_text("Assent · Parrot (lmvendor, in the editor)", timeout=60_000)
     person.see("composer").evaluate(_PASTE, base64.b64encode(png()).decode())
     expect(person.see("attachments").get_by_role("button")).to_have_count(1)
@@ -55,13 +59,7 @@ def test_it_is_offered_speaks_calls_sees_and_says_why_it_fails(
 def test_it_stands_on_the_start_page_and_is_talked_to_by_one_press(
     start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path, tmp_path: Path
 ) -> None:
-    setup = Setup(
-        vsix=vsix,
-        beside=packaged(tmp_path),
-        settings={"chat.disableAIFeatures": False},
-        environment={"OLLAMA_HOST": "http://127.0.0.1:1"},
-    )
-    person = enter(workspace, start_editor(setup))
+    person = enter(workspace, start_editor(offering(vsix, tmp_path)))
     expect(person.partner).to_have_text("Assent · Parrot (lmvendor, in the editor)", timeout=60_000)
     person.see("agent-select").select_option(label="Eliza")
     person.see("choose").click()

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from assent.cli.main import main
 from assent.disk.places import Places
+from assent.history import insightpage
 from assent.history.insightpage import Idle, Told, page_of
 from assent.history.insights import ANSWERERS, Insights, Question, insights_of
 from assent.history.lookback import insights_since, rules_used_since
@@ -24,7 +25,7 @@ from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.rules.book import Book
 from assent.rules.notation import written
-from assent.verdicts import Verdict
+from assent.verdicts import Actor, Verdict
 from cli.month import DAY, Month, fill
 
 requirement = pytest.mark.requirement
@@ -272,3 +273,8 @@ def test_an_empty_time_is_told_as_one() -> None:
     told = Told(insights=insights_of([]), proposals=Proposals(), until="2026-11-22")
     assert "You were asked nothing" in page_of(told)
     assert json.dumps(insights_of([]).spread)
+
+
+def test_each_who_and_each_verdict_has_a_word_and_no_other_has() -> None:
+    who_and_verdicts = {*map(str, Actor), *(it.name.lower() for it in Verdict)}
+    assert set(insightpage._WORDS) - {"allowed", "refused", "cancelled"} == who_and_verdicts
