@@ -66,10 +66,11 @@ def fetched_code(judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
     for command in (it.command for it in judged):
         if command is None:
             continue
-        runs = not brought.isdisjoint(_programs_in(command))
-        if runs or _is_at_address(command) or _fetches_itself(command, text):
+        runs = brought and not brought.isdisjoint(_programs_in(command))
+        interprets = is_interpreter(command)
+        if runs or _is_at_address(command) or (interprets and _fetches_itself(command, text)):
             yield _FETCHED
-        elif not is_interpreter(command):
+        elif not interprets:
             if any(_is_script(source, command) for source in sources):
                 yield _FETCHED
         elif any(_is_run(source, command) for source in sources):
@@ -106,8 +107,6 @@ def _name(place: Place) -> str:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    if not is_interpreter(command):
-        return False
     texts = [*(it.text for it in command.argv[1:]), *([whole] if command.fed else [])]
     return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
 
