@@ -274,13 +274,12 @@ class Parts:
         )
         self.dialogs = None if draws_cards(server.opening) else self._make_dialogs(server)
         self.preview = Preview(self.room, self.journal, self._judge)
+        of_new, places = self._policies.of_new, self._places
         self.rulebook = Rulebook(
-            self.workspace, self.journal, file, grants, self._policies.of_new, self._places, again
+            self.workspace, self.journal, file, grants, of_new, places, again, self.widening
         )
         self.history = History(journal_file(self._state), self._roots, self._name_of, self._spawn)
-        self.lookback = Lookback(
-            self.history, self.rulebook, self._policies.of_new, self._places, self._roots, now
-        )
+        self.lookback = Lookback(self.history, self.rulebook, of_new, places, self._roots, now)
         self.hindsight = Hindsight(
             self.history,
             self._judge,
