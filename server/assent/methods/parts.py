@@ -65,7 +65,7 @@ from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
 from assent.methods.slash import Slash, slash_of
-from assent.methods.spawn import Spawn, each_for_itself, spawn_in
+from assent.methods.spawn import Spawn, each_for_itself, spawn_in, unless_refused
 from assent.methods.state import here
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
@@ -175,6 +175,7 @@ class Parts:
             workspace=self.workspace,
             places=self._places,
             state=self._state,
+            set_mode=lambda it: self._spawn(unless_refused(self.chats.set_mode(it))),
         )
         self._make_own(slash, nodes)
         self._make_lasting()
