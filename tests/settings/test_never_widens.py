@@ -72,6 +72,8 @@ rule = st.sampled_from(
         {"rule": "shell(ls:*)", "spares": ["ls"]},
         {"rule": "read(./a)", "agent": "nobody", "until": "2030-01-01"},
         {"rule": "read(./a)", "until": "soon"},
+        {"rule": "shell(npm test)", "off": True},
+        {"rule": "read(~/**)", "off": "yes"},
     ]
 )
 verdicts = st.sampled_from(["allow", "ask", "deny", "denny"])
@@ -195,6 +197,8 @@ LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {
         not allowing(now) <= allowing(before) or not refusing(now) >= refusing(before)
     ),
     "suspended": lambda now, before: not now.suspended >= before.suspended,
+    # What is switched off shows itself in the rules, which it is none of.
+    "off": lambda now, _: bool(set(now.off) & set(now.rules)),
     "unclear": lambda now, before: not now.unclear >= before.unclear,
     "illegible": lambda now, before: before.illegible and not now.illegible,
     "additional": lambda now, before: not set(now.additional) <= set(before.additional),
