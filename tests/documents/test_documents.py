@@ -12,6 +12,7 @@ from assent.documents import indexfile, meaning
 from assent.documents.document import read, stamp_at
 from assent.documents.index import Index
 from assent.documents.indexfile import opened
+from assent.documents.leftover import Shelf
 from assent.documents.passages import PassageFound, passages_in
 from assent.documents.worker import Worker
 from assent.tools.collections import _told
@@ -191,6 +192,52 @@ def test_what_was_dropped_is_in_no_page_of_the_file_and_its_shape_is_made_whole_
     index.drop(paths)
     index.close()
     assert b"Zeppelins whistle" not in file.read_bytes()
+
+
+@requirement("N-09")
+def test_no_word_of_what_was_denied_or_is_gone_stays_in_the_full_text_index(
+    tmp_path: Path,
+) -> None:
+    index = index_in(tmp_path)
+    files = {f"n{it}": f"The kettle number {it} whistles." for it in range(50)}
+    stamps = written(tmp_path, plan="Zeppelins are xylophonic.", **files)
+    index.take(stamps)
+    del stamps[str(tmp_path / "plan.md")]
+    index.compare(stamps)
+    kept = [it.read_bytes() for it in (tmp_path / "state").iterdir()]
+    assert not any(word in it for it in kept for word in (b"zeppelin", b"xylophon"))
+    assert len(found_in(index, "kettle", 60)) == 50
+
+
+@requirement("N-09")
+def test_two_windows_keep_the_indexes_of_each_other_and_a_window_that_ended_keeps_none(
+    tmp_path: Path,
+) -> None:
+    open_now = {"one", "two"}
+    one, two = (Shelf(tmp_path, it, open_now.__contains__) for it in ("one", "two"))
+    for name in ("docs-1", "notes-1", "old-1"):
+        (tmp_path / f"{name}.db").write_text(name)
+    one.keep(["docs-1"])
+    assert sorted(it.stem for it in tmp_path.glob("*.db")) == ["docs-1"]
+    (tmp_path / "notes-1.db").write_text("notes-1")
+    two.keep(["notes-1", "docs-2"])
+    one.keep(["docs-1"])
+    assert sorted(it.stem for it in tmp_path.glob("*.db")) == ["docs-1", "notes-1"]
+    open_now.remove("one")
+    two.keep(["notes-1", "docs-2"])
+    assert {it.stem: it.read_text() for it in tmp_path.glob("*.db")} == {
+        "docs-2": "docs-1",
+        "notes-1": "notes-1",
+    }
+    two.leave()
+    assert sorted(it.name for it in tmp_path.iterdir()) == ["docs-2.db", "notes-1.db"]
+
+
+def test_the_words_that_leave_a_question_are_told_by_their_stems(tmp_path: Path) -> None:
+    index = index_in(tmp_path)
+    index.take(written(tmp_path, **{f"n{it}": f"database running rare{it}" for it in range(120)}))
+    for question in ("Databases runs rare7", "DATABASE ran running rare7"):
+        assert [Path(it.path).stem for it in found_in(index, question, 50)] == ["n7"]
 
 
 @requirement("N-09")

@@ -56,6 +56,7 @@ class Index:
         gone = known.keys() - stamps.keys()
         if gone:
             self.drop(gone)
+        self._purge()
         return [path for path, stamp in stamps.items() if known.get(path) != stamp]
 
     def drop(self, paths: Iterable[str]) -> None:
@@ -63,6 +64,7 @@ class Index:
         with Whole(self._database):
             for path in paths:
                 self._drop(path)
+            self._database.execute("replace into told values ('dropped', 'yes')")
 
     def take(self, paths: Iterable[str]) -> None:
         """Read these files, as far as they are there and are text."""
@@ -145,6 +147,16 @@ class Index:
             self._database.execute(f"delete from {table} where {name} in {these}", row)  # noqa: S608 -- words of ours
         self._database.execute("delete from passages where file = ?", row)
         self._database.execute("delete from files where id = ?", row)
+
+    def _purge(self) -> None:
+        """Leave no word of what was dropped: the full-text index only marks it as gone."""
+        dropped = self._database.execute("select 1 from told where name = 'dropped'").fetchone()
+        if dropped is None:
+            return
+        with Whole(self._database):
+            self._database.execute("delete from told where name = 'dropped'")
+            self._database.execute("insert into words(words) values ('optimize')")
+        self._database.execute("pragma wal_checkpoint(truncate)").fetchall()
 
     def _ranked(self, question: str, vector: bytes) -> list[int]:
         self._look_again()

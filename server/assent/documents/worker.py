@@ -38,6 +38,9 @@ class Worker:
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         """What comes of one question; an index that is broken is made anew, and says so."""
+        if message["do"] == "close":
+            self._let_go(message["file"])
+            return {"id": message["id"], "is": {}}
         try:
             is_made_anew = self._see_open(message["file"])
             told = _DOES[message["do"]](self._open[message["file"]][0], message)
@@ -136,7 +139,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     worker = Worker()
     while (message := _next(sys.stdin.buffer)) is not None:
-        if message.get("do") in _DOES:
+        if message.get("do") in {*_DOES, "close"}:
             sys.stdout.buffer.write(frame(worker.answer(message)))
             sys.stdout.buffer.flush()
 

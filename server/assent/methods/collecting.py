@@ -7,6 +7,7 @@ watches the disk: a question that comes a second after the last look has the fil
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
@@ -72,6 +73,8 @@ class Collecting:
     is_remade: bool = False
     """Whether its index was broken, and nobody was told yet."""
     _is_broken: bool = False
+    _is_asked: bool = False
+    """Whether the process that keeps indexes has it open."""
     left_out: int = 0
     """How many files are not in it, by a rule or for their names."""
     _task: asyncio.Task[None] | None = None
@@ -106,8 +109,17 @@ class Collecting:
             await asyncio.wait([task])
         self._become("stopped")
 
+    async def leave(self) -> None:
+        """Its index is of no use to this window any more."""
+        if self._task is not None:
+            await self.stop()
+        if self._is_asked:
+            with suppress(NodeFailed):
+                await self._ground.ask("close", file=self._file)
+
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Ask for something of its index; one that was broken is begun anew."""
+        self._is_asked = True
         answer = await self._ground.ask(do, file=self._file, **more)
         if answer.get("broken"):
             self.is_remade = self._is_broken = True

@@ -35,6 +35,10 @@ class CollectionMessages:
     def __attrs_post_init__(self) -> None:
         self._collections.told = self._tell
 
+    def take_settings(self) -> None:
+        """The settings have changed."""
+        self._collections.take_settings()
+
     async def list(self, _: chats.Nothing) -> shapes.CollectionStates:
         """`collection/list`."""
         return shapes.CollectionStates(collections=[*map(_shown, self._collections.all())])

@@ -6,21 +6,20 @@ Texts are compared by meaning by a model on this machine, and by no other: none 
 import asyncio
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, field
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
-from assent.documents.leftover import END, clear
+from assent.documents.leftover import END, Shelf
 from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed
 from assent.mcp.link import Link
 from assent.methods.collecting import Collecting, Ground
 from assent.methods.collection_files import bases_of, spellings_in
-from assent.methods.collection_words import notes_of, state_of
+from assent.methods.collection_words import index_name, notes_of, state_of
 from assent.methods.spawn import Spawn
 from assent.providers.embedding import address, embedded
 from assent.providers.hosts import Host, host_of
@@ -51,12 +50,17 @@ class Collections:
     _rules: Callable[[], object]
     _host: Callable[[Any], Any]
     """The host of a model, with its key."""
-    _folder: Path
+    _shelf: Shelf
     _link: Link
+    _is_known: Callable[[], bool] = lambda: True
+    """Whether the settings can be read: where they cannot, no index is left over."""
     told: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
     _lines: dict[str, Line] = field(factory=dict)
+    _replaced: list[Collecting] = field(factory=list)
+    """Those that were set up otherwise before."""
+    _kept: frozenset[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -123,6 +127,7 @@ class Collections:
         for it in self._all.values():
             await it.stop()
         await self._link.close()
+        self._shelf.leave()
         for line in self._lines.values():
             await line.close()
 
@@ -137,18 +142,28 @@ class Collections:
         entry = self._entry(name)
         known = self._all.get(name)
         if known is None or known.entry != entry:
-            if known is not None and known.is_at_work:
-                self._spawn(known.stop())
+            if known is not None:
+                self._replaced.append(known)
             known = self._all[name] = self._made(entry)
         return known
 
+    def take_settings(self) -> None:
+        """The settings have changed, or were read for the first time."""
+        self._spawn(self._forget_others())
+
     async def _forget_others(self) -> None:
         """Keep nothing of collections that are not set up any more."""
-        for gone in self._all.keys() - set(self.names):
-            one = self._all.pop(gone, None)
-            if one is not None and one.is_at_work:
-                await one.stop()
-        await asyncio.to_thread(clear, self._folder, frozenset(self.names))
+        if not self._is_known():
+            return
+        entries = {it.name: it for it in self._entries()}
+        for gone in [it for it, one in self._all.items() if entries.get(it) != one.entry]:
+            self._replaced.append(self._all.pop(gone))
+        while self._replaced:
+            await self._replaced.pop().leave()
+        names = frozenset(map(index_name, entries.values()))
+        if names != self._kept:
+            await asyncio.to_thread(self._shelf.keep, names)
+            self._kept = names
 
     def _made(self, entry: CollectionEntry) -> Collecting:
         async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
@@ -164,7 +179,8 @@ class Collections:
             told=lambda: self.told(made),
             spawn=self._spawn,
         )
-        made = Collecting(entry, str(self._folder / f"{entry.name}{END}"), ground)
+        file = self._shelf.folder / f"{index_name(entry)}{END}"
+        made = Collecting(entry, str(file), ground)
         return made
 
     def _may_compare(self, entry: CollectionEntry) -> bool:
