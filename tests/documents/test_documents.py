@@ -1,7 +1,9 @@
 """Texts are cut into passages by their headings, kept in an index, and found by what they say."""
 
 import os
+import random
 import sqlite3
+from array import array
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -250,3 +252,17 @@ def test_the_nearest_by_sign_and_angle_are_those_that_mean_the_same() -> None:
     assert meaning.rescored(asked, [(it, vectors[it]) for it in near])[0] == 123
     with pytest.raises(ValueError, match="without a direction"):
         meaning.normal([0.0, 0.0])
+
+
+@requirement("N-09")
+def test_a_question_by_meaning_finds_its_passage_among_many_that_mean_something_else() -> None:
+    chance = random.Random(3)  # noqa: S311 -- the same each time
+    vectors = [meaning.normal(chance.gauss(0, 1) for _ in range(256)) for _ in range(3_000)]
+    outlines = [*map(meaning.signature, vectors)]
+    found = 0
+    for wanted in range(0, 3_000, 100):
+        near = array("f", vectors[wanted])
+        asked = meaning.normal(it + chance.gauss(0, 0.24) for it in near)
+        found += wanted in meaning.nearest(meaning.signature(asked), outlines)
+    # By signs alone it were 24 of the 30.
+    assert found >= 29

@@ -10,12 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import define, field
+from attrs import astuple, define, field
 
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
 from assent.documents.document import is_as, read, stamp_at, text_of
 from assent.documents.indexfile import Whole
+from assent.documents.meaning import Signature
 from assent.documents.passages import PassageFound, has_headings, passages_in
 
 __all__ = ["Index"]
@@ -34,7 +35,7 @@ class Index:
     _stems: Stems = field(factory=Stems)
     _common: frozenset[str] | None = None
     _counted: int = 0
-    _signed: tuple[list[int], list[int]] | None = None
+    _signed: tuple[list[int], list[Signature]] | None = None
     """The passages that have vectors, and the signatures of these."""
     _version: int = -1
 
@@ -103,11 +104,12 @@ class Index:
 
     def learn(self, vectors: Iterable[tuple[int, bytes]]) -> None:
         """Keep what a model has made of passages."""
-        query = "insert or replace into vectors select id, ?, ? from passages where id = ?"
+        query = "insert or replace into vectors select id, ?, ?, ? from passages where id = ?"
         with Whole(self._database):
             for passage, vector in vectors:
-                signed = meaning.signature(vector).to_bytes(len(vector) // 32 + 1, "big")
-                self._database.execute(query, (signed, vector, passage))
+                signed = meaning.signature(vector)
+                bits = (it.to_bytes(len(vector) // 32 + 1, "big") for it in astuple(signed))
+                self._database.execute(query, (*bits, vector, passage))
 
     def _take(self, path: str) -> None:
         found = read(path)
@@ -172,9 +174,9 @@ class Index:
 
     def _by_meaning(self, vector: bytes) -> list[int]:
         if self._signed is None:
-            rows = self._database.execute("select passage, signature from vectors").fetchall()
-            signs = [int.from_bytes(signed, "big") for _, signed in rows]
-            self._signed = [it for it, _ in rows], signs
+            rows = self._database.execute("select passage, above, far from vectors").fetchall()
+            signs = [Signature(*(int.from_bytes(it, "big") for it in bits)) for _, *bits in rows]
+            self._signed = [it for it, *_ in rows], signs
         names, signs = self._signed
         near = [names[it] for it in meaning.nearest(meaning.signature(vector), signs)]
         return meaning.rescored(vector, self._vectors(near))[:_DEEP]

@@ -2,7 +2,7 @@
 
 What is told of it is asked in small portions of a process of its own, and which files it may read
 is ruled on here, by the rules that hold now: whoever waits for the gate waits for neither. Nothing
-watches the disk: a question that comes a second after the last look has the files looked at again.
+watches the disk: a question that comes a moment after the last look has the files looked at again.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ __all__ = ["Collecting", "Doing", "Ground"]
 
 Doing = Literal["idle", "reading", "embedding", "ready", "stopped", "failed"]
 
-FRESH: Final = 1.0
+FRESH: Final = 0.25
 """In seconds: who asks so long after the last look has the files looked at again."""
 _PORTION: Final = 32
 """So many files are read before others have their turn."""
