@@ -54,6 +54,12 @@ class Shelf:
         for name in self._there() - mine - others:
             self._hand_on(name, mine)
 
+    def wanted(self) -> frozenset[str]:
+        """What all windows have set up that are open."""
+        mine = self._mark(self._epoch)
+        own = json.loads(mine.read_bytes()) if mine.exists() else ()
+        return frozenset(str(it) for window in (own, *self._others()) for it in window)
+
     def leave(self) -> None:
         """This window has nothing set up any more; what it indexed stays for the next."""
         self._mark(self._epoch).unlink(missing_ok=True)

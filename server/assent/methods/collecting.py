@@ -56,6 +56,8 @@ class Ground:
     told: Callable[[], None]
     """Something is otherwise."""
     spawn: Spawn
+    kept_at: str = ""
+    """The host that has its texts; none where they stay on this machine."""
 
 
 @define(eq=False)
@@ -63,7 +65,8 @@ class Collecting:
     """One collection."""
 
     entry: CollectionEntry
-    _file: str
+    place: str
+    """Where its index is."""
     _ground: Ground
     doing: Doing = "idle"
     done: int = 0
@@ -81,6 +84,11 @@ class Collecting:
     _looked: float = float("-inf")
     _judged: dict[str, bool] = field(factory=dict)
     _judged_by: object = None
+
+    @property
+    def kept_at(self) -> str:
+        """The host that has its texts; none where they stay on this machine."""
+        return self._ground.kept_at
 
     @property
     def is_at_work(self) -> bool:
@@ -115,12 +123,12 @@ class Collecting:
             await self.stop()
         if self._is_asked:
             with suppress(NodeFailed):
-                await self._ground.ask("close", file=self._file)
+                await self._ground.ask("close", file=self.place)
 
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Ask for something of its index; one that was broken is begun anew."""
         self._is_asked = True
-        answer = await self._ground.ask(do, file=self._file, **more)
+        answer = await self._ground.ask(do, file=self.place, **more)
         if answer.get("broken"):
             self.is_remade = self._is_broken = True
             self._looked = float("-inf")
@@ -152,7 +160,8 @@ class Collecting:
             self._become("ready")
         except (NodeFailed, ToolFailed, ModelFailed, AssentError) as error:
             self.says = str(error)
-            self._looked = asyncio.get_running_loop().time()
+            # Whoever asks next has it tried again: a disk may have room by then, a host be there.
+            self._looked = float("-inf")
             self._become("failed")
         finally:
             self._task = None

@@ -12,14 +12,13 @@ from attrs import define, field
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
-from assent.documents.leftover import END, Shelf
 from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed
-from assent.mcp.link import Link
 from assent.methods.collecting import Collecting, Ground
 from assent.methods.collection_files import bases_of, spellings_in
-from assent.methods.collection_words import index_name, notes_of, state_of
+from assent.methods.collection_stores import Stores
+from assent.methods.collection_words import notes_of, state_of
 from assent.methods.spawn import Spawn
 from assent.providers.embedding import address, embedded
 from assent.providers.hosts import Host, host_of
@@ -50,8 +49,7 @@ class Collections:
     _rules: Callable[[], object]
     _host: Callable[[Any], Any]
     """The host of a model, with its key."""
-    _shelf: Shelf
-    _link: Link
+    _stores: Stores
     _is_known: Callable[[], bool] = lambda: True
     """Whether the settings can be read: where they cannot, no index is left over."""
     told: Callable[[Collecting], None] = lambda _: None
@@ -61,6 +59,7 @@ class Collections:
     _replaced: list[Collecting] = field(factory=list)
     """Those that were set up otherwise before."""
     _kept: frozenset[str] | None = None
+    _cleared: frozenset[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,7 +77,7 @@ class Collections:
 
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
-        await self._forget_others()
+        await self._forget_others(is_used=True)
         return tuple([await self._about(self._one(name)) for name in self.names])
 
     async def find(
@@ -91,7 +90,7 @@ class Collections:
         by_meaning: bool,
     ) -> Answer:
         """See `Documents`."""
-        await self._forget_others()
+        await self._forget_others(is_used=True)
         one = self._one(name)
         is_meant = by_meaning and one.entry.embed is not None
         vector, note = await self._vector(one, question) if is_meant else ("", "")
@@ -126,8 +125,7 @@ class Collections:
         self.told = lambda _: None
         for it in self._all.values():
             await it.stop()
-        await self._link.close()
-        self._shelf.leave()
+        await self._stores.close()
         for line in self._lines.values():
             await line.close()
 
@@ -141,7 +139,7 @@ class Collections:
     def _one(self, name: str) -> Collecting:
         entry = self._entry(name)
         known = self._all.get(name)
-        if known is None or known.entry != entry:
+        if known is None or known.place != self._stores.place(entry):
             if known is not None:
                 self._replaced.append(known)
             known = self._all[name] = self._made(entry)
@@ -151,26 +149,30 @@ class Collections:
         """The settings have changed, or were read for the first time."""
         self._spawn(self._forget_others())
 
-    async def _forget_others(self) -> None:
+    async def _forget_others(self, *, is_used: bool = False) -> None:
         """Keep nothing of collections that are not set up any more."""
         if not self._is_known():
             return
-        entries = {it.name: it for it in self._entries()}
-        for gone in [it for it, one in self._all.items() if entries.get(it) != one.entry]:
+        places = {it.name: self._stores.place(it) for it in self._entries()}
+        for gone in [it for it, one in self._all.items() if places.get(it) != one.place]:
             self._replaced.append(self._all.pop(gone))
         while self._replaced:
             await self._replaced.pop().leave()
-        names = frozenset(map(index_name, entries.values()))
-        if names != self._kept:
-            await asyncio.to_thread(self._shelf.keep, names)
-            self._kept = names
+        wanted = frozenset(places.values())
+        if wanted != self._kept:
+            await self._stores.keep(self._entries())
+            self._kept = wanted
+        if is_used and wanted != self._cleared:
+            await self._stores.forget_others()
+            self._cleared = wanted
 
     def _made(self, entry: CollectionEntry) -> Collecting:
         async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
             return await self._vectors(entry, texts, asking=asking)
 
         ground = Ground(
-            ask=self._link.ask,
+            ask=self._stores.asking(entry),
+            kept_at=self._stores.host,
             places=self._places,
             may_read=self._may_read,
             rules=self._rules,
@@ -179,8 +181,7 @@ class Collections:
             told=lambda: self.told(made),
             spawn=self._spawn,
         )
-        file = self._shelf.folder / f"{index_name(entry)}{END}"
-        made = Collecting(entry, str(file), ground)
+        made = Collecting(entry, self._stores.place(entry), ground)
         return made
 
     def _may_compare(self, entry: CollectionEntry) -> bool:

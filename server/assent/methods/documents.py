@@ -8,7 +8,10 @@ from typing import Final
 from assent.calls import ChatId, canonical
 from assent.disk.places import Places
 from assent.documents.leftover import Shelf
+from assent.lsp.wire import Wire
 from assent.mcp.link import Link
+from assent.methods.agent_secrets import AgentSecrets
+from assent.methods.collection_stores import Stores
 from assent.methods.collections import Collections
 from assent.methods.models import Models
 from assent.methods.policies import Policies
@@ -23,6 +26,7 @@ from assent.verdicts import Actor, Verdict
 
 __all__ = ["collections_of"]
 
+_NAME: Final = "Assent"
 _BOOT: Final = (
     "import sys; sys.path[:0] = sys.argv[1:]; from assent.documents.worker import main; main()"
 )
@@ -41,6 +45,7 @@ def collections_of(
     models: Models,
     record: Record,
     *,
+    wire: Wire,
     spawn: Spawn,
 ) -> Collections:
     """The collections of one window; nothing is started before somebody searches one."""
@@ -61,7 +66,12 @@ def collections_of(
         spawn=spawn,
         rules=lambda: workspace.book,
         host=models.host,
-        shelf=shelf,
-        link=Link(spawn, boot=_BOOT),
+        stores=Stores(
+            shelf,
+            Link(spawn, boot=_BOOT),
+            database=lambda: workspace.reading.own.database,
+            secret=lambda name: AgentSecrets(wire).secret(name, _NAME),
+            may_send=may_send,
+        ),
         is_known=lambda: EVERYTHING not in workspace.reading.suspended,
     )
