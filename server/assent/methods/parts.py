@@ -200,7 +200,7 @@ class Parts:
             workspace=self.workspace,
             policies=self._policies,
             places=self._places,
-            state=self._state,
+            record=self.record,
             buffers=self._buffers,
             wire=self._server.wire,
             go_in=self.plans.go_in,
@@ -323,13 +323,13 @@ class Parts:
         managed = read_managed()
         nothing = unread(BUILT_IN, managed=managed)
         return Workspace(
-            server.wire,
-            self.room,
-            self.board,
-            self.journal,
-            BUILT_IN,
+            *(server.wire, self.room, self.board, self.journal, BUILT_IN),
             partial(unattributed, self._server),
-            lambda: each_for_itself(self.chats.take_settings, self.metering.take_settings),
+            lambda: each_for_itself(
+                self.chats.take_settings,
+                self.metering.take_settings,
+                self.collections.take_settings,
+            ),
             spawn,
             self._surveyor.bind,
             Diagnostics(server.text_document_publish_diagnostics),
