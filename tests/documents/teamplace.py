@@ -12,9 +12,9 @@ MEMBER, PASSWORD = "member", "open sesame 7"
 """Of whom a password is asked; everybody else is believed."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The folder of its socket."""
+    """The folder of its socket; one for a module, since a process that others fork may end it."""
     with warnings.catch_warnings():
         # It looks for a folder of the person's that a machine for tests may not have.
         warnings.simplefilter("ignore")

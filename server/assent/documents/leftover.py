@@ -62,7 +62,9 @@ class Shelf:
 
     def leave(self) -> None:
         """This window has nothing set up any more; what it indexed stays for the next."""
-        self._mark(self._epoch).unlink(missing_ok=True)
+        # What cannot be taken away is passed over by others, since this window has ended.
+        with suppress(OSError):
+            self._mark(self._epoch).unlink(missing_ok=True)
 
     def _mark(self, epoch: str) -> Path:
         return self.folder / f"{epoch}{_WINDOW}"
