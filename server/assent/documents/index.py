@@ -14,7 +14,7 @@ from attrs import astuple, define, field
 
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
-from assent.documents.document import is_as, read, stamp_at, text_of
+from assent.documents.document import read, still_so, text_of
 from assent.documents.indexfile import Whole
 from assent.documents.meaning import Signature
 from assent.documents.passages import PassageFound, has_headings, passages_in
@@ -78,15 +78,9 @@ class Index:
     ) -> tuple[list[PassageFound], list[str]]:
         """The passages that answer a question best, and the files that are others by now."""
         rows = self._found(self._ranked(question, vector)[:limit])
-        stamps = {path: stamp for path, stamp, *_ in rows}
-        changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
+        found, changed = still_so(rows)
         if changed:
             self.drop(changed)
-        found = [
-            PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
-            for it in rows
-            if it[0] not in changed
-        ]
         return found, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:

@@ -6,18 +6,19 @@ has made of a text is shared: it is kept by the text's digest, and made once for
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from attrs import define
 
-from assent.documents.document import is_as, read, stamp_at, text_of
+from assent.documents.document import read, still_so, text_of
 from assent.documents.meaning import fused
 from assent.documents.passages import PassageFound, has_headings, passages_in
 from assent.documents.weighing import weighed
 from assent.errors import AssentError
 
-__all__ = ["Run", "TeamIndex"]
+__all__ = ["Run", "TeamIndex", "alone"]
 
 _DEEP: Final = 50
 _MOST: Final = 64
@@ -30,6 +31,19 @@ class Run(Protocol):
     def __call__(self, statement: str, **values: Any) -> list[list[Any]]:
         """Raise `AssentError` where it cannot be run."""
         ...
+
+
+@contextmanager
+def alone(run: Run, key: int) -> Iterator[None]:
+    """All of it or nothing, and by one window at a time."""
+    run("begin")
+    try:
+        run("select pg_advisory_xact_lock(:key)", key=key)
+        yield
+        run("commit")
+    except BaseException:
+        run("rollback")
+        raise
 
 
 @define(eq=False)
@@ -81,16 +95,10 @@ class TeamIndex:
 
     def take(self, paths: Iterable[str]) -> None:
         """Read these files, as far as they are there and are text."""
-        self._run("begin")
-        try:
-            # Another window of this machine may read the same files: one after the other.
-            self._run("select pg_advisory_xact_lock(:index)", index=self._number)
+        # Another window of this machine may read the same files: one after the other.
+        with alone(self._run, self._number):
             for path in paths:
                 self._take(path)
-            self._run("commit")
-        except BaseException:
-            self._run("rollback")
-            raise
 
     def find(
         self, question: str, vector: bytes, limit: int
@@ -99,15 +107,9 @@ class TeamIndex:
         words = self._by_words(question)
         ranked = fused(words, self._by_meaning(vector)) if vector else words
         rows = self._found(ranked[:limit])
-        stamps = {path: stamp for path, stamp, *_ in rows}
-        changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
+        found, changed = still_so(rows)
         if changed:
             self.drop(changed)
-        found = [
-            PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
-            for it in rows
-            if it[0] not in changed
-        ]
         return found, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from attrs import frozen
 from pg8000.exceptions import Error  # type: ignore[import-untyped]  # it has no stubs
 from pg8000.native import Connection  # type: ignore[import-untyped]  # nor has this
 
-from assent.documents.team import TeamIndex
+from assent.documents.team import TeamIndex, alone
 from assent.errors import AssentError
 
 __all__ = ["TeamServer", "forget", "team_index"]
@@ -146,16 +146,10 @@ def _has(server: TeamServer, table: str) -> bool:
 
 
 def _make(server: TeamServer, statements: tuple[str, ...]) -> None:
-    server.run("begin")
-    try:
-        # Several windows may come first.
-        server.run("select pg_advisory_xact_lock(:key)", key=_ALONE)
+    # Several windows may come first.
+    with alone(server.run, _ALONE):
         for statement in statements:
             server.run(statement)
-        server.run("commit")
-    except BaseException:
-        server.run("rollback")
-        raise
 
 
 def _said(error: BaseException) -> str:
