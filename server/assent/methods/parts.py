@@ -178,7 +178,7 @@ class Parts:
         )
         self._make_own(slash, nodes)
         self._make_lasting()
-        self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
+        self.own = Own(self.assistants, self.board, self.journal, self.earlier, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants, self.terminals, self.models),
             self.workspace,
