@@ -109,6 +109,8 @@ class Done:
     """What the model is shown with it."""
     gives: Any = field(default=None, hash=False)
     """What later steps of a workflow are given of it; where there is nothing, its text."""
+    unseen: tuple[Attachment, ...] = ()
+    """What the person alone is shown: the model takes nothing of that kind, or has no room."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
 
