@@ -211,3 +211,70 @@ async def test_a_run_cannot_begin_at_a_step_of_a_workflow_that_never_ran(table: 
     await table.says()
     assert "has no step `three`" in table.results[0].text
     assert made(table) == set()
+
+
+async def test_a_step_in_doubt_that_was_not_let_run_again_is_asked_about_in_the_run_after(
+    table: Table,
+) -> None:
+    table.mode = Mode.AUTO
+    steps = {"name": shell("echo it"), "do": shell("echo x >> ${name}; echo begun; sleep 60")}
+    wants(table, "long", steps)
+    table.model._script.pop()
+    turn = table.prompt()
+    while not any("begun" in table.printed(call.id) for call in table.calls):
+        await table.more()
+    await table.assistants.stop(CHAT)
+    await turn
+    for _ in range(2):
+        wants(table, "long", steps, from_step="name")
+        turn = table.prompt()
+        card = await table.card()
+        assert "nobody knows how far it came" in card.ruling.because
+        await table.deny(card)
+        await turn
+    assert (table.root / "it").read_text() == "x\n"
+
+
+async def test_a_run_goes_on_with_the_run_of_its_card_and_not_with_the_last(table: Table) -> None:
+    table.mode = Mode.AUTO
+    for x in ("1", "2"):
+        wants(table, "fails", FAILS, inputs={"x": x})
+        await table.says()
+    first = next(it for it in table.calls if it.tool == "run")
+    (table.root / "wanted").touch()
+    assert (await table.assistants.run_again(CHAT, first.id, "check"))[0] == "done"
+    again = [it for it in table.calls if it.tool == "run"][-1]
+    assert again.input["of_run"] == first.id
+    assert again.input["inputs"] == {"x": "1"}
+    assert (table.root / "made-1").read_text() == "x\n", "it was kept, and not made again"
+
+
+async def test_no_run_goes_on_with_the_run_of_another_workflow(table: Table) -> None:
+    table.mode = Mode.AUTO
+    wants(table, "other", FAILS)
+    await table.says()
+    first = next(it for it in table.calls if it.tool == "run")
+    wants(table, "fails", FAILS)
+    await table.says()
+    wants(table, "fails", FAILS, from_step="check", of_run=first.id)
+    await table.says()
+    assert "nothing is kept of that run of fails" in table.results[0].text
+
+
+async def test_a_step_is_asked_about_with_what_was_kept_for_it(table: Table) -> None:
+    steps = {
+        "name": shell("echo it"),
+        "use": shell("touch used-${name}; test -e wanted", after=["name"]),
+    }
+    table.mode = Mode.AUTO
+    wants(table, "uses", steps)
+    await table.says()
+    table.mode = Mode.DEFAULT
+    (table.root / "wanted").touch()
+    wants(table, "uses", steps, from_step="use")
+    turn = table.prompt()
+    card = await table.card()
+    assert [it.text for it in card.ruling.parts] == ["use: $ touch used-it; test -e wanted"]
+    await table.answer(card)
+    await turn
+    assert "use: done" in table.results[0].text

@@ -39,7 +39,7 @@ async def _wanted(work: Work, call: CallId, step: str) -> Wanted:
         raise AgentFailed(str(error)) from error
     if found is None:
         raise AgentFailed(_GONE)
-    given = {"name": found.name, "inputs": found.inputs, "from_step": step}
+    given = {"name": found.name, "inputs": found.inputs, "from_step": step, "of_run": found.id}
     return Wanted(id=str(uuid4()), name="run_workflow", arguments=orjson.dumps(given).decode())
 
 

@@ -19,6 +19,7 @@ from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
 from assent.workflows.graph import Graph
 from assent.workflows.pieces import pieces_known
+from assent.workflows.runs import RunsUnkept
 
 __all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
 
@@ -33,6 +34,8 @@ class Wish:
     name: str
     inputs: dict[str, Any] | None = field(hash=False)
     from_step: str | None
+    of_run: str | None = None
+    """The run that this goes on with; None is the last one."""
 
 
 @frozen(kw_only=True)
@@ -63,8 +66,7 @@ def told(name: str, bench: Bench) -> str:
 
 async def ready(wish: Wish, bench: Bench) -> None:
     """Look at what is kept of its last run, and at whatever its steps have to know."""
-    if wish.from_step is not None and bench.runs is not None:
-        await bench.runs.look(_file(wish.name, bench).path)
+    await _look(wish, bench)
     ground = _ground(wish, bench)
     for _, pieces, _ in _known(ground):
         for it in pieces or ():
@@ -76,7 +78,7 @@ def aim(wish: Wish, bench: Bench) -> Aim:
     ground = _ground(wish, bench)
     steps = tuple(_planned(ground, bench))
     effects = {it.effect for it in steps}
-    given = {"inputs": wish.inputs, "from_step": wish.from_step}
+    given = {"inputs": wish.inputs, "from_step": wish.from_step, "of_run": ground.before.run}
     return Aim(
         tool="run",
         effect=Effect.READ if effects <= {Effect.READ, Effect.CHAT} else Effect.EXECUTE,
@@ -96,15 +98,14 @@ def back(given: dict[str, Any]) -> object:
     name = given.get("name")
     if not isinstance(name, str) or not name.startswith("workflow:"):
         return given
-    kept = {key: it for key, it in given.items() if key in {"inputs", "from_step"}}
+    kept = {key: it for key, it in given.items() if key in {"inputs", "from_step", "of_run"}}
     return {"name": name.removeprefix("workflow:"), **kept}
 
 
 async def run(wish: Wish, call: Call, bench: Bench) -> Done:
     """Carry out the graph that was judged, if its file still says it."""
-    if wish.from_step is not None and bench.runs is not None:
-        await bench.runs.look(_file(wish.name, bench).path)
     try:
+        await _look(wish, bench)
         ground = _ground(wish, bench)
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
@@ -113,6 +114,16 @@ async def run(wish: Wish, call: Call, bench: Bench) -> Done:
     return await carried_out(
         ground.graph, ground.file, ground.code, ground.inputs, ground.before, call, bench
     )
+
+
+async def _look(wish: Wish, bench: Bench) -> None:
+    """Have at hand what is kept of the run that this goes on with."""
+    if wish.from_step is None or bench.runs is None:
+        return
+    try:
+        await bench.runs.look(_file(wish.name, bench).path, wish.of_run)
+    except RunsUnkept as error:
+        raise CallUnreadable(str(error)) from error
 
 
 def _ground(wish: Wish, bench: Bench) -> Ground:
@@ -124,7 +135,7 @@ def _ground(wish: Wish, bench: Bench) -> Ground:
         raise CallUnreadable(f"{file.shown} cannot be run: {file.wrong}")
     before, inputs = NOTHING, wish.inputs or {}
     if wish.from_step is not None:
-        before, kept = before_of(file, file.graph, code, wish.from_step, bench)
+        before, kept = before_of(file, file.graph, code, wish.from_step, wish.of_run, bench)
         inputs = kept if wish.inputs is None else wish.inputs
     return Ground(
         file=file,

@@ -32,6 +32,8 @@ DOUBTFUL: Final = (
 _OTHER_FILE: Final = (
     "{0} has changed since that run, so nothing of it can be taken over. Run it from its beginning."
 )
+_NO_RUN: Final = "{0} has not been run yet, so it can only be run whole."
+_GONE: Final = "nothing is kept of that run of {0} any more, so it can only be run whole."
 _SHOWN: Final = 2_000
 """In letters: so much of what one step gave the model is told."""
 
@@ -42,8 +44,15 @@ class Before:
 
     pieces: Mapping[str, Kept]
     """What is done of it, and is not to be run again."""
-    doubtful: frozenset[str]
+    doubtful: Mapping[str, Kept]
     """What had begun, and of which nobody knows how it ended."""
+    run: str | None = None
+    """The run that left it."""
+
+    @property
+    def all(self) -> Mapping[str, Kept]:
+        """What a new run goes on from: what is in doubt stays so until it has been run."""
+        return {**self.doubtful, **self.pieces}
 
     def kept(self, piece: Piece) -> Any:
         """What exactly this piece gave; raises `KeyError`."""
@@ -53,19 +62,19 @@ class Before:
         return found.output
 
 
-NOTHING: Final = Before(pieces={}, doubtful=frozenset())
+NOTHING: Final = Before(pieces={}, doubtful={})
 
 
-def before_of(
-    file: GraphFile, graph: Graph, code: Code, from_step: str, bench: Bench
+def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of it
+    file: GraphFile, graph: Graph, code: Code, from_step: str, of_run: str | None, bench: Bench
 ) -> tuple[Before, dict[str, Any]]:
-    """What the last run of a file has left for one from this step on, and its inputs."""
+    """What a run of a file has left for one from this step on, and its inputs."""
     if from_step not in graph.steps:
         there = ", ".join(graph.steps)
         raise CallUnreadable(f"{file.name} has no step `{from_step}`. There are: {there}.")
-    found = bench.runs.seen(file.path) if bench.runs is not None else None
+    found = bench.runs.seen(file.path, of_run) if bench.runs is not None else None
     if found is None:
-        raise CallUnreadable(f"{file.name} has not been run yet, so it can only be run whole.")
+        raise CallUnreadable((_NO_RUN if of_run is None else _GONE).format(file.name))
     run, pieces = found
     if run.digest != str(code.content):
         raise CallUnreadable(_OTHER_FILE.format(file.shown))
@@ -78,7 +87,8 @@ def before_of(
             pieces={
                 key: it for key, it in pieces.items() if it.state == "done" and it.step not in again
             },
-            doubtful=frozenset(key for key, it in pieces.items() if it.state == "started"),
+            doubtful={key: it for key, it in pieces.items() if it.state == "started"},
+            run=run.id,
         ),
         run.inputs,
     )
@@ -98,10 +108,11 @@ async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by who
         raise ToolFailed("Nothing is kept of runs here, so no graph can be run.")
     run = Run(id=call.id, file=file.path, name=file.name, digest=str(code.content), inputs=inputs)
     try:
-        await bench.runs.begin(run, before.pieces)
+        await bench.runs.begin(run, before.all)
     except RunsUnkept as error:
         raise ToolFailed(f"{error} Nothing was run.") from error
-    taking = _Taking(steps=bench.steps, runs=bench.runs, run=run.id, doubtful=before.doubtful)
+    doubtful = frozenset(before.doubtful)
+    taking = _Taking(steps=bench.steps, runs=bench.runs, run=run.id, doubtful=doubtful)
     show = _showing(graph, file.name, bench)
     carrying = Carrying(graph, inputs, taking.take, before.kept, show)
     await carrying.carry_out()

@@ -59,6 +59,13 @@ class RunWorkflow(Arguments):
         ),
     )
 
+    of_run: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=128,
+        description="With from_step: the run that it goes on with, if that is not the last one.",
+    )
+
     @field_validator("inputs")
     @classmethod
     def _sent_as_shown(cls, given: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -120,7 +127,12 @@ async def _look(arguments: RunWorkflow, bench: Bench) -> None:
 
 
 def _wish(arguments: RunWorkflow) -> graphs.Wish:
-    return graphs.Wish(name=arguments.name, inputs=arguments.inputs, from_step=arguments.from_step)
+    return graphs.Wish(
+        name=arguments.name,
+        inputs=arguments.inputs,
+        from_step=arguments.from_step,
+        of_run=arguments.of_run,
+    )
 
 
 def _aim_run(arguments: RunWorkflow, bench: Bench) -> Aim:

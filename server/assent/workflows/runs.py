@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["Kept", "Run", "Runs", "RunsUnkept"]
 
 _MOST: Final = 300
+_LOOKED: Final = 50
+"""So many of them are at hand at once."""
 _SCHEMA: Final = (
     (
         "create table if not exists runs(id text primary key, file text not null,"
@@ -36,6 +38,7 @@ _SCHEMA: Final = (
 )
 
 T = TypeVar("T")
+_Found = tuple["Run", dict[str, "Kept"]] | None
 
 
 class RunsUnkept(AssentError):
@@ -73,7 +76,7 @@ class Runs:
 
     _path: Path
     _connection: "sqlite3.Connection | None" = None
-    _seen: dict[str, tuple[Run, dict[str, Kept]] | None] = field(factory=dict)
+    _seen: "dict[tuple[str, str | None], _Found]" = field(factory=dict)
     _lock: threading.Lock = field(factory=threading.Lock)
 
     async def begin(self, run: Run, kept: Mapping[str, Kept]) -> None:
@@ -94,13 +97,20 @@ class Runs:
         """The run of that id."""
         return await self._do(lambda it: _run(it, "id=?", run))
 
-    async def look(self, file: str) -> None:
-        """Look at the last run of a file, for whoever may not wait for that."""
-        self._seen[file] = await self._do(lambda it: _last(it, file))
+    async def look(self, file: str, run: str | None) -> None:
+        """Look at a run of a file, or its last one, for whoever may not wait for that."""
+        found = await self._do(lambda it: _looked_up(it, file, run))
+        self._seen.pop((file, run), None)
+        self._seen[file, run] = found
+        if found is not None:
+            # What is judged names the run, so that it is asked for by its name then.
+            self._seen[file, found[0].id] = found
+        while len(self._seen) > _LOOKED:
+            del self._seen[next(iter(self._seen))]
 
-    def seen(self, file: str) -> tuple[Run, dict[str, Kept]] | None:
-        """The last run of a file and its pieces by their keys, as they were looked at last."""
-        return self._seen.get(file)
+    def seen(self, file: str, run: str | None) -> "_Found":
+        """That run and its pieces by their keys, as they were looked at last."""
+        return self._seen.get((file, run))
 
     async def close(self) -> None:
         """Nothing is kept any more."""
@@ -170,9 +180,11 @@ def _run(connection: "sqlite3.Connection", where: str, value: str) -> Run | None
     return Run(id=id_, file=file, name=name, digest=digest, inputs=json.loads(inputs))
 
 
-def _last(connection: "sqlite3.Connection", file: str) -> tuple[Run, dict[str, Kept]] | None:
-    run = _run(connection, "file=?", file)
-    return None if run is None else (run, _pieces(connection, run.id))
+def _looked_up(connection: "sqlite3.Connection", file: str, id_: str | None) -> _Found:
+    run = _run(connection, "file=?", file) if id_ is None else _run(connection, "id=?", id_)
+    if run is None or run.file != file:
+        return None
+    return run, _pieces(connection, run.id)
 
 
 def _pieces(connection: "sqlite3.Connection", run: str) -> dict[str, Kept]:
