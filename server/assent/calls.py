@@ -168,6 +168,9 @@ class Planned:
     """The call that it makes; None while that hangs on what earlier steps give."""
     is_sure: bool = True
     """Whether it runs if those before it do; else it hangs on a condition."""
+    waits_for: str = ""
+    """A step before it that may change what this one does, and is not known yet: an answer to the
+    workflow is none to this step then."""
 
 
 @frozen(kw_only=True)

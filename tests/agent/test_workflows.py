@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from agent.scene import CHAT, Table, calling, saying
-from assent.calls import Call
+from assent.calls import Call, Effect
 from assent.errors import JournalUnwritable
 from assent.history.journal import Journal
-from assent.modes import Mode
+from assent.modes import CATALOGUE, Mode
 from assent.passage import Ended
 from assent.policy.hooked import SILENCE, HookWord
+from assent.tools.registry import BELT
 from assent.verdicts import Verdict
 
 
@@ -278,3 +279,70 @@ async def test_a_step_is_asked_about_with_what_was_kept_for_it(table: Table) -> 
     await table.answer(card)
     await turn
     assert "use: done" in table.results[0].text
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_answer_is_none_to_what_runs_behind_a_write_that_was_not_known_then(
+    table: Table, *, known: bool
+) -> None:
+    wrote = "one" if known else "${name}"
+    steps = {
+        "name": shell("touch first; echo sly"),
+        "write": {"run": "write_file", "with": {"path": "build.txt", "content": wrote}},
+        "use": shell("./build || touch used", after=["write"]),
+    }
+    wants(table, "late", steps)
+    turn = table.prompt()
+    card = await table.card()
+    shown = {it.text.partition(":")[0]: it.because for it in card.ruling.parts}
+    assert ("when it is due" in shown["use"]) is not known
+    await table.answer(card)
+    if not known:
+        await table.answer(await table.card())
+        due = await table.card()
+        assert isinstance(due.asks, Call)
+        assert due.asks.input["command"] == "./build || touch used"
+        await table.deny(due)
+    await turn
+    assert ("used" in made(table)) is known
+
+
+async def test_an_answer_is_none_to_what_may_run_beside_a_command_that_was_not_known_then(
+    table: Table,
+) -> None:
+    steps = {
+        "name": shell("echo x"),
+        "other": shell("touch ${name}"),
+        "use": shell("touch used"),
+        "read": {"run": "list_files", "with": {}},
+    }
+    wants(table, "late", steps)
+    turn = table.prompt()
+    # What lies in the workspace is read unasked, and all else waits for its turn.
+    asked = {}
+    for _ in range(2):
+        due = await table.card()
+        assert isinstance(due.asks, Call)
+        asked[due.asks.input["command"]] = due
+        await table.deny(due)
+    await turn
+    assert asked.keys() == {"touch x", "touch used"}
+    assert made(table) == set()
+
+
+def test_what_a_step_can_run_changes_or_reads_and_neither_works_in_the_chat_nor_runs_steps() -> (
+    None
+):
+    steps = {it.name for it in BELT if it.is_step}
+    assert {"run_command", "write_file", "read_file"} <= steps
+    assert not any(it.effect is Effect.CHAT for it in BELT if it.is_step)
+    assert not any("workflow" in it or "node" in it for it in steps)
+
+
+async def test_whoever_tells_what_can_be_run_only_reads(table: Table) -> None:
+    table.mode = Mode.PLAN
+    told = {"list_nodes": "{}", "list_collections": "{}", "list_workflows": "{}"}
+    table.model.will(calling(*told.items()), saying("So."))
+    await table.says()
+    assert {it.tool for it in table.calls} == {CATALOGUE}
+    assert {it.effect for it in table.calls} == {Effect.READ}

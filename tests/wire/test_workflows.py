@@ -135,8 +135,8 @@ async def test_a_task_whose_file_changes_under_its_card_is_asked_about_as_it_is_
 STEPS = {
     "look": shell("echo '[1]'"),
     "make": shell("touch made-${item}", each=["a", "b"], after=["look"]),
-    "use": shell("touch used-${look.0}"),
     "never": shell("touch never", when={"value": "${look}", "contains": "9"}),
+    "use": shell("touch used-${look.0}", after=["make", "never"]),
 }
 
 
@@ -152,8 +152,8 @@ async def test_a_graph_is_asked_about_once_and_again_only_where_its_steps_were_n
         ("look: $ echo '[1]'", "allow"),
         ("make[0]: $ touch made-a", "ask"),
         ("make[1]: $ touch made-b", "ask"),
-        ("use: run_command with what earlier steps give", "ask"),
         ("never: $ touch never, if its condition is so", "ask"),
+        ("use: run_command with what earlier steps give", "ask"),
     ]
     assert [option.kind for option in card.card.options if "allow" in option.kind] == ["allowOnce"]
     await it.scene.answer(card, "once")

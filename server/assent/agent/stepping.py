@@ -29,22 +29,7 @@ from assent.tools.tool import LONGEST, Bench, Done, StepRefused
 
 __all__ = ["Stepping"]
 
-_BY_NAME: Final = frozenset(
-    {
-        "read_file",
-        "write_file",
-        "edit_file",
-        "list_files",
-        "find_files",
-        "search_text",
-        "run_command",
-        "web_fetch",
-        "web_search",
-        "search_collections",
-        "query_collection",
-    }
-)
-"""What a step can run; what talks with the person, or is the agent's own, is no step."""
+_BY_NAME: Final = frozenset(it.name for it in registry.BELT if it.is_step)
 
 
 @frozen(kw_only=True)

@@ -21,7 +21,7 @@ class Covered:
     @contextmanager
     def under(self, call: Call, answer: Settlement) -> Iterator[None]:
         """Let the steps that stood on its card pass by the answer to it, if a person gave one."""
-        calls = [it.call for it in call.steps if it.call is not None]
+        calls = [it.call for it in call.steps if it.call is not None and not it.waits_for]
         mine = {it.digest for it in calls} if answer.by is Actor.USER else set()
         because = f"You allowed it as a step of {_named(call)}."
         said = Settlement(outcome=Outcome.ALLOWED, by=Actor.USER, because=because)

@@ -24,6 +24,7 @@ __all__ = ["rule_on_parts"]
 Decide = Callable[[Call, Policy, Facts], Ruling]
 
 _LATER: Final = "It is ruled on once it is known with what it runs."
+_DUE: Final = "It is asked about when it is due, since “{0}” may change what it does."
 _REACHES: Final = {
     Effect.READ: Reach.READ_INSIDE,
     Effect.WRITE: Reach.WRITE_INSIDE,
@@ -117,7 +118,10 @@ def _rule_on_steps(matter: Matter, decide: Decide) -> Ruling:
 
 def _rule_on_step(matter: Matter, step: Planned, decide: Decide) -> Ruling:
     if step.call is not None:
-        return decide(step.call, evolve(matter.policy, hook=None), matter.facts)
+        said = decide(step.call, evolve(matter.policy, hook=None), matter.facts)
+        if said.verdict is Verdict.ASK and step.waits_for:
+            return evolve(said, because=_DUE.format(step.waits_for))
+        return said
     by_mode = matter.by_mode(_REACHES[step.effect])
     if by_mode.verdict is Verdict.DENY:
         return by_mode
@@ -129,7 +133,7 @@ def _counted(step: Planned, said: Ruling) -> Ruling:
 
     What is only known later is asked about later, and what hangs on a condition may never run.
     """
-    waits = step.call is None and said.verdict is Verdict.ASK
+    waits = (step.call is None or step.waits_for) and said.verdict is Verdict.ASK
     perhaps = not step.is_sure and said.verdict is Verdict.DENY
     if waits or perhaps:
         return evolve(said, verdict=Verdict.ALLOW)

@@ -179,4 +179,5 @@ RUN_COMMAND: Final = Tool(
     aim=_aim,
     do=_do,
     back=_back,
+    is_step=True,
 )

@@ -248,3 +248,6 @@ class Tool(Generic[A]):
     """Looks, before anything is judged, at what `aim` has to know; raises `CallUnreadable`."""
     back: Callable[[dict[str, Any]], object] = _as_given
     """The arguments in the input of a call as `aim` makes it; for most tools they are the same."""
+    is_step: bool = False
+    """Whether a step of a workflow can run it by name. What talks with the person, works in the
+    chat or runs workflows is no step."""

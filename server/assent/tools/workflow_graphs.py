@@ -5,7 +5,7 @@ the same ids: where one of them comes out otherwise then, it is another call, an
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
@@ -180,7 +180,13 @@ def _known(ground: Ground) -> Iterator[tuple[str, Any, bool]]:
 def _planned(ground: Ground, bench: Bench) -> Iterator[Planned]:
     """Each call that it is known to make, and each step of which that is not known yet."""
     steps = _steps(bench)
-    for name, pieces, is_sure in _known(ground):
+    known = [*_known(ground)]
+    changing = [
+        name
+        for name, pieces, _ in known
+        if pieces is None and _may_change(steps, ground.graph.steps[name].run)
+    ]
+    for name, pieces, is_sure in known:
         step = ground.graph.steps[name]
         perhaps = "" if is_sure else ", if its condition is so"
         if pieces is None:
@@ -191,8 +197,27 @@ def _planned(ground: Ground, bench: Bench) -> Iterator[Planned]:
         for it in pieces:
             caution = DOUBTFUL if it.key in ground.before.doubtful else ""
             call = _made(steps, it.run, it.arguments, it.key, caution)
-            says = f"{it.key}: {_words(it.run, it.arguments)}{perhaps}"
-            yield Planned(name=name, says=says, effect=call.effect, call=call, is_sure=is_sure)
+            yield Planned(
+                name=name,
+                says=f"{it.key}: {_words(it.run, it.arguments)}{perhaps}",
+                effect=call.effect,
+                call=call,
+                is_sure=is_sure,
+                waits_for=_before(ground.graph, name, call, changing),
+            )
+
+
+def _may_change(steps: StepCalls, run: str) -> bool:
+    """Whether what a step leaves on the disk may be what another runs; of servers nobody knows."""
+    return ":" in run or steps.effect(run) in {Effect.WRITE, Effect.EXECUTE}
+
+
+def _before(graph: Graph, name: str, call: Call, changing: Iterable[str]) -> str:
+    """The step that may run before this one and change what it does, though its words stay."""
+    if call.effect not in {Effect.EXECUTE, Effect.EXTERNAL}:
+        return ""
+    behind = graph.behind(name)
+    return next((it for it in changing if it not in behind), "")
 
 
 def _made(steps: StepCalls, run: str, arguments: dict[str, Any], key: str, caution: str) -> Call:
