@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import chats, records
+from assent.protocol import chats, happenings, records
 from webview import own, scenes
-from webview.stage import Stage
+from webview.stage import ORIGIN, Stage
 from webview.tickets import plain
 
 pytestmark = pytest.mark.browser
@@ -27,11 +27,14 @@ STEPS = [
 ]
 
 
-def play(stage: Stage, state: str, steps: list[records.FlowStep]) -> None:
+def record(state: str, steps: list[records.FlowStep]) -> records.CallRecord:
     flow = records.Flow(name="release-notes", steps=steps)
     title = plain("Run the workflow release-notes (6 steps)")
-    record = scenes.record("flow", title, state=state, flow=flow)
-    items: list[chats.Item] = [*scenes.TALK[:1], record]
+    return scenes.record("flow", title, state=state, flow=flow)
+
+
+def play(stage: Stage, state: str, steps: list[records.FlowStep]) -> None:
+    items: list[chats.Item] = [*scenes.TALK[:1], record(state, steps)]
     chat = own.chat(items=items, running=state == "running")
     stage.open(scenes.snapshot(talks=[chat], agents=own.AGENTS))
 
@@ -61,3 +64,20 @@ def test_of_a_run_that_was_broken_off_nothing_runs_any_more(stage: Stage) -> Non
     play(stage, "killed", [step("one", "done", 0), step("two", "running", 1, 0)])
     assert "two: failed: broken off" in str(stage.at("flow").get_attribute("aria-label"))
     assert stage.at("flow-again").inner_text() == "Run again from two"
+
+
+def test_what_draws_workflows_is_fetched_for_the_first_and_without_it_the_call_stands_there(
+    stage: Stage,
+) -> None:
+    fetched: list[str] = []
+    stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
+    chat = own.chat(items=[*scenes.TALK[:1]])
+    stage.open(scenes.snapshot(talks=[chat], agents=own.AGENTS))
+    assert "/flow.js" not in fetched
+    stage.page.route(f"{ORIGIN}/flow.js", lambda route: route.abort())
+    came = happenings.CallMoved(entry=1, call=record("failed", STEPS))
+    stage.tell("agent/event", scenes.event(1, chat.chat_id, came))
+    stage.let_pass(20)
+    assert "/flow.js" in fetched
+    assert stage.at("record").count() == 1
+    assert stage.at("flow").count() == 0

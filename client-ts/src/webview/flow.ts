@@ -3,13 +3,13 @@
  *
  * Sign, words and border tell how a step stands. The drawing is one image; its description lists
  * all steps. Below it stands what a person can do about a run that did not come to its end.
+ *
+ * It is fetched when the first workflow is drawn, and works with what the view has anyway.
  */
 
-import { html, nothing, svg, type TemplateResult } from "lit/html.js";
-import { t } from "../l10n";
-import { said } from "../said";
+import type { TemplateResult } from "lit/html.js";
 import type { CallRecord, Flow, FlowStep } from "../protocol";
-import type { Hand } from "./hand";
+import type { Drawing, Drawn, Tools } from "./flowing";
 
 type State = FlowStep["state"];
 
@@ -21,7 +21,18 @@ const ABREAST = 2;
 const NAME = 16;
 const WORDS = 20;
 
-const LOOKS: { readonly [state in State]: readonly [string, string] } = {
+let html: Tools["html"];
+let svg: Tools["svg"];
+let t: Tools["t"];
+let said: Tools["said"];
+
+/** What draws, with what it works with. */
+export function drawing(tools: Tools): Drawing {
+  ({ html, svg, t, said } = tools);
+  return flow;
+}
+
+const LOOKS = (): { readonly [state in State]: readonly [string, string] } => ({
   pending: ["○", t("not yet")],
   waiting: ["?", t("being ruled on")],
   running: ["▸", t("runs")],
@@ -31,18 +42,16 @@ const LOOKS: { readonly [state in State]: readonly [string, string] } = {
   refused: ["✕", t("refused")],
   skipped: ["–", t("skipped")],
   unreached: ["○", t("not reached")],
-};
+});
 
 const OVER: readonly State[] = ["done", "kept", "skipped"];
 const LIVE: readonly CallRecord["state"][] = ["proposed", "waiting", "running"];
 
 /** The drawing, and from where the workflow can be run again. */
-export function flow(call: CallRecord, chatId: string, hand: Hand): TemplateResult | typeof nothing {
-  if (call.flow === null) return nothing;
-  const { name, steps } = call.flow;
+function flow({ call, flow: { name, steps }, chatId, hand }: Drawn): TemplateResult {
   const isLive = LIVE.includes(call.state);
   const all = isLive ? steps : steps.map(brokenOff);
-  return html`${drawn({ name, steps: all })}${isLive ? nothing : again(all, call.callId, chatId, hand)}`;
+  return html`${drawn({ name, steps: all })}${isLive ? null : again(all, call.callId, chatId, hand)}`;
 }
 
 /** Of a run that is over nothing runs any more, whatever was told of it last. */
@@ -82,12 +91,13 @@ function line(from: Place = [0, 0], to: Place = [0, 0]): TemplateResult {
 
 function box(step: FlowStep, [x, y]: Place = [0, 0]): TemplateResult {
   return svg`<g data-state=${step.state} transform="translate(${x},${y})"><title>${step.name}: ${step.run}. ${words(step)}</title>
-    <rect x="1" y="1" width=${BOX - 2} height=${TALL - 2} rx="5"/><text x="9" y="24">${LOOKS[step.state][0]}</text>
+    <rect x="1" y="1" width=${BOX - 2} height=${TALL - 2} rx="5"/><text x="9" y="24">${LOOKS()[step.state][0]}</text>
     <text x="26" y="16">${cut(step.name, NAME)}</text><text class="muted" x="26" y="30">${cut(words(step), WORDS)}</text></g>`;
 }
 
 function words({ state, note }: FlowStep): string {
-  return note === "" ? LOOKS[state][1] : `${LOOKS[state][1]}: ${said(note)}`;
+  const [, word] = LOOKS()[state];
+  return note === "" ? word : `${word}: ${said(note)}`;
 }
 
 function cut(text: string, most: number): string {
@@ -95,9 +105,9 @@ function cut(text: string, most: number): string {
 }
 
 /** From the first step that is not done; whatever it waits for is, so it failed or was broken off. */
-function again(steps: readonly FlowStep[], callId: string, chatId: string, hand: Hand): TemplateResult | typeof nothing {
+function again(steps: readonly FlowStep[], callId: string, chatId: string, hand: Drawn["hand"]): TemplateResult | null {
   const from = steps.find(({ state }) => !OVER.includes(state));
-  if (from === undefined) return nothing;
+  if (from === undefined) return null;
   const step = from.name;
   const go = ({ detail }: MouseEvent): void => {
     if (detail < 2) hand.act({ kind: "again", call: { chatId, callId, step } });

@@ -12,7 +12,6 @@ import { said, titled } from "../said";
 import type { CallRecord, RecordKept, ShellInfo, WantRecord } from "../protocol";
 import { seen } from "./card/seen";
 import { printedLines } from "./errorlines";
-import { flow } from "./flow";
 import type { Hand } from "./hand";
 import { clock } from "./icons";
 import type { Settled } from "./model";
@@ -59,7 +58,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
-    ${flow(call, ref.chatId, hand)}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
+    ${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
 }
 
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */
