@@ -346,3 +346,10 @@ async def test_whoever_tells_what_can_be_run_only_reads(table: Table) -> None:
     await table.says()
     assert {it.tool for it in table.calls} == {CATALOGUE}
     assert {it.effect for it in table.calls} == {Effect.READ}
+
+
+async def test_of_a_workflow_that_is_not_there_it_is_said_that_it_is_not(table: Table) -> None:
+    for name in ("nothing", "npm:nothing"):
+        table.model.will(calling(("get_workflow", json.dumps({"name": name}))), saying("So."))
+        await table.says()
+        assert f"there is no workflow `{name}`" in table.results[0].text

@@ -381,3 +381,60 @@ async def test_a_person_goes_on_with_a_run_that_a_killed_server_broke_off(
     assert (await turn).reason == "done"
     assert flow(it) == {"first": "kept", "waits": "done", "last": "done"}
     assert (it.scene.folder / "first").read_text() == "x\n"
+
+
+@pytest.mark.parametrize("command", ["npm run hello", "npm t", "cd . && make all"])
+async def test_a_command_that_runs_a_task_is_judged_as_the_task_is(
+    own: OwnStage, command: str
+) -> None:
+    rules = {"rules": {"deny": ["shell(touch:*)"], "allow": ["shell(npm:*)"]}}
+    it = await own(mode="auto", **rules)
+    task_file(it.scene.folder, prehello="touch made", hello="echo", test="touch made")
+    (it.scene.folder / "Makefile").write_text("all:\n\ttouch made\n")
+    it.model.reply(call("run_command", {"command": command}))
+    it.model.reply(text("So."))
+    assert (await it.say()).reason == "done"
+    assert "shell(touch:*)" in it.model.requests[1].last
+    assert not (it.scene.folder / "made").exists()
+
+
+async def test_the_card_of_a_command_shows_what_the_task_runs_and_is_bound_to_that(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    task_file(it.scene.folder, hello="touch made")
+    it.model.reply(call("run_command", {"command": "npm run hello"}))
+    it.model.reply(text("So."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert {said(row.name): said(row.value) for row in card.card.members} == {
+        "Runs hello": "touch made"
+    }
+    task_file(it.scene.folder, hello="touch other")
+    await it.scene.answer(card, "once")
+    again = await it.scene.card(lambda it: it.revision > card.revision)
+    rows = {said(row.name): said(row.value) for row in again.card.members}
+    assert rows["Runs hello"] == "touch other"
+    await it.scene.answer(again, "deny")
+    assert (await turn).reason == "done"
+
+
+@pytest.mark.parametrize(
+    ("name", "left"), [("make:all", "$(shell"), ("npm:all", "make"), ("task:all", "$(shell")]
+)
+async def test_a_task_that_cannot_be_followed_is_asked_about_in_every_mode(
+    own: OwnStage, name: str, left: str
+) -> None:
+    it = await own(mode="auto", rules={"allow": ["shell(*)"]})
+    task_file(it.scene.folder, all="make all")
+    (it.scene.folder / "Makefile").write_text("X := $(shell touch made)\nall:\n\techo\n")
+    (it.scene.folder / ".vscode").mkdir()
+    (it.scene.folder / ".vscode/tasks.json").write_text(
+        json.dumps({"tasks": [{"label": "all", "command": "make all"}]})
+    )
+    turn = runs(it, name)
+    card = await it.scene.card()
+    assert f"could not be followed to its end, because of `{left}`" in card.card.because.text
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+    assert not (it.scene.folder / "made").exists()

@@ -18,13 +18,13 @@ from assent.disk.large import bytes_of, digest_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 
-__all__ = ["bound", "changed_since", "code_at"]
+__all__ = ["UNTOLD", "bound", "changed_since", "code_at"]
 
 _READ: Final = 256 * 1024
 """In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
 
 _MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
-_UNTOLD: Final = "Which files it runs could not be told."
+UNTOLD: Final = "Which files it runs could not be told."
 
 
 def bound(call: Call, places: Places) -> Call:
@@ -40,7 +40,7 @@ def bound(call: Call, places: Places) -> Call:
         files = files_run(call, places)
         found = [code_at(it.named, it.shown) for it in files]
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
-        return evolve(call, caution=call.caution or _UNTOLD)
+        return evolve(call, caution=call.caution or UNTOLD)
     return evolve(call, code=(*call.code, *found)) if found else call
 
 

@@ -14,12 +14,12 @@ from assent.calls import Call, Code, Effect, Planned
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.tool import Aim, Bench, Done, StepCalls, ToolFailed
-from assent.tools.workflow_runs import DOUBTFUL, NOTHING, Before, before_of, carried_out
+from assent.tools.workflow_runs import NOTHING, Before, before_of, carried_out
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
 from assent.workflows.graph import Graph
 from assent.workflows.pieces import pieces_known
-from assent.workflows.runs import RunsUnkept
+from assent.workflows.runs import DOUBTFUL, RunsUnkept
 
 __all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
 

@@ -19,16 +19,12 @@ from assent.workflows.carrying import Carrying, PieceFailed, Seen
 from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph
 from assent.workflows.pieces import Piece
-from assent.workflows.runs import Kept, Run, Runs, RunsUnkept
+from assent.workflows.runs import DOUBTFUL, Kept, Run, Runs, RunsUnkept
 
-__all__ = ["DOUBTFUL", "NOTHING", "Before", "before_of", "carried_out"]
+__all__ = ["NOTHING", "Before", "before_of", "carried_out"]
 
 _LOG = logging.getLogger(__name__)
 
-DOUBTFUL: Final = (
-    "It had begun in a run that was broken off, and nobody knows how far it came. Look whether it"
-    " may be run once more."
-)
 _OTHER_FILE: Final = (
     "{0} has changed since that run, so nothing of it can be taken over. Run it from its beginning."
 )

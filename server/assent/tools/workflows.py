@@ -4,6 +4,7 @@ Running a task is the call of its runner, judged as any command and, beside that
 that the runner is known to run. Running a graph is a call of its own that says all its steps.
 """
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -88,17 +89,18 @@ def _aim_get(arguments: GetWorkflow, _: Bench) -> Aim:
 
 
 async def _list(arguments: ListWorkflows, _: Call, bench: Bench) -> Done:
-    listing = tasks.listed(bench)
+    listing = await tasks.listed(bench)
     rows = [(it.name, f"task: {it.says}") for it in listing.tasks]
-    rows += [(it.name, f"graph: {it.says}" if it.says else "graph") for it in graphs.listed(bench)]
+    found = await asyncio.to_thread(graphs.listed, bench)
+    rows += [(it.name, f"graph: {it.says}" if it.says else "graph") for it in found]
     if not rows and not listing.notes:
         return Done(text=_NONE)
-    found = _ranked(arguments.words, rows)
-    head = f"{len(found)} of {len(rows)}. {_MATERIAL}"
-    if rows and not found:
+    ranked = _ranked(arguments.words, rows)
+    head = f"{len(ranked)} of {len(rows)}. {_MATERIAL}"
+    if rows and not ranked:
         head = f"None of {len(rows)} fits these words; try others."
-    lines = [f"{name} — {says}" for name, says in found]
-    return Done(text="\n".join([head, *lines, *listing.notes]), shown=f"{len(found)} of them")
+    lines = [f"{name} — {says}" for name, says in ranked]
+    return Done(text="\n".join([head, *lines, *listing.notes]), shown=f"{len(ranked)} of them")
 
 
 def _ranked(words: str, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -116,13 +118,16 @@ def _score(wanted: Iterable[str], row: tuple[str, str]) -> int:
 
 
 async def _get(arguments: GetWorkflow, _: Call, bench: Bench) -> Done:
-    task = tasks.named(arguments.name, bench)
-    said = graphs.told(arguments.name, bench) if task is None else tasks.told(task)
+    task = await tasks.ready(arguments.name, bench)
+    if task is None:
+        said = await asyncio.to_thread(graphs.told, arguments.name, bench)
+    else:
+        said = tasks.told(task)
     return Done(text=f"{_MATERIAL}\n\n{said}", shown=f"{arguments.name}: {len(said):,} letters")
 
 
 async def _look(arguments: RunWorkflow, bench: Bench) -> None:
-    if tasks.named(arguments.name, bench) is None:
+    if await tasks.ready(arguments.name, bench) is None:
         await graphs.ready(_wish(arguments), bench)
 
 

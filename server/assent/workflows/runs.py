@@ -20,8 +20,12 @@ from assent.settings.private_files import OPEN_SAFELY, UnfitFile, make_private
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Kept", "Run", "Runs", "RunsUnkept"]
+__all__ = ["DOUBTFUL", "Kept", "Run", "Runs", "RunsUnkept"]
 
+DOUBTFUL: Final = (
+    "It had begun in a run that was broken off, and nobody knows how far it came. Look whether it"
+    " may be run once more."
+)
 _MOST: Final = 300
 _LOOKED: Final = 50
 """So many of them are at hand at once."""

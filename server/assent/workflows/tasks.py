@@ -5,6 +5,7 @@ runner is known to run for it, and the file that they stand in.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -14,16 +15,33 @@ from attrs import frozen
 from assent.calls import Script
 from assent.disk.files import text_of
 from assent.errors import CallUnreadable
-from assent.workflows.by_lines import of_justfile, of_makefile
-from assent.workflows.by_tables import of_editor, of_package, of_pyproject
-from assent.workflows.reading import LONGEST, FileUnfit, Found
+from assent.workflows.editors import of_editor
+from assent.workflows.justfiles import of_justfile
+from assent.workflows.makefiles import of_makefile
+from assent.workflows.packages import of_package
+from assent.workflows.projects import of_pyproject
+from assent.workflows.reading import LONGEST, ODD, FileUnfit, Found, Tasks
 
-__all__ = ["Listing", "Task", "tasks_in"]
+__all__ = [
+    "READERS",
+    "Listing",
+    "Reader",
+    "Task",
+    "scripts_of",
+    "task_named",
+    "tasks_at",
+    "tasks_in",
+]
 
 _MOST: Final = 500
 """So many of one file are told of."""
+_UNREAD: Final = "{0}{1} could not be read: {2}"
+_TOO_LONG: Final = "it is too long."
 
-_READERS: Final[tuple[tuple[str, Callable[[str, str], Iterable[Found]]], ...]] = (
+Reader = Callable[[str, str, Iterable[str]], Tasks]
+"""Reads a text of a folder, with the words that its runner is given."""
+
+READERS: Final[tuple[tuple[str, Reader], ...]] = (
     ("package.json", of_package),
     ("pyproject.toml", of_pyproject),
     (".vscode/tasks.json", of_editor),
@@ -54,6 +72,8 @@ class Task:
     shown: str
     """The same, relative to its folder."""
     scripts: tuple[Script, ...]
+    unread: str
+    """What keeps it from being followed to its end; nothing where it is."""
 
 
 @frozen(kw_only=True)
@@ -66,55 +86,99 @@ class Listing:
 
 def tasks_in(roots: Iterable[str], may_read: Callable[[str], bool]) -> Listing:
     """The tasks of some folders; where there are several, each task says of which it is."""
-    folders = tuple(roots)
     tasks: dict[str, Task] = {}
     notes: list[str] = []
+    for file in _files(roots, may_read, notes):
+        for name in islice(file.tasks.makers, _MOST):
+            try:
+                tasks.setdefault(f"{file.before}{name}", file.task(name))
+            except FileUnfit as error:
+                notes.append(_UNREAD.format(file.before, file.place, error))
+    return Listing(tasks=tuple(tasks.values()), notes=tuple(dict.fromkeys(notes)))
+
+
+def task_named(name: str, roots: Iterable[str], may_read: Callable[[str], bool]) -> Task | None:
+    """The one of that name, however many there are; raises `FileUnfit`."""
+    for file in _files(roots, may_read, []):
+        own = name.removeprefix(file.before)
+        if name.startswith(file.before) and own in file.tasks.makers:
+            return file.task(own)
+    return None
+
+
+@frozen(kw_only=True)
+class _File:
+    """One file of tasks, read."""
+
+    tasks: Tasks
+    folder: str
+    path: str
+    place: str
+    before: str
+    """What stands before the names of this folder's tasks."""
+
+    def task(self, name: str) -> Task:
+        found = self.tasks.made(name)
+        return Task(
+            name=f"{self.before}{name}",
+            says=found.says,
+            command=found.command,
+            folder=self.folder,
+            file=self.path,
+            shown=f"{self.before}{self.place}",
+            scripts=scripts_of(found, self.folder),
+            unread=found.unread,
+        )
+
+
+def scripts_of(found: Found, folder: str) -> tuple[Script, ...]:
+    """The texts of a task, and where each runs."""
+    return tuple(
+        Script(name=it.name, text=it.text, folder=str(Path(folder, it.folder)))
+        for it in found.texts
+    )
+
+
+def _files(
+    roots: Iterable[str], may_read: Callable[[str], bool], notes: list[str]
+) -> Iterator[_File]:
+    folders = tuple(roots)
     for folder in folders:
         before = f"{Path(folder).name}/" if len(folders) > 1 else ""
-        for task in _of_folder(folder, before, may_read, notes):
-            tasks.setdefault(task.name, task)
-    return Listing(tasks=tuple(tasks.values()), notes=tuple(notes))
-
-
-def _of_folder(
-    folder: str, before: str, may_read: Callable[[str], bool], notes: list[str]
-) -> Iterator[Task]:
-    seen: set[object] = set()
-    for place, read in _READERS:
-        path = str(Path(folder, place))
-        if read in seen:
-            continue
-        try:
-            text = text_of(path, place) if may_read(path) else None
-            found = _found(read, text, folder) if text is not None else []
-        except (CallUnreadable, FileUnfit) as error:
-            notes.append(f"{before}{place} could not be read: {error}")
-            continue
-        except (TypeError, AttributeError, RecursionError):
-            notes.append(f"{before}{place} could not be read: it is not made as its kind is.")
-            continue
-        if text is not None:
+        seen: set[Reader] = set()
+        for place, read in READERS:
+            path = Path(folder, place)
+            # Which of the names its runner takes does not hang on what may be read.
+            if read in seen or not path.exists():
+                continue
             seen.add(read)
-        for it in found:
-            yield _task(it, before, folder, path, place)
+            if not may_read(str(path)):
+                continue
+            try:
+                tasks = tasks_at(read, str(path), place, folder)
+            except (CallUnreadable, FileUnfit) as error:
+                notes.append(_UNREAD.format(before, place, error))
+            else:
+                yield _File(tasks=tasks, folder=folder, path=str(path), place=place, before=before)
 
 
-def _found(read: Callable[[str, str], Iterable[Found]], text: str, folder: str) -> list[Found]:
-    if len(text) > LONGEST:
-        raise FileUnfit("it is too long.")
-    return list(islice(read(text, folder), _MOST))
+def tasks_at(
+    read: Reader, path: str, shown: str, folder: str, words: tuple[str, ...] = ()
+) -> Tasks:
+    """The tasks of one file; raises `CallUnreadable` and `FileUnfit`."""
+    try:
+        size = Path(path).stat().st_size
+    except OSError as error:
+        raise FileUnfit(f"{error.strerror}.") from error
+    if size > LONGEST:
+        raise FileUnfit(_TOO_LONG)
+    try:
+        return _read(read, text_of(path, shown) or "", folder, words)
+    except (TypeError, AttributeError, RecursionError) as error:
+        raise FileUnfit(ODD) from error
 
 
-def _task(found: Found, before: str, folder: str, path: str, place: str) -> Task:
-    return Task(
-        name=f"{before}{found.runner}:{found.name}",
-        says=found.says,
-        command=found.command,
-        folder=folder,
-        file=path,
-        shown=f"{before}{place}",
-        scripts=tuple(
-            Script(name=it.name, text=it.text, folder=str(Path(folder, it.folder)))
-            for it in found.texts
-        ),
-    )
+@lru_cache(maxsize=32)
+def _read(read: Reader, text: str, folder: str, words: tuple[str, ...]) -> Tasks:
+    """A file is read several times on the way of a call, and rarely says something else."""
+    return read(text, folder, words)
