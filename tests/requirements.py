@@ -288,7 +288,7 @@ REQUIREMENTS: Final = (
         "N-08",
         "Generic `run_node` / `run_workflow` with `list_nodes`, `get_node`, `list_workflows`,"
         " `get_workflow`, so that hundreds of capabilities need no selection.",
-        missing="There are no workflows, and nodes of MCP servers alone.",
+        missing="Nodes are those of MCP servers alone, and graphs are read as JSON alone.",
         wave=2,
     ),
     _built(

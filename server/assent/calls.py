@@ -22,7 +22,9 @@ __all__ = [
     "Edit",
     "Effect",
     "Offer",
+    "Planned",
     "Premise",
+    "Script",
     "Stretch",
     "Target",
     "canonical",
@@ -123,6 +125,17 @@ class Code:
 
 
 @frozen(kw_only=True)
+class Script:
+    """A text that the program of a call runs of its own accord, such as a script of a project."""
+
+    name: str
+    """What it is called where it is written."""
+    text: str
+    folder: str
+    """The resolved folder that it runs in."""
+
+
+@frozen(kw_only=True)
 class Described:
     """What is said of the tool that a call runs, as it was when that was judged."""
 
@@ -140,6 +153,24 @@ class Offer:
 
     id: str
     label: str
+
+
+@frozen(kw_only=True)
+class Planned:
+    """One step of a workflow, as far as it is known before anything of it runs."""
+
+    name: str
+    says: str
+    """What it does with what, whole, in one line or more; drawn as it stands."""
+    effect: Effect
+    """What it comes to at most."""
+    call: "Call | None" = None
+    """The call that it makes; None while that hangs on what earlier steps give."""
+    is_sure: bool = True
+    """Whether it runs if those before it do; else it hangs on a condition."""
+    waits_for: str = ""
+    """A step before it that may change what this one does, and is not known yet: an answer to the
+    workflow is none to this step then."""
 
 
 @frozen(kw_only=True)
@@ -163,6 +194,11 @@ class Call:
     code: tuple[Code, ...] = ()
     """The files that it names and may run. An answer is about what they say; a rule or a grant
     for the same call is about its words, whatever they say later."""
+    scripts: tuple[Script, ...] = ()
+    """The texts that its program runs, where it is known: judged beside its own, and only ever
+    stricter."""
+    steps: tuple[Planned, ...] = ()
+    """Of a workflow, what it is to do. Each step is a call of its own once it is reached."""
     described: Described | None = None
     """What the source of a tool says of it. An answer is about that; a rule or a grant for the same
     call is about the tool, whatever is said of it later, and what is said anew is asked about."""
@@ -202,7 +238,13 @@ class Call:
         return digest_of(self._substance())
 
     def _substance(self) -> dict[str, Any]:
+        more: dict[str, Any] = {}
+        if self.scripts:
+            more["scripts"] = [astuple(it) for it in self.scripts]
+        if self.steps:
+            more["steps"] = [[it.says, it.call and it.call.digest] for it in self.steps]
         return {
+            **more,
             "agent": self.agent,
             "tool": self.tool,
             "effect": self.effect,

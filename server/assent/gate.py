@@ -15,6 +15,7 @@ from uuid import uuid4
 from attrs import evolve, field, frozen
 
 from assent.approvals import endings
+from assent.approvals.covered import Covered
 from assent.approvals.grants import Grants
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
@@ -22,11 +23,11 @@ from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.errors import CallUnreadable, JournalUnwritable
 from assent.history import records
-from assent.history.journal import Entry, Journal
+from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.modes import Mode
-from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, remade
+from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, decided, remade
 from assent.policy.decide import FOR_PERSON, decide
 from assent.policy.facts import Facts
 from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
@@ -69,6 +70,8 @@ class Gate:
     pictured: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
     """What is kept of the card that a ticket was shown with; None where there was none."""
     grants: Grants = field(factory=Grants)
+    covered: Covered = field(factory=Covered)
+    """The steps of workflows that a person allowed before they were reached."""
     hooks: Hooks = NO_HOOKS
     ways: dict[tuple[ChatId, CallId], Way] = field(factory=dict)
     """The calls that are being decided."""
@@ -156,7 +159,7 @@ class Gate:
         except BaseException as error:
             call, settlement = way.call, _broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
-            self.journal.note(_decided(call, settlement, None))
+            self.journal.note(decided(call, settlement, None))
             raise
         finally:
             del self.ways[call.chat, call.id]
@@ -226,7 +229,7 @@ class Gate:
             ruling = _after(way.changed, self._ruling(way.call))
             way.deeds = ruling.deeds
             if ruling.verdict is Verdict.ASK:
-                settlement = await self._ask(way, ruling)
+                settlement = self._allowed_before(way) or await self._ask(way, ruling)
             else:
                 settlement = endings.by_ruling(ruling)
             if settlement.outcome is not Outcome.ALLOWED or way.call.digest != way.digest:
@@ -247,7 +250,7 @@ class Gate:
         if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
             return False
         way.changed = changed
-        again = way.remake(way.call.input)
+        again = self.bound(way.remake(way.call.input))
         await self._hear_again(way, again)
         self.ledger.rewrite(again, changed)
         way.becomes(again, changed)
@@ -265,6 +268,12 @@ class Gate:
                 raise CallUnreadable("It has changed too often to be asked about once more.")
             return True
         return verdict is Verdict.DENY
+
+    def _allowed_before(self, way: Way) -> Settlement | None:
+        """A person's answer to exactly this call, where it was shown to them as one of several."""
+        if way.word.verdict is Verdict.ASK:
+            return None
+        return self.covered.take(way.digest)
 
     async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
         """Open a ticket, or put back the one that was answered, and wait."""
@@ -301,7 +310,7 @@ class Gate:
             settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
         try:
             picture = self.pictured(ticket) if ticket is not None else None
-            row = await self.journal.keep(_decided(call, settlement, ticket), picture)
+            row = await self.journal.keep(decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
             return (endings.unkept(error) if allowed else settlement), None
         if allowed and (call.digest != digest or self.changed(call) is not None):
@@ -383,18 +392,3 @@ def _after(changed: str, ruling: Ruling) -> Ruling:
 def _broken_off(error: BaseException) -> Settlement:
     stopped = isinstance(error, asyncio.CancelledError)
     return endings.interrupted() if stopped else endings.failed(error)
-
-
-def _decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Entry:
-    return records.decided(
-        call,
-        ticket,
-        outcome=settlement.outcome,
-        by=settlement.by,
-        because=settlement.because,
-        option=settlement.option.kind if settlement.option else None,
-        rule=settlement.rule,
-        source=settlement.source,
-        shown_ms=settlement.shown_ms,
-        deeds=settlement.deeds,
-    )

@@ -68,14 +68,16 @@ LOOSENESS: Final = tuple(Mode)
 
 
 CATALOGUE: Final = "catalogue"
-"""The tool that looks for nodes; no rule is about it."""
+"""The tool that tells what can be run or searched: nodes, workflows, collections. No rule is
+about it, and it reads no file that a rule denies."""
 
 
 def reach_of(call: Call) -> Reach:
     """How far a call reaches; a call without a known target reaches outside."""
     within, without = _REACHES[call.effect]
     if call.tool == CATALOGUE:
-        # What is listed there is Assent's own to tell; nothing of the disk is looked at.
+        # What is looked at is Assent's own to tell: its servers, and the files that say what a
+        # project can do, in the workspace and in the person's own folder for them.
         return within
     return within if call.targets and all(it.inside for it in call.targets) else without
 

@@ -8,14 +8,16 @@ from typing import Any, Final, Protocol
 
 from attrs import define, frozen
 
-from assent.approvals.tickets import Settlement, Ticket
+from assent.approvals.tickets import Settlement, Ticket, TicketId
 from assent.calls import Call
 from assent.errors import CallUnreadable
+from assent.history import records
+from assent.history.journal import Entry
 from assent.lifecycle import State
 from assent.policy.hooked import SILENCE, HookWord
 from assent.verdicts import Deed
 
-__all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "Way", "remade"]
+__all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "Way", "decided", "remade"]
 
 
 @frozen(kw_only=True)
@@ -100,3 +102,19 @@ def remade(remake: Remake | None, given: dict[str, Any]) -> Call:
     if remake is None:
         raise CallUnreadable("Its agent takes no input from elsewhere.")
     return remake(given)
+
+
+def decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Entry:
+    """The row of a decision."""
+    return records.decided(
+        call,
+        ticket,
+        outcome=settlement.outcome,
+        by=settlement.by,
+        because=settlement.because,
+        option=settlement.option.kind if settlement.option else None,
+        rule=settlement.rule,
+        source=settlement.source,
+        shown_ms=settlement.shown_ms,
+        deeds=settlement.deeds,
+    )

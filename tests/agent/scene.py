@@ -33,6 +33,7 @@ from assent.providers.events import CallReady, CallStarted, Event, Stopped, Text
 from assent.providers.provider import ModelFailed, Provider
 from assent.shells.shell import Shell
 from assent.text.positions import difference
+from assent.workflows.runs import Runs
 from gate.scene import Scene, within
 
 __all__ = ["AGENT", "CHAT", "Model", "Reply", "Table", "calling", "check", "saying", "without_mode"]
@@ -159,6 +160,8 @@ class Table(Scene):
     interpreter = "bash"
     """What the person has commands run by."""
     chance = 1.0
+    seen = ""
+    """What the person sees in the editor."""
     search_url = ""
 
     def __init__(self, folder: Path) -> None:
@@ -177,7 +180,6 @@ class Table(Scene):
             changed=lambda call: changed_since(call, self.places(), self.buffers),
         )
         self.buffers = Buffers(self.places, self.apply)
-        self.seen = ""
         self.guides: dict[str, str] = {}
         self.skills: dict[str, str] = {}
         self.near: dict[str, str] = {}
@@ -201,6 +203,7 @@ class Table(Scene):
                 guides_near=lambda _, paths: {it: self.near[it] for it in self.near if it in paths},
                 state_folder=self.state,
                 buffers=self.buffers,
+                runs=Runs(self.state / "runs.db"),
                 look=self.look,
                 problems=self.find_problems,
                 may_read=lambda *_: self.may_read,

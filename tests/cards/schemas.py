@@ -1,5 +1,6 @@
 """Calls with every member that a schema or a reader knows, and what a card says of them."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -13,12 +14,16 @@ from assent.cards.draw import draw
 from assent.cards.spans import text_of
 from assent.catalogue.catalogue import Catalogue, Seen
 from assent.catalogue.node import Node
+from assent.disk.freshness import code_at
 from assent.disk.places import Places
 from assent.documents.port import About, Answer, Documents
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.protocol.card import Card, Span
+from assent.tools.schema import schema_of
+from assent.tools.workflows import RunWorkflow
+from assent.workflows.runs import Kept, Run, Runs
 from cards.samples import SETTING, a_ticket
 
 __all__ = [
@@ -26,6 +31,7 @@ __all__ = [
     "NAMES",
     "AnyDocuments",
     "AnyNode",
+    "AnyRuns",
     "Where",
     "drawn",
     "filled",
@@ -33,6 +39,7 @@ __all__ = [
     "seen",
     "texts_in",
     "theirs",
+    "write_workflows",
 ]
 
 Where = tuple[str | int, ...]
@@ -179,3 +186,21 @@ class AnyNode(Catalogue):
     def seen(self, name: str) -> Seen | None:
         source, _, tool = name.partition(":")
         return Seen(node=Node(source=source, tool=tool, schema={}, fingerprint="f", text="t"))
+
+
+class AnyRuns(Runs):
+    """What is kept of runs, among which each workflow has one in which nothing was done."""
+
+    def seen(self, file: str) -> tuple[Run, dict[str, Kept]] | None:
+        digest = str(code_at(file, file).content)
+        return Run(id="1", file=file, name="any", digest=digest, inputs={}), {}
+
+
+def write_workflows(root: Path) -> None:
+    """The workflows that the values for their members name."""
+    one, other = filled("run_workflow", schema_of(RunWorkflow))
+    steps = {it["from_step"]: {"run": "list_files"} for it in (one, other)}
+    for it in (one, other):
+        path = root / ".assent/workflows" / f"{it['name']}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"inputs": {"odd": {}}, "steps": steps}))

@@ -36,12 +36,14 @@ from cards.schemas import (
     NAMES,
     AnyDocuments,
     AnyNode,
+    AnyRuns,
     Where,
     drawn,
     filled,
     leaves,
     seen,
     theirs,
+    write_workflows,
 )
 from tools.workbench import Workbench
 
@@ -89,6 +91,8 @@ def work(tmp_path: Path) -> Workbench:
     bench.skill = lambda name: f"How {name} is done."
     bench.nodes = AnyNode()
     bench.documents = AnyDocuments()
+    bench.runs = AnyRuns(root / "runs.db")
+    write_workflows(root)
     return bench
 
 
@@ -130,8 +134,8 @@ def test_a_member_that_nobody_draws_is_refused_with_a_sentence(
     with pytest.raises(ArgumentsWrong, match="`odd`: there is no such argument"):
         work.wants(tool.name, **one, odd=1)
     for path in leaves(one):
-        # What a server's tool takes is its own matter.
-        if len(path) > 1 and path[0] not in {"env", "arguments"}:
+        # What a server's tool or a workflow takes is its own matter.
+        if len(path) > 1 and path[0] not in {"env", "arguments", "inputs"}:
             inner = put(one, path, at(one, path))
             at(inner, path[:-1])["odd"] = 1
             with pytest.raises(ArgumentsWrong, match="odd`: there is no such argument"):

@@ -15,6 +15,8 @@ from assent.calls import (
     Edit,
     Effect,
     Offer,
+    Planned,
+    Script,
     Stretch,
     Target,
 )
@@ -34,6 +36,8 @@ BINDING: dict[str, Any] = {
     "edits": (evolve(CALL.edits[0], new="other"),),
     "action": "delete",
     "code": (Code(path="/s.sh", shown="s.sh", content="0" * 64),),
+    "scripts": (Script(name="build", text="make", folder="/ws"),),
+    "steps": (Planned(name="one", says="one: make", effect=Effect.EXECUTE),),
     "described": Described(digest="0" * 64),
 }
 """Of each member that decides what a call does or whose it is, another value."""

@@ -266,7 +266,7 @@ PARTS: list[tuple[object, str]] = [
     (assent.gate, "decide"),
     (assent.gate, "options_for"),
     (assent.gate, "Ticket"),
-    (assent.gate, "_decided"),
+    (assent.gate, "decided"),
     (assent.gate.endings, "by_ruling"),
     (records, "decided"),
     (records, "asked"),

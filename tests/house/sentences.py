@@ -32,6 +32,7 @@ EXCUSED: Final = {
     "agent.guides": "said to the model",
     "agent.informing": "said to the model",
     "agent.prompt": "said to the model",
+    "agent.stepping": "said to the model",
     "agent.subtasks": "said to the model",
     "agent.wording": "said to the model",
     "catalogue.": "said to the model",
@@ -77,6 +78,17 @@ EXCUSED: Final = {
     "telemetry.": "counts for a collector",
     "text.": "pieces that rooms above put together",
     "tools.": "said to the model",
+    "workflows.editors": "said to the model",
+    "workflows.files": "said to the model",
+    "workflows.filling": "said to the model",
+    "workflows.graph": "said to the model, and the schema of the files",
+    "workflows.justfiles": "said to the model",
+    "workflows.makefiles": "said to the model",
+    "workflows.packages": "said to the model",
+    "workflows.projects": "said to the model",
+    "workflows.reading": "said to the model",
+    "workflows.tasks": "said to the model",
+    "workflows.values": "said to the model",
 }
 """What nobody reads in the editor, by the beginning of a module's name, and why.
 

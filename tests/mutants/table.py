@@ -375,8 +375,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "row-after-run",
             "A decision is handed to the journal and not waited for.",
-            "row = await self.journal.keep(_decided(call, settlement, ticket), picture)",
-            "row = self.journal.note(_decided(call, settlement, ticket))",
+            "row = await self.journal.keep(decided(call, settlement, ticket), picture)",
+            "row = self.journal.note(decided(call, settlement, ticket))",
         ),
         (
             "unkept-runs",

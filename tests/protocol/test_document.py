@@ -16,7 +16,11 @@ from assent.protocol.methods import METHODS
 from protocol.golden import examples
 
 ROOT = Path(__file__).resolve().parents[2]
-PATHS = ("server/PROTOCOL.md", "server/protocol.schema.json")
+PATHS = (
+    "server/PROTOCOL.md",
+    "server/protocol.schema.json",
+    "client-ts/media/workflow.schema.json",
+)
 
 
 @cache

@@ -208,18 +208,23 @@ class TestWhatIsRefused:
         found = reading(user(deny=[{"rule": rule, "matches": matches, "spares": spares}]))
         if told is None:
             assert [it.text for it in found.rules] == [rule]
-            # No node runs yet, which is told; its examples are as good as any.
+            # Nothing is run as a node, which is told; its examples are as good as any.
             assert [it for it in found.complaints if "about nothing" not in it.sentence] == []
         else:
             assert found.rules == ()
             assert told in only_complaint(found).sentence
             assert found.suspended == {rule.partition("(")[0]}
 
-    def test_a_rule_about_nodes_is_kept_and_told_to_be_about_nothing_yet(self) -> None:
+    def test_a_rule_about_nodes_is_kept_and_told_to_be_about_nothing(self) -> None:
         rule = {"rule": "run(node:a)", "matches": ["node:a"], "spares": ["node:b"]}
         found = reading(user(deny=[rule]))
         assert [it.text for it in found.rules] == ["run(node:a)"]
-        assert "Nothing runs nodes" in only_complaint(found).sentence
+        assert "is about nothing" in only_complaint(found).sentence
+
+    def test_a_rule_that_would_allow_a_workflow_is_told_to_let_nothing_pass(self) -> None:
+        rule = "run(workflow:release)"
+        assert "lets nothing pass" in only_complaint(reading(user(allow=[rule]))).sentence
+        assert reading(user(deny=[rule])).complaints == ()
 
     def test_leave_matches_a_line_only_if_it_covers_all_of_it(self) -> None:
         def matching(example: str) -> bool:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import Factory, define, field
+from attrs import Factory, define, evolve, field
 
-from assent.calls import AgentId, CallId, ChatId
+from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffer, Buffers
 from assent.disk.places import Places
@@ -16,11 +16,35 @@ from assent.documents.port import Documents
 from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
 from assent.text.positions import difference
-from assent.tools.registry import Made, carry_out, made
+from assent.tools.registry import BELT, Made, carry_out, made
 from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
+from assent.workflows.runs import Runs
 from tools.browsing import taken
 
 __all__ = ["Workbench", "names"]
+
+
+@define
+class Steps:
+    """Makes the calls of a workflow's steps; nobody brings them to a gate."""
+
+    bench: Bench
+    tools: frozenset[str] = frozenset({"list_files", "read_file", "run_command"})
+
+    def effect(self, run: str) -> Effect:
+        return next(tool.effect for tool in BELT if tool.name == run)
+
+    async def ready(self, run: str, arguments: dict[str, Any]) -> None:
+        """Nothing has to be known."""
+
+    def made(self, run: str, arguments: dict[str, Any], key: str, caution: str = "") -> Call:
+        wanted = Wanted(id=key, name=run, arguments=json.dumps(arguments))
+        agent = AgentId("assent")
+        it = made(wanted, self.bench, chat=ChatId("1"), agent=agent, id=CallId(key), part=key)
+        return evolve(it.call, caution=caution)
+
+    async def take(self, *_: Any) -> Done:
+        raise NotImplementedError
 
 
 @define
@@ -43,6 +67,7 @@ class Workbench:
     skill: Callable[[str], str | None] = lambda _: None
     nodes: Catalogue = field(factory=Catalogue)
     documents: Documents | None = None
+    runs: Runs | None = None
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
     exhibit: int | None = None
@@ -57,7 +82,7 @@ class Workbench:
     @property
     def bench(self) -> Bench:
         """What tools may reach for."""
-        return Bench(
+        bench = Bench(
             cwd=str(self.root),
             places=self.places,
             buffers=self.buffers,
@@ -75,7 +100,9 @@ class Workbench:
             skill=self.skill,
             nodes=self.nodes,
             documents=self.documents,
+            runs=self.runs,
         )
+        return evolve(bench, steps=Steps(bench))
 
     def places(self) -> Places:
         """What is known of the folder."""

@@ -131,6 +131,7 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
         "dist/webview.js",
         "dist/highlight.js",
         "dist/markdown.js",
+        "dist/flow.js",
         "dist/webview.css",
         icon,
         "readme.md",

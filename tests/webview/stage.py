@@ -60,6 +60,7 @@ FILES: Final = {
     "/webview.js": "text/javascript",
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
+    "/flow.js": "text/javascript",
     "/webview.css": "text/css",
 }
 

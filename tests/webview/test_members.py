@@ -10,7 +10,17 @@ from assent.cards.members import kept_of
 from assent.cards.spans import text_of
 from assent.tools.registry import BELT
 from assent.tools.schema import schema_of
-from cards.schemas import BASES, AnyDocuments, AnyNode, drawn, filled, texts_in, theirs
+from cards.schemas import (
+    BASES,
+    AnyDocuments,
+    AnyNode,
+    AnyRuns,
+    drawn,
+    filled,
+    texts_in,
+    theirs,
+    write_workflows,
+)
 from tools.workbench import Workbench
 from webview import scenes, tickets
 from webview.stage import Stage
@@ -37,6 +47,8 @@ def calls(root: Path) -> dict[str, Call]:
         nodes=AnyNode(),
     )
     work.documents = AnyDocuments()
+    work.runs = AnyRuns(work.root / "runs.db")
+    write_workflows(work.root)
     found = {
         tool.name: work.wants(tool.name, **filled(tool.name, schema_of(tool.arguments))[0]).call
         for tool in BELT

@@ -20,9 +20,10 @@ import pytest
 from attrs import field, frozen
 
 from assent.acp.contents import LARGEST_DATA
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.calls import AgentId, Call, CallId, ChatId, Effect, Planned
 from assent.history import agentwords, events
 from assent.history.agentwords import Image, Pictured
+from assent.history.flows import FlowStep
 from assent.lifecycle import State
 from assent.lsp.frames import LARGEST
 from assent.lsp.wire import written
@@ -60,6 +61,8 @@ WORDS: Final[dict[tuple[type, str], Any]] = {
     (events.Said, "who"): "agent",
     (events.ShellMoved, "state"): "exited",
     (events.PlanLine, "state"): "done",
+    (FlowStep, "state"): "failed",
+    (Planned, "call"): None,
     (events.TurnEnded, "reason"): "error",
     (events.Noticed, "level"): "error",
     (events.Noticed, "back_to"): "message-1",
@@ -96,7 +99,12 @@ def value_of(kind: Any, letters: int) -> Any:
         return Image(mime="image/png", data="A" * letters, width=1, height=1)
     hints = get_type_hints(kind)
     names = [it.name for it in attrs.fields(kind)]
-    return kind(**{it: WORDS.get((kind, it)) or value_of(hints[it], letters) for it in names})
+    return kind(
+        **{
+            it: WORDS[kind, it] if (kind, it) in WORDS else value_of(hints[it], letters)
+            for it in names
+        }
+    )
 
 
 _MANY: Final = 20

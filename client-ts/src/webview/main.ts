@@ -3,6 +3,7 @@
 import "./language";
 import type { ToHost, ToView } from "../pipe";
 import { beside } from "./colours";
+import { defineFlow } from "./flowing";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
 import { keepReadable } from "./readable";
@@ -16,7 +17,9 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 document.body.classList.add("panel");
 keepReadable();
-defineProse(beside((document.currentScript as HTMLScriptElement).src));
+const script = (document.currentScript as HTMLScriptElement).src;
+defineProse(beside(script));
+defineFlow(script);
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
 const port = {

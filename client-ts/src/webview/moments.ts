@@ -7,7 +7,7 @@
 import type { Effort, Partner } from "../agents";
 import type { Mode } from "../modes";
 import type { ToHost, ToView } from "../pipe";
-import type { CallRef, ShellRef, WantRecord } from "../protocol";
+import type { CallRef, FlowAgain, ShellRef, WantRecord } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
 import type { ChangesStep } from "./changes";
@@ -53,6 +53,7 @@ export type Input =
   | { readonly kind: "earlier" }
   | { readonly kind: "askAgain"; readonly agentId: string }
   | { readonly kind: "atCall"; readonly method: CallMethod; readonly call: CallRef }
+  | { readonly kind: "again"; readonly call: FlowAgain }
   | { readonly kind: "turnRecord"; readonly ref: WantRecord; readonly isOpen: boolean }
   | { readonly kind: "openRecordDiff"; readonly ref: WantRecord; readonly file: number }
   | { readonly kind: "changes"; readonly step: ChangesStep }

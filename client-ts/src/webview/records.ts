@@ -58,7 +58,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
-    ${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
+    ${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
 }
 
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */

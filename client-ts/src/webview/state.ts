@@ -24,7 +24,7 @@ import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTake
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "turnRecord" | "openRecordDiff" | "changes" | "rewind" | "killShell" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "changes" | "rewind" | "killShell" }>;
 type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
@@ -80,6 +80,7 @@ function taken(state: State, input: Input, before: number): State {
       return atChats(stays(state), input);
     case "askAgain":
     case "atCall":
+    case "again":
     case "turnRecord":
     case "openRecordDiff":
     case "changes":
@@ -179,6 +180,7 @@ function atWork(state: State, input: AtWork): State {
   switch (input.kind) {
     case "askAgain": return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
     case "atCall": return withRequest(state, input.method, input.call);
+    case "again": return withRequest(state, "tool/again", input.call);
     case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
     case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
     case "rewind": return atRewind(state, input.step);

@@ -23,7 +23,7 @@ from assent.acp.terminals import Asked
 from assent.approvals.tickets import Outcome, Settlement, Ticket
 from assent.approvals.waiting import WaitingRoom, Window
 from assent.calls import ChatId
-from assent.disk.freshness import bound, changed_since
+from assent.disk.freshness import changed_since
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.gate import Gate
@@ -35,6 +35,7 @@ from assent.settings.elsewhere import Ground, OwnSettings, ground_of
 from assent.settings.left import left_settings
 from assent.settings.paths import epochs_folder, journal_file
 from assent.verdicts import Actor
+from assent.workflows.called import bound
 
 __all__ = ["ruling"]
 

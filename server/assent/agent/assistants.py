@@ -11,6 +11,7 @@ from typing import Self
 
 from attrs import define, evolve, field
 
+from assent.agent.again import run_again
 from assent.agent.attached import Prompt, prompt_of
 from assent.agent.budget import Budget
 from assent.agent.chat import Chat, Turn
@@ -67,14 +68,11 @@ class Assistants:
 
     async def __aexit__(self, *_: object) -> None:
         await self.end_all()
-        await self._setup.nodes.source.close()
-        if self._setup.documents is not None:
-            await self._setup.documents.close()
+        await self._setup.close()
 
     def is_running(self, chat: ChatId) -> bool:
         """Whether a turn is under way in a chat."""
-        found = self._chats.get(chat)
-        return found is not None and found.turn is not None
+        return chat in self._chats and self._chats[chat].turn is not None
 
     def open(self, chat: ChatId, agent: AgentId, model_id: str, cwd: str) -> None:
         """Begin a chat; its model is asked for with the first prompt."""
@@ -122,6 +120,10 @@ class Assistants:
             raise AgentFailed("There is nothing to ask the model again.")
         return await told(self._ports.speech.tell, found, self._turn(found, None))
 
+    async def run_again(self, chat: ChatId, call: CallId, step: str) -> tuple[str, str]:
+        """Run a workflow again from a step; the model is told of it with what is said next."""
+        return await run_again(self._work(self._chat(chat), Conversation()), call, step)
+
     async def stop(self, chat: ChatId) -> None:
         """Stop the turn at once: refuse what waits, end what runs, and wait until it is over.
 
@@ -145,9 +147,8 @@ class Assistants:
     async def end_all(self) -> None:
         """End all chats, and take up no work any more; what was said can still be looked at."""
         self._closed = True
-        found = tuple(self._chats.values())
         async with asyncio.TaskGroup() as group:
-            for chat in found:
+            for chat in tuple(self._chats.values()):
                 group.create_task(self._end(chat, "Assent was ended, so it was not run."))
 
     async def kill(self, chat: ChatId, call: CallId) -> None:
@@ -185,19 +186,22 @@ class Assistants:
 
     async def _turn(self, chat: Chat, said: Prompt | None) -> Ending:
         """The turn for one prompt; without words, for the last one once more."""
+        work = self._work(chat, chat.conversation)
+        with chat.working(work.turn):
+            seen = await begin(work)
+            chat.resume(seen) if said is None else chat.say(said, seen)
+            ending = await work_on(work)
+            work.turn.ending = (ending.reason, ending.because)
+            return ending
+
+    def _work(self, chat: Chat, conversation: Conversation) -> Work:
         turn = Turn(
-            conversation=chat.conversation,
+            conversation=conversation,
             voice=Voice(partial(self._say, chat.id)),
             budget=Budget(limits=self._setup.limits()),
             patience=Patience(chance=self._setup.chance),
         )
-        work = Work(ports=self._ports, chat=chat, turn=turn)
-        with chat.working(turn):
-            seen = await begin(work)
-            chat.resume(seen) if said is None else chat.say(said, seen)
-            ending = await work_on(work)
-            turn.ending = (ending.reason, ending.because)
-            return ending
+        return Work(ports=self._ports, chat=chat, turn=turn)
 
     async def _steer(self, chat: Chat, turn: Turn, said: Prompt) -> tuple[str, str]:
         """Say more while it works; what a stopped turn leaves unheard comes before what is next."""

@@ -12,19 +12,21 @@ from attrs import evolve
 from assent.agent.attached import image_of
 from assent.agent.chat import Flight
 from assent.agent.conversation import Approved
+from assent.agent.doing import carried_out, edited
 from assent.agent.ports import Printed, Work
+from assent.agent.stepping import Stepping
 from assent.agent.wording import refusal
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, CallId
 from assent.history.agentwords import Pictured
 from assent.history.events import CallPrinted, PlanLine, PlanMade
-from assent.lifecycle import State
+from assent.history.flows import FlowMoved, FlowStep
 from assent.modes import Mode
 from assent.passage import Ended
 from assent.tools.registry import call_for
-from assent.tools.tool import Aim, Bench, Done, Step, StepRefused, ToolFailed
+from assent.tools.tool import Aim, Bench, Done, Step, StepRefused
 
-__all__ = ["bench_for", "carried_out", "edited", "picture_of", "print_of"]
+__all__ = ["bench_for", "picture_of", "print_of"]
 
 
 def bench_for(work: Work, flight: Flight) -> Bench:
@@ -59,9 +61,16 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
         documents=ports.setup.documents,
+        runs=ports.setup.runs,
+        flowing=partial(_flow, work, flight),
         go_by=partial(_go_by, work, flight),
     )
-    return bench
+    return evolve(bench, steps=Stepping(work=work, flight=flight, bench=bench))
+
+
+def _flow(work: Work, flight: Flight, name: str, steps: tuple[FlowStep, ...]) -> None:
+    """Show how the workflow stands that a call runs."""
+    work.ports.speech.tell(FlowMoved(chat=work.chat.id, call=flight.id, name=name, steps=steps))
 
 
 def print_of(work: Work, flight: Flight, text: str, *, is_error: bool = False) -> None:
@@ -81,23 +90,6 @@ def picture_of(work: Work, flight: Flight, done: Done) -> None:
         found = image_of(it)
         if found is not None:
             work.ports.speech.tell(Pictured(chat=work.chat.id, image=found, call=flight.id))
-
-
-async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
-    """Do what was judged, for the model and for the gate; what it changed can be undone."""
-    try:
-        done = await do(call)
-    except ToolFailed as error:
-        done = Done(text=str(error), failed=True)
-    state = done.state or (State.FAILED if done.failed else State.SUCCEEDED)
-    if state is State.SUCCEEDED:
-        work.chat.shelf.put(call)
-    return done, Ended(state=state, output=done.text)
-
-
-def edited(call: Call, done: Done) -> tuple[str, ...]:
-    """The files that a call has changed."""
-    return () if done.failed else tuple(edit.path for edit in call.edits)
 
 
 async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:

@@ -13,8 +13,9 @@ from typing import Any
 from attrs import evolve
 
 from assent.agent import wording
-from assent.agent.bench import bench_for, carried_out, edited, picture_of, print_of
+from assent.agent.bench import bench_for, picture_of, print_of
 from assent.agent.chat import Flight
+from assent.agent.doing import carried_out, edited
 from assent.agent.ports import Work
 from assent.agent.reach import Reach
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
@@ -150,7 +151,8 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
         backgrounded=chosen is not None and chosen.kind is OptionKind.ALLOW_BACKGROUND,
         chosen_mode=chosen.mode if chosen is not None else None,
     )
-    done, ended = await carried_out(work, call, partial(_used, made.tool, bench))
+    with work.ports.gate.covered.under(call, settlement):
+        done, ended = await carried_out(work, call, partial(_used, made.tool, bench))
     if done.is_whole:
         flight.most = max(flight.most, len(done.text))
     text = _cut(done.text, flight.most)

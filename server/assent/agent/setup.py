@@ -14,6 +14,7 @@ from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
+from assent.workflows.runs import Runs
 
 __all__ = ["DEEPEST", "Limits", "Setup"]
 
@@ -73,5 +74,15 @@ class Setup:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
+    runs: Runs | None = None
+    """What is kept of runs of workflows."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""
+
+    async def close(self) -> None:
+        """Nothing of it is asked for any more."""
+        await self.nodes.source.close()
+        if self.documents is not None:
+            await self.documents.close()
+        if self.runs is not None:
+            await self.runs.close()

@@ -40,6 +40,8 @@ def body_of(
             return _shell(call, ruling)
         case "read":
             return ReadBody(paths=[line(target.shown) for target in call.targets])
+        case "run":
+            return _steps(call, ruling)
         case "write":
             return EditBody(files=[_file(call, edit, room) for edit in call.edits])
         case "plan":
@@ -89,6 +91,19 @@ def _shell(call: Call, ruling: Ruling) -> ShellBody:
     shown = parts_of(command, ruling)
     return ShellBody(
         command=code(command),
+        readable=shown.readable,
+        parts=list(shown.parts),
+        tail=shown.tail,
+        cwd=folder_of(call),
+    )
+
+
+def _steps(call: Call, ruling: Ruling) -> ShellBody:
+    """The steps of a workflow, drawn as the commands of a text are: each with its ruling."""
+    whole = "\n".join(it.says for it in call.steps)
+    shown = parts_of(whole, ruling)
+    return ShellBody(
+        command=code(whole),
         readable=shown.readable,
         parts=list(shown.parts),
         tail=shown.tail,

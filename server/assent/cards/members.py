@@ -51,7 +51,7 @@ def is_rows(call: Call) -> bool:
     return (
         call.unreadable is not None
         or call.tool not in _BODIES
-        or (call.tool == "write" and not call.edits)
+        or not {"write": call.edits, "run": call.steps}.get(call.tool, True)
     )
 
 
@@ -177,7 +177,8 @@ _PHRASES: Final[dict[str, _Phrase]] = {
 
 def _of_shell(call: Call) -> Members:
     drawn = {"command", *FOLDERS}
-    return ((name, value) for name, value in call.input.items() if name not in drawn)
+    yield from ((name, value) for name, value in call.input.items() if name not in drawn)
+    yield from ((f"Runs {it.name}", it.text) for it in call.scripts)
 
 
 def _of_read(call: Call) -> Members:
@@ -228,8 +229,8 @@ def _beside_paths(call: Call) -> Members:
             yield name, value
 
 
-_SAID: Final = {"plan": {"plan"}, "question": {"question", "choices"}}
-"""What is said to a person, and which members of it their bodies draw."""
+_SAID: Final = {"plan": {"plan"}, "question": {"question", "choices"}, "run": {"name", "steps"}}
+"""What is said to a person, and which members of it their titles and bodies draw."""
 
 
 def _of_said(call: Call) -> Members:

@@ -51,6 +51,8 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
             return [*plain("Use "), *tool, *plain(" of the server "), *server]
         case "catalogue":
             return _list_of(call)
+        case "run":
+            return _workflow(call)
         case _ if call.effect is Effect.CHAT:
             return plain(_OWN.get(call.action, "Keep track of its work"))
         case _:
@@ -75,12 +77,23 @@ def host_of(call: Call) -> str | None:
 
 def _list_of(call: Call) -> list[Span]:
     """What of what was set up is looked through."""
-    if call.action == "getNode":
+    if call.action in {"getNode", "getWorkflow"}:
         return [*plain("Read what "), *line(str(call.input.get("name", ""))), *plain(" is")]
     if call.action == "listCollections":
         return plain("List the collections of documents")
     words = line(str(call.input.get("words", "")))
+    if call.action == "listWorkflows":
+        return [*plain("Find workflows for "), *words] if words else plain("List the workflows")
     return [*plain("Find tools for "), *words] if words else plain("List tools of servers")
+
+
+def _workflow(call: Call) -> list[Span]:
+    """Which workflow is run, and of how many steps."""
+    name = line(str(call.input.get("name", "")).removeprefix("workflow:"))
+    steps = call.input.get("steps")
+    count = len(steps) if isinstance(steps, list) else 0
+    size = f" ({count:,} steps)" if count > 1 else ""
+    return [*plain("Run the workflow "), *name, *plain(size)]
 
 
 def _request(call: Call) -> list[Span]:

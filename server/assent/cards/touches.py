@@ -34,6 +34,8 @@ _WHOLE: Final = {".": "the workspace", "~": "your home", "/": "all files of this
 
 def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
     """The lines for a call."""
+    if call.steps:
+        return list(_by_deeds(ruling.deeds))
     if call.tool != "shell":
         return list(_by_targets(call))
     return [

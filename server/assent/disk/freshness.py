@@ -11,24 +11,26 @@ from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, Code, Edit
+from assent.calls import Call, Code, Edit, Planned
 from assent.disk.buffers import Buffers
 from assent.disk.files import text_of
 from assent.disk.large import bytes_of, digest_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 
-__all__ = ["bound", "changed_since"]
+__all__ = ["UNTOLD", "bound", "changed_since", "code_at"]
 
 _READ: Final = 256 * 1024
 """In bytes: so much of a file is read. What is longer is known by what the disk says of it."""
 
 _MISSING: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
-_UNTOLD: Final = "Which files it runs could not be told."
+UNTOLD: Final = "Which files it runs could not be told."
 
 
 def bound(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs; whoever may run it is asked."""
+    if call.steps:
+        return evolve(call, steps=tuple(_bound_step(it, places) for it in call.steps))
     if call.tool != "shell":
         return call
     try:
@@ -36,10 +38,19 @@ def bound(call: Call, places: Places) -> Call:
         from assent.policy.named_code import files_run  # noqa: PLC0415
 
         files = files_run(call, places)
-        found = [Code(path=it.named, shown=it.shown, content=_content(it.named)) for it in files]
+        found = [code_at(it.named, it.shown) for it in files]
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
-        return evolve(call, caution=call.caution or _UNTOLD)
-    return evolve(call, code=tuple(found)) if found else call
+        return evolve(call, caution=call.caution or UNTOLD)
+    return evolve(call, code=(*call.code, *found)) if found else call
+
+
+def code_at(path: str, shown: str) -> Code:
+    """A file that a call runs, as it is now."""
+    return Code(path=path, shown=shown, content=_content(path))
+
+
+def _bound_step(step: Planned, places: Places) -> Planned:
+    return step if step.call is None else evolve(step, call=bound(step.call, places))
 
 
 def changed_since(call: Call, places: Places, buffers: Buffers | None = None) -> str | None:
@@ -48,9 +59,14 @@ def changed_since(call: Call, places: Places, buffers: Buffers | None = None) ->
     `buffers` are given for an agent that edits in the editor what is not saved.
     """
     try:
-        return _moved(call, places) or _edited(call, buffers) or _rewritten(call)
+        calls = (call, *(it.call for it in call.steps if it.call is not None))
+        return next(filter(None, (_changed(it, places, buffers) for it in calls)), None)
     except CallUnreadable as error:
         return f"It can no longer be told what this would change: {error}"
+
+
+def _changed(call: Call, places: Places, buffers: Buffers | None) -> str | None:
+    return _moved(call, places) or _edited(call, buffers) or _rewritten(call)
 
 
 def _moved(call: Call, places: Places) -> str | None:

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from assent.calls import CallId, ChatId
 from assent.history.filechanges import FilesChanged
+from assent.history.flows import FlowMoved
 from assent.text.fencing import fenced
 
 __all__ = [
@@ -187,5 +188,14 @@ class Drafted:
     """How many bytes of it there are."""
 
 
-AgentWord = AgentTitled | CommandsTold | Drafted | FilesChanged | LogInTold | OptionsTold | Pictured
+AgentWord = (
+    AgentTitled
+    | CommandsTold
+    | Drafted
+    | FilesChanged
+    | FlowMoved
+    | LogInTold
+    | OptionsTold
+    | Pictured
+)
 """Whatever an agent tells of itself, shows, and leaves in files."""

@@ -11,9 +11,10 @@ from attrs import define, field
 
 from assent.calls import Call, CallId
 from assent.history import events
+from assent.history.flows import FlowMoved
 from assent.lifecycle import State, is_end
 from assent.methods.archive import Archive
-from assent.methods.callshapes import UNDECIDED, more_printed, record_shape, with_lines
+from assent.methods.callshapes import UNDECIDED, flow_shape, more_printed, record_shape, with_lines
 from assent.methods.entries import Entries, Item
 from assent.methods.judgedcalls import kept_as
 from assent.protocol import happenings, records
@@ -81,11 +82,13 @@ class CallRecords:
         self._put(record.model_copy(update=more))
         return happenings.CallPrinted(call_id=printed.call, append=text, errors=errors)
 
-    def undo(self, undone: events.CallUndone) -> happenings.CallMoved | None:
-        """What a call had changed was put back."""
-        record = self._record(undone.call)
+    def change(self, told: events.CallUndone | FlowMoved) -> happenings.CallMoved | None:
+        """What a call had changed was put back, or the workflow that it runs went on."""
+        record = self._record(told.call)
         if record is None:
             return None
+        if isinstance(told, FlowMoved):
+            return self._put(record.model_copy(update={"flow": flow_shape(told)}))
         before = record.because.removesuffix(".")
         because = f"{before}. You undid it." if before else "You undid it."
         return self._put(record.model_copy(update={"may": [], "because": because}))

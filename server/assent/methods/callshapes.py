@@ -8,6 +8,7 @@ from assent.cards.spans import code, cut_spans, line
 from assent.cards.titles import title_of
 from assent.history import events
 from assent.history.filechanges import FilesChanged
+from assent.history.flows import FlowMoved
 from assent.lifecycle import State
 from assent.methods.agentshapes import label
 from assent.methods.cutting import cut_line, cut_lines, cut_output
@@ -20,6 +21,7 @@ from assent.verdicts import Actor
 __all__ = [
     "UNDECIDED",
     "changes_shape",
+    "flow_shape",
     "may_of",
     "more_printed",
     "offer_shape",
@@ -43,6 +45,10 @@ _UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
 _FILES: Final = 64 * 1024
 """In bytes: the paths of files that were changed, with what is told beside each."""
 _A_FILE: Final = 256
+_STEPS: Final = 100
+_NOTE: Final = 160
+_NEEDS: Final = 20
+"""So many of the steps that one waits for are drawn."""
 _ID: Final = 64
 """In letters: ids and digests are no longer."""
 
@@ -80,7 +86,26 @@ def record_shape(
         record_id=moved.record or (before.record_id if before else None),
         at=before.at if before else now,
         part=cut_line(call.part),
+        flow=before.flow if before else None,
         may=may_of(call, moved.state),
+    )
+
+
+def flow_shape(moved: FlowMoved) -> records.Flow:
+    """A workflow as it stands."""
+    return records.Flow(
+        name=label(moved.name),
+        steps=[
+            records.FlowStep(
+                name=label(it.name),
+                run=label(it.run),
+                state=it.state,  # type: ignore[arg-type]  # one of the nine by `FlowStep`
+                note=label(it.note, _NOTE),
+                level=it.level,
+                needs=list(it.needs[:_NEEDS]),
+            )
+            for it in moved.steps[:_STEPS]
+        ],
     )
 
 

@@ -9,9 +9,10 @@ from assent.agent.wording import undone
 from assent.calls import CallId, ChatId
 from assent.disk.buffers import Buffers
 from assent.errors import AssentError
-from assent.history.events import CallUndone, Tell
+from assent.history.events import CallUndone
 from assent.history.journal import Entry, Journal
 from assent.methods.board import Board
+from assent.methods.earlier import Earlier
 from assent.methods.transcript import Transcript
 from assent.protocol import chats, records
 from assent.shells.shell import Shell
@@ -31,7 +32,7 @@ class Own:
     _assistants: Assistants
     _board: Board
     _journal: Journal
-    _tell: Tell
+    _earlier: Earlier
     _buffers: Buffers
 
     async def kill(self, params: records.CallRef) -> chats.Nothing:
@@ -48,6 +49,15 @@ class Own:
         """`agent/retry`: answered when the turn ends."""
         reason, because = await self._assistants.retry(ChatId(params.chat_id))
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Assistants.retry`
+
+    async def again(self, params: records.FlowAgain) -> chats.TurnEnd:
+        """`tool/again`: answered when the workflow has run again from that step."""
+        # It may be there to be read alone, since a run before this one.
+        chat = self._board.known(params.chat_id)
+        await self._earlier.back.wake(chat)
+        call = CallId(params.call_id)
+        reason, because = await self._assistants.run_again(chat.chat, call, params.step)
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # as above
 
     def try_now(self, params: chats.ChatRef) -> chats.Nothing:
         """`agent/tryNow`: ask a model again at once that failed for now."""
@@ -73,7 +83,7 @@ class Own:
             )
         )
         self._assistants.tell_news(chat, undone(call))
-        self._tell(CallUndone(chat=chat, call=call_id))
+        self._board.tell(CallUndone(chat=chat, call=call_id))
         return chats.Nothing()
 
     def shells(self, params: chats.ChatRef) -> records.ShellList:

@@ -21,7 +21,7 @@ from assent.calls import AgentId, Call
 from assent.catalogue.catalogue import Catalogue
 from assent.chats.store import Store
 from assent.disk.buffers import Buffers
-from assent.disk.freshness import bound, changed_since
+from assent.disk.freshness import changed_since
 from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.journal import Journal
@@ -81,6 +81,7 @@ from assent.settings.paths import chats_file, journal_file, sockets_folder, stat
 from assent.settings.private_files import spare_folder
 from assent.settings.reading import BUILT_IN, unread
 from assent.verdicts import Actor
+from assent.workflows.called import bound
 
 __all__ = ["Parts"]
 
@@ -179,7 +180,7 @@ class Parts:
         )
         self._make_own(slash, nodes)
         self._make_lasting()
-        self.own = Own(self.assistants, self.board, self.journal, self.board.tell, self._buffers)
+        self.own = Own(self.assistants, self.board, self.journal, self.earlier, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants, self.terminals, self.models),
             self.workspace,

@@ -68,6 +68,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "agent/references": lambda parts: parts.references.find,
     "agent/stop": lambda parts: parts.chats.stop,
     "agent/retry": lambda parts: parts.own.retry,
+    "tool/again": lambda parts: parts.own.again,
     "agent/tryNow": lambda parts: parts.own.try_now,
     "agent/setMode": lambda parts: parts.chats.set_mode,
     "agent/setModel": lambda parts: parts.choices.set_model,

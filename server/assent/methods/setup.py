@@ -29,10 +29,12 @@ from assent.methods.workspace import Workspace
 from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.settings.agents import ASSENT
+from assent.settings.paths import runs_file
 from assent.shells.shell import Shell
 from assent.shells.surroundings import interpreter
 from assent.tools.looking import plainly
 from assent.verdicts import Verdict
+from assent.workflows.runs import Runs
 
 __all__ = ["prepared_for", "setup_of", "target_told"]
 
@@ -62,7 +64,6 @@ def setup_of(
 
     guides = _guides(policies, places)
     eyes = Eyes(wire=wire, tells=tells)
-
     return Setup(
         provider=models.provider,
         mode=lambda chat: policies.of(chat, AgentId("")).mode,
@@ -81,6 +82,7 @@ def setup_of(
         documents=collections_of(
             workspace, policies, places, models, record, wire=wire, spawn=spawn
         ),
+        runs=Runs(runs_file(record.state)),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),

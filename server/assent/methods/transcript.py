@@ -13,6 +13,7 @@ from attrs import define, field
 from assent.calls import AgentId, ChatId
 from assent.history import agentwords, events
 from assent.history.filechanges import FilesChanged
+from assent.history.flows import FlowMoved
 from assent.lsp.wire import written
 from assent.methods.agentshapes import (
     commands_shape,
@@ -216,8 +217,8 @@ class Transcript:
                 return self.calls.move(happening)
             case events.CallPrinted():
                 return self.calls.print(happening)
-            case events.CallUndone():
-                return self.calls.undo(happening)
+            case events.CallUndone() | FlowMoved():
+                return self.calls.change(happening)
             case events.PlanMade():
                 return self._make_plan(happening)
             case events.ShellMoved():

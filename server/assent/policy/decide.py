@@ -212,11 +212,11 @@ def _instead(ruling: Ruling, said: Ruling) -> Ruling:
     )
 
 
-def _rule_on_shell(matter: Matter) -> Ruling:
+def _rule_on_parts(matter: Matter) -> Ruling:
     # Reading commands takes a parser, which nothing else needs.
-    from assent.policy.shell import rule_on_shell  # noqa: PLC0415
+    from assent.policy.planned import rule_on_parts  # noqa: PLC0415
 
-    return rule_on_shell(matter)
+    return rule_on_parts(matter, decide)
 
 
 def _rule_on_other(matter: Matter) -> Ruling:
@@ -241,10 +241,10 @@ FOR_PERSON: Final = {
 _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     "read": rule_on_files,
     "write": rule_on_files,
-    "shell": _rule_on_shell,
+    "shell": _rule_on_parts,
     "fetch": rule_on_fetch,
     "mcp": rule_on_tool,
-    "run": rule_on_tool,
+    "run": _rule_on_parts,
     "agent": rule_on_tool,
     **dict.fromkeys(FOR_PERSON, _rule_on_question),
 }

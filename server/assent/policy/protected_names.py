@@ -65,6 +65,7 @@ FOLDERS: Final = (
     ".kilocode",
     ".trae",
     ".vibe",
+    ".assent",
     ".config/assent",
     ".config/code - insiders",
     ".config/crush",

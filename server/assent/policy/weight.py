@@ -68,6 +68,9 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
         return _by_deeds(ruling)
     if ruling is not None and ruling.grave is not None:
         return Weight(level=Level.HIGH, consequence=ruling.grave)
+    steps = [weigh(it.call) for it in call.steps if it.call is not None]
+    if steps:
+        return max(steps, key=lambda it: list(Level).index(it.level))
     reach = reach_of(call)
     if call.action == "delete" and reach is Reach.WRITE_INSIDE:
         return _weight(Deed(kind="delete", what=""), "in")

@@ -83,7 +83,7 @@ class ShellPart(Shape):
 
 
 class ShellBody(Shape):
-    """A shell command.
+    """A shell command, or the steps of a workflow, each on a line of its own.
 
     Where there are parts, their operators and texts in order, and then the tail, are the command.
     """

@@ -1,6 +1,6 @@
-"""Writes `METHODS` for who builds a client of their own: a page to read and a JSON Schema.
+"""Writes `METHODS` for who builds a client of their own, and the schema of files of workflows.
 
-`python -m assent.protocol.document` writes both into the checkout; a test compares them. What the
+`python -m assent.protocol.document` writes them into the checkout; a test compares them. What the
 table knows is told from the table; `prose.md` beside this says what it does not know.
 """
 
@@ -16,6 +16,7 @@ from assent.protocol.fingerprint import PROTOCOL_HASH
 from assent.protocol.method import Method
 from assent.protocol.methods import METHODS
 from assent.protocol.typescript import ALIASES, BANNER, definitions
+from assent.workflows.graph import schema as workflows
 
 __all__ = ["main", "written"]
 
@@ -30,11 +31,12 @@ def written() -> dict[str, str]:
     return {
         "server/PROTOCOL.md": _page(),
         "server/protocol.schema.json": _one_face(json.dumps(_schema(), indent=1)) + "\n",
+        "client-ts/media/workflow.schema.json": json.dumps(workflows(), indent=1) + "\n",
     }
 
 
 def main() -> None:
-    """Write both into the checkout that this package lies in."""
+    """Write them into the checkout that this package lies in."""
     for path, text in written().items():
         (_ROOT / path).write_text(text, encoding="utf-8")
 

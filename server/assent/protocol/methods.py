@@ -96,6 +96,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="tool/again",
+        sender="client",
+        params=records.FlowAgain,
+        result=chats.TurnEnd,
+        webview=True,
+    ),
+    Method(
         name="tool/record",
         sender="client",
         params=records.WantRecord,

@@ -11,6 +11,9 @@ from assent.protocol.shapes import Id, Millis, Shape
 __all__ = [
     "CallRecord",
     "CallRef",
+    "Flow",
+    "FlowAgain",
+    "FlowStep",
     "ReadShell",
     "RecordFile",
     "RecordKept",
@@ -32,6 +35,38 @@ CallState = Literal[
     "killed",
     "backgrounded",
 ]
+
+
+class FlowStep(Shape):
+    """One step of a workflow, as it stands."""
+
+    name: str
+    run: str
+    """What it runs: a tool, or the tool of a server."""
+    state: Literal[
+        "pending",
+        "waiting",
+        "running",
+        "done",
+        "kept",
+        "failed",
+        "refused",
+        "skipped",
+        "unreached",
+    ]
+    note: str = ""
+    """How far it is, or why it stands so."""
+    level: int
+    """How many steps lie one behind the other before it."""
+    needs: list[int] = Field(default_factory=list)
+    """The places, counted from 0, of the steps that it waits for."""
+
+
+class Flow(Shape):
+    """A workflow, as it stands."""
+
+    name: str
+    steps: list[FlowStep]
 
 
 class CallRecord(Shape):
@@ -60,6 +95,8 @@ class CallRecord(Shape):
     at: Millis
     part: str = ""
     """The part of its work for which the agent made it; nothing where it is the whole."""
+    flow: Flow | None = None
+    """The workflow that it runs, where it runs one of several steps."""
     may: list[Literal["kill", "background", "undo"]] = Field(default_factory=list)
     """What a person can still do about it."""
 
@@ -82,6 +119,12 @@ class CallRef(Shape):
 
     chat_id: Id
     call_id: Id
+
+
+class FlowAgain(CallRef):
+    """Run a workflow again that a call ran: from this step on, with what the others gave."""
+
+    step: Annotated[str, Field(max_length=60)]
 
 
 class WantRecord(Shape):

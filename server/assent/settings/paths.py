@@ -108,6 +108,11 @@ def collections_folder(state: pathlib.Path) -> pathlib.Path:
     return state / "collections"
 
 
+def runs_file(state: pathlib.Path) -> pathlib.Path:
+    """What was run of workflows."""
+    return state / "workflows" / "runs.db"
+
+
 def chats_file(state: pathlib.Path) -> pathlib.Path:
     """What was said."""
     return state / "chats.db"

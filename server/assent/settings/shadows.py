@@ -17,7 +17,7 @@ from assent.verdicts import Verdict
 __all__ = ["UNREACHED", "tell_dead"]
 
 UNREACHED: Final = frozenset({"run"})
-"""Tools that rules may be about, and of which no agent can make a call."""
+"""Tools that rules may be about, and of which agents of other people can make no call."""
 
 _PROBE: Final = "\u0001"
 """A name that stands in no rule."""
@@ -36,8 +36,11 @@ def tell_dead(rules: Sequence[WrittenRule], now: float | None, complaints: Compl
         place = ("rules", *rule.at)
         if now is not None and rule.until is not None and rule.until < now:
             complaints.warn(rule.layer, place, f"`{rule.text}` has ended and does nothing.")
-        elif rule.tool in UNREACHED:
-            because = f"Nothing runs nodes or workflows yet, so `{rule.text}` is about nothing."
+        elif rule.tool == "run" and rule.about.startswith("node:"):
+            because = f"Tools of servers are `mcp(server:tool)`, so `{rule.text}` is about nothing."
+            complaints.warn(rule.layer, place, because)
+        elif rule.tool == "run" and rule.verdict is Verdict.ALLOW:
+            because = f"Each step is ruled on by itself, so `{rule.text}` lets nothing pass."
             complaints.warn(rule.layer, place, because)
         elif rule.verdict < Verdict.DENY:
             above = _covering(rule, book)

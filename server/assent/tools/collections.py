@@ -162,6 +162,7 @@ SEARCH_COLLECTIONS: Final = Tool(
     arguments=SearchCollections,
     aim=_aim_search,
     do=_search,
+    is_step=True,
 )
 
 QUERY_COLLECTION: Final = Tool(
@@ -175,6 +176,7 @@ QUERY_COLLECTION: Final = Tool(
     arguments=QueryCollection,
     aim=_aim_query,
     do=_query,
+    is_step=True,
 )
 
 COLLECTIONS: Final = frozenset(

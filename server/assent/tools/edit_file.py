@@ -216,4 +216,5 @@ EDIT_FILE: Final = Tool(
     arguments=EditFile,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

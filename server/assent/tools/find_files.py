@@ -72,4 +72,5 @@ FIND_FILES: Final = Tool(
     arguments=FindFiles,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

@@ -63,4 +63,5 @@ LIST_FILES: Final = Tool(
     arguments=ListFiles,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

@@ -170,4 +170,5 @@ READ_FILE: Final = Tool(
     arguments=ReadFile,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

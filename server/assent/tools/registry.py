@@ -32,6 +32,7 @@ from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.tools.use_skill import USE_SKILL
 from assent.tools.web_fetch import WEB_FETCH
 from assent.tools.web_search import WEB_SEARCH
+from assent.tools.workflows import GET_WORKFLOW, LIST_WORKFLOWS, RUN_WORKFLOW
 from assent.tools.write_file import WRITE_FILE
 
 __all__ = [
@@ -69,6 +70,9 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     LIST_COLLECTIONS,
     SEARCH_COLLECTIONS,
     QUERY_COLLECTION,
+    LIST_WORKFLOWS,
+    GET_WORKFLOW,
+    RUN_WORKFLOW,
 )
 
 _LONGEST_NAME: Final = 60
@@ -143,6 +147,9 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         says=aim.says,
         detachable=aim.detachable,
         editable=aim.editable,
+        code=aim.code,
+        scripts=aim.scripts,
+        steps=aim.steps,
         described=aim.described,
         caution=aim.caution,
     )

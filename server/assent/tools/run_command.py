@@ -12,7 +12,7 @@ from assent.lifecycle import State
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.surroundings import BASH, interpreter
 from assent.text.errorlines import MARK, PLAIN
-from assent.tools.printed import printed_by, standing
+from assent.tools.printed import MOST, printed_by, standing
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["RUN_COMMAND", "RunCommand"]
@@ -137,7 +137,14 @@ def _done(shell: Shell) -> Done:
         failed=_has_failed(shell),
         shown=_shown(shell, stands),
         state=_state(shell),
+        gives=_said(shell),
     )
+
+
+def _said(shell: Shell) -> str:
+    """What it printed on its standard output, without the line end behind it."""
+    strands = shell.read(0, MOST).strands
+    return "".join(it.text for it in strands if not it.is_error).rstrip("\r\n")
 
 
 def _has_failed(shell: Shell) -> bool:
@@ -172,4 +179,5 @@ RUN_COMMAND: Final = Tool(
     aim=_aim,
     do=_do,
     back=_back,
+    is_step=True,
 )

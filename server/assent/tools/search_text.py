@@ -216,4 +216,5 @@ SEARCH_TEXT: Final = Tool(
     arguments=SearchText,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

@@ -11,18 +11,20 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import pydantic
 from attrs import field, frozen
 
-from assent.calls import Call, Described, Edit, Effect, Target
+from assent.calls import Call, Code, Described, Edit, Effect, Planned, Script, Target
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
 from assent.documents.port import Documents
 from assent.errors import AssentError
 from assent.history.events import PlanLine
+from assent.history.flows import FlowStep
 from assent.lifecycle import State
 from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 from assent.shells.showing import Printed
+from assent.workflows.runs import Runs
 
 __all__ = [
     "LONGEST",
@@ -32,6 +34,7 @@ __all__ = [
     "Bench",
     "Done",
     "Step",
+    "StepCalls",
     "StepRefused",
     "Tool",
     "ToolFailed",
@@ -79,6 +82,12 @@ class Aim:
     """The text of its input that the person may change first, by its name."""
     described: Described | None = None
     """What is said of the tool of somebody else that it runs."""
+    code: tuple[Code, ...] = ()
+    """The files that say what it runs."""
+    scripts: tuple[Script, ...] = ()
+    """The texts that its program is known to run."""
+    steps: tuple[Planned, ...] = ()
+    """What a workflow is to do."""
     caution: str = ""
     """Why a person should see it whatever the rules say."""
     says: str = ""
@@ -98,6 +107,8 @@ class Done:
     """Whether the model is given all of it, however long it is."""
     attached: tuple[Attachment, ...] = ()
     """What the model is shown with it."""
+    gives: Any = field(default=None, hash=False)
+    """What later steps of a workflow are given of it; where there is nothing, its text."""
     unseen: tuple[Attachment, ...] = ()
     """What the person alone is shown: the model takes nothing of that kind, or has no room."""
     state: State | None = None
@@ -117,6 +128,42 @@ class Subtasks(Protocol):
 
     async def __call__(self, name: str, prompt: str, printed: Printed) -> Done:
         """Work on it to the end, and say what came of it."""
+        ...
+
+
+class StepCalls(Protocol):
+    """Makes the calls of a workflow's steps, and brings them to the gate."""
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that a step can run by name."""
+        ...
+
+    def effect(self, run: str) -> Effect:
+        """What a step that runs this may come to."""
+        ...
+
+    async def ready(self, run: str, arguments: dict[str, Any]) -> None:
+        """Look at what has to be known before a call is made; raises `CallUnreadable`."""
+        ...
+
+    def made(self, run: str, arguments: dict[str, Any], key: str, caution: str = "") -> Call:
+        """The call of a step, always of the same id by its key; raises `CallUnreadable`."""
+        ...
+
+    async def take(
+        self,
+        run: str,
+        arguments: dict[str, Any],
+        key: str,
+        begun: Callable[[], Awaitable[None]],
+        caution: str = "",
+    ) -> Done:
+        """Make it as things stand now, and bring it to the gate.
+
+        `begun` is awaited once it is allowed, before anything of it runs. Raises `CallUnreadable`
+        and `StepRefused`.
+        """
         ...
 
 
@@ -163,6 +210,12 @@ class Bench:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
+    steps: StepCalls | None = None
+    """Whoever makes the calls of a workflow's steps; None within such a step."""
+    runs: Runs | None = None
+    """What is kept of runs of workflows."""
+    flowing: Callable[[str, tuple[FlowStep, ...]], None] = lambda *_: None
+    """Shows how a workflow stands."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None
@@ -195,3 +248,6 @@ class Tool(Generic[A]):
     """Looks, before anything is judged, at what `aim` has to know; raises `CallUnreadable`."""
     back: Callable[[dict[str, Any]], object] = _as_given
     """The arguments in the input of a call as `aim` makes it; for most tools they are the same."""
+    is_step: bool = False
+    """Whether a step of a workflow can run it by name. What talks with the person, works in the
+    chat or runs workflows is no step."""

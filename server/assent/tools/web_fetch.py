@@ -48,6 +48,7 @@ def fetching(web: Web) -> Tool[WebFetch]:
         arguments=WebFetch,
         aim=_aim,
         do=do,
+        is_step=True,
     )
 
 

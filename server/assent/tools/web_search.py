@@ -62,6 +62,7 @@ def searching(web: Web) -> Tool[WebSearch]:
         aim=_aim,
         do=do,
         back=_arguments,
+        is_step=True,
     )
 
 

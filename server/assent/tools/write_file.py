@@ -66,4 +66,5 @@ WRITE_FILE: Final = Tool(
     arguments=WriteFile,
     aim=_aim,
     do=_do,
+    is_step=True,
 )

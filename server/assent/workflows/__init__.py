@@ -1,0 +1,1 @@
+"""What a project can already do by name: the tasks that it has, and graphs of steps."""

@@ -1,0 +1,201 @@
+"""What is kept of the runs of graphs: each piece before it runs, and with what it gave after it.
+
+Written through to the disk before anything else goes on, so that after a crash it is known what
+was begun, and what was done. For this user alone; the oldest runs make room for the newest.
+"""
+
+import asyncio
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from attrs import define, field, frozen
+
+from assent.errors import AssentError
+from assent.settings.private_files import OPEN_SAFELY, UnfitFile, make_private
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["DOUBTFUL", "Kept", "Run", "Runs", "RunsUnkept"]
+
+DOUBTFUL: Final = (
+    "It had begun in a run that was broken off, and nobody knows how far it came. Look whether it"
+    " may be run once more."
+)
+_MOST: Final = 300
+_LOOKED: Final = 50
+"""So many of them are at hand at once."""
+_SCHEMA: Final = (
+    (
+        "create table if not exists runs(id text primary key, file text not null,"
+        " name text not null, digest text not null, inputs text not null) "
+    ),
+    (
+        "create table if not exists pieces(run text not null, key text not null,"
+        " step text not null, digest text not null, state text not null, output text not null,"
+        " primary key(run, key)) without rowid"
+    ),
+)
+
+T = TypeVar("T")
+_Found = tuple["Run", dict[str, "Kept"]] | None
+
+
+class RunsUnkept(AssentError):
+    """What is done could not be kept; the message is a whole sentence."""
+
+
+@frozen(kw_only=True)
+class Run:
+    """One run of a graph."""
+
+    id: str
+    file: str
+    """The file that says the graph."""
+    name: str
+    digest: str
+    """What stood in that file."""
+    inputs: dict[str, Any] = field(hash=False)
+
+
+@frozen(kw_only=True)
+class Kept:
+    """What is known of one piece of a run."""
+
+    step: str
+    digest: str
+    """What it was run with."""
+    state: str
+    """`started`, `done` or `failed`."""
+    output: Any = field(hash=False)
+
+
+@define(eq=False)
+class Runs:
+    """All runs of this user."""
+
+    _path: Path
+    _connection: "sqlite3.Connection | None" = None
+    _seen: "dict[tuple[str, str | None], _Found]" = field(factory=dict)
+    _lock: threading.Lock = field(factory=threading.Lock)
+
+    async def begin(self, run: Run, kept: Mapping[str, Kept]) -> None:
+        """There is a new run, which takes over what an earlier one has kept."""
+        await self._do(lambda it: _begin(it, run, kept))
+
+    async def started(self, run: str, key: str, step: str, digest: str) -> None:
+        """A piece is about to run."""
+        row = (run, key, step, digest, "started", "null")
+        await self._do(lambda it: it.execute(_PUT, row) and None)
+
+    async def ended(self, run: str, key: str, output: Any, *, failed: bool) -> None:
+        """A piece has come to its end."""
+        row = ("failed" if failed else "done", json.dumps(output), run, key)
+        await self._do(lambda it: it.execute(_END, row) and None)
+
+    async def find(self, run: str) -> Run | None:
+        """The run of that id."""
+        return await self._do(lambda it: _run(it, "id=?", run))
+
+    async def look(self, file: str, run: str | None) -> None:
+        """Look at a run of a file, or its last one, for whoever may not wait for that."""
+        found = await self._do(lambda it: _looked_up(it, file, run))
+        self._seen.pop((file, run), None)
+        self._seen[file, run] = found
+        if found is not None:
+            # What is judged names the run, so that it is asked for by its name then.
+            self._seen[file, found[0].id] = found
+        while len(self._seen) > _LOOKED:
+            del self._seen[next(iter(self._seen))]
+
+    def seen(self, file: str, run: str | None) -> "_Found":
+        """That run and its pieces by their keys, as they were looked at last."""
+        return self._seen.get((file, run))
+
+    async def close(self) -> None:
+        """Nothing is kept any more."""
+        await asyncio.to_thread(self._close)
+
+    async def _do(self, work: "Callable[[sqlite3.Connection], T]") -> T:
+        return await asyncio.to_thread(self._done, work)
+
+    def _done(self, work: "Callable[[sqlite3.Connection], T]") -> T:
+        # Most windows run no graph, and a start should not wait for a database.
+        import sqlite3  # noqa: PLC0415
+
+        with self._lock:
+            try:
+                if self._connection is None:
+                    self._connection = _opened(self._path)
+                with self._connection:
+                    return work(self._connection)
+            except (sqlite3.Error, OSError, UnfitFile, ValueError) as error:
+                raise RunsUnkept(
+                    f"What is done could not be kept on the disk ({error})."
+                ) from error
+
+    def _close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+
+_PUT: Final = "insert or replace into pieces values(?,?,?,?,?,?)"
+_END: Final = "update pieces set state=?, output=? where run=? and key=?"
+
+
+def _opened(path: Path) -> "sqlite3.Connection":
+    import sqlite3  # noqa: PLC0415 -- as above
+
+    make_private(path.parent)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | OPEN_SAFELY, 0o600))
+    connection = sqlite3.connect(path, check_same_thread=False)
+    connection.execute("pragma journal_mode=wal")
+    connection.execute("pragma synchronous=full")
+    for statement in _SCHEMA:
+        connection.execute(statement)
+    return connection
+
+
+def _begin(connection: "sqlite3.Connection", run: Run, kept: Mapping[str, Kept]) -> None:
+    row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs))
+    connection.execute("insert or replace into runs values(?,?,?,?,?)", row)
+    rows = [
+        (run.id, key, it.step, it.digest, it.state, json.dumps(it.output))
+        for key, it in kept.items()
+    ]
+    connection.executemany(_PUT, rows)
+    old = "select id from runs order by rowid desc limit -1 offset ?"
+    connection.execute(f"delete from pieces where run in ({old})", (_MOST,))  # noqa: S608 -- ours
+    connection.execute(f"delete from runs where id in ({old})", (_MOST,))  # noqa: S608 -- ours
+
+
+def _run(connection: "sqlite3.Connection", where: str, value: str) -> Run | None:
+    wanted = "select id, file, name, digest, inputs from runs where"
+    found = connection.execute(f"{wanted} {where} order by rowid desc limit 1", (value,)).fetchone()
+    if found is None:
+        return None
+    id_, file, name, digest, inputs = found
+    return Run(id=id_, file=file, name=name, digest=digest, inputs=json.loads(inputs))
+
+
+def _looked_up(connection: "sqlite3.Connection", file: str, id_: str | None) -> _Found:
+    run = _run(connection, "file=?", file) if id_ is None else _run(connection, "id=?", id_)
+    if run is None or run.file != file:
+        return None
+    return run, _pieces(connection, run.id)
+
+
+def _pieces(connection: "sqlite3.Connection", run: str) -> dict[str, Kept]:
+    rows = connection.execute(
+        "select key, step, digest, state, output from pieces where run=?", (run,)
+    )
+    return {
+        key: Kept(step=step, digest=digest, state=state, output=json.loads(output))
+        for key, step, digest, state, output in rows
+    }

@@ -1,0 +1,72 @@
+"""A workflow of six steps in a real editor: one card, the drawn graph, run again from a step."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from editor.modelhost import Models, hosted
+from editor.test_own_agent import AtWork, Picture, at_work, own_editor, picture
+from models.script import call, text
+
+__all__ = ["at_work", "own_editor", "picture"]
+
+requirement = pytest.mark.requirement
+
+
+@pytest.fixture
+def models() -> Iterator[Models]:
+    """A host of models."""
+    with hosted() as models:
+        yield models
+
+
+def shell(command: str, **more: Any) -> dict[str, Any]:
+    return {"run": "run_command", "with": {"command": command}, **more}
+
+
+STEPS = {
+    "look": shell("echo '[1, 2]'"),
+    "make": shell("touch made-${item}.txt", each=["a", "b"], after=["look"]),
+    "never": shell("touch never.txt", when={"value": "${look}", "contains": "9"}),
+    "check": shell("cat wanted.txt", after=["make"]),
+    "other": shell("touch other.txt", after=["look"]),
+    "last": shell("touch last.txt", after=["check", "never"]),
+}
+
+
+@requirement("N-08")
+def test_a_workflow_is_asked_about_once_drawn_and_run_again_from_the_step_that_failed(
+    at_work: AtWork, models: Models, workspace: Path, picture: Picture
+) -> None:
+    path = workspace / ".assent/workflows/release.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"steps": STEPS}))
+    person = at_work()
+    models.reply(call("run_workflow", {"name": "release"}))
+    models.reply(text("The check failed."))
+    person.say("Run it.")
+    person.wait_for_card("Run the workflow release (7 steps)")
+    expect(person.card.get_by_test_id("part")).to_have_count(7)
+    picture(person, "card")
+    person.allow()
+    person.wait_for_turn()
+    drawn = person.see("flow")
+    expect(drawn.locator("rect")).to_have_count(len(STEPS))
+    expect(drawn.locator("g[data-state='failed']")).to_have_count(1)
+    expect(drawn.locator("g[data-state='skipped']")).to_have_count(1)
+    picture(person, "failed")
+    made = sorted(it.name for it in workspace.glob("*.txt"))
+    assert made == ["made-a.txt", "made-b.txt", "other.txt"]
+    (workspace / "made-a.txt").unlink()
+    (workspace / "wanted.txt").write_text("here")
+    person.see("flow-again").click()
+    person.wait_for_card("Run the workflow release (2 steps)")
+    person.allow()
+    person.wait_for_file("last.txt")
+    assert not (workspace / "made-a.txt").exists(), "what is done is not done once more"
+    expect(person.see("flow").last.locator("g[data-state='kept']")).to_have_count(3)
+    picture(person, "again")
