@@ -121,6 +121,8 @@ class ModelServer:
     """All other requests."""
     embedded: list[str] = field(factory=list)
     """The texts of which vectors were made."""
+    painted: object = None
+    """What is answered to who wants a picture."""
     alike: dict[str, str] = field(factory=dict)
     """To a word another that means the same to it."""
     faults: list[str] = field(factory=list)
@@ -304,6 +306,8 @@ class ModelServer:
             case ["v1", "embeddings"]:
                 made = enumerate(self._embedded(heard.body))
                 answer = {"data": [{"index": at, "embedding": it} for at, it in made][::-1]}
+            case ["v1", "images", "generations"]:
+                answer = self.painted
             case ["v1", "models"]:
                 answer = {"object": "list", "data": self.listed}
             case _:

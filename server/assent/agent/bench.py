@@ -59,6 +59,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
         documents=ports.setup.documents,
+        painter=ports.setup.painter(chat.id),
         go_by=partial(_go_by, work, flight),
     )
     return bench

@@ -14,6 +14,7 @@ from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
+from assent.tools.tool import Painter
 
 __all__ = ["DEEPEST", "Limits", "Setup"]
 
@@ -73,5 +74,7 @@ class Setup:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
+    painter: Callable[[ChatId], Painter | None] = lambda _: None
+    """The model that makes pictures, as a chat may ask it."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""

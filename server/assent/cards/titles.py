@@ -20,7 +20,7 @@ _BESIDE: Final = frozenset({"url", "method", "format", "prompt", "timeout", "des
 _SHORT: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
 
-_ACTIONS: Final = {"delete": "Delete ", "move": "Move "}
+_ACTIONS: Final = {"delete": "Delete ", "move": "Move ", "generateImage": "Create "}
 
 _OWN: Final = {
     "plan": "Write down its plan",

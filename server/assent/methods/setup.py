@@ -18,9 +18,10 @@ from assent.methods.board import Board
 from assent.methods.documents import collections_of
 from assent.methods.guides import Guides
 from assent.methods.models import Models
+from assent.methods.painter import PaintingModel
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
-from assent.methods.readable import readable_by, ruling_on
+from assent.methods.readable import fetching, readable_by, ruling_on
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
 from assent.methods.spawn import Spawn
@@ -31,7 +32,7 @@ from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
 from assent.shells.surroundings import interpreter
 from assent.tools.looking import plainly
-from assent.verdicts import Verdict
+from assent.verdicts import Actor, Verdict
 
 __all__ = ["prepared_for", "setup_of", "target_told"]
 
@@ -80,12 +81,24 @@ def setup_of(
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
+        painter=lambda chat: _painter(models, policies, places, chat),
         documents=collections_of(workspace, policies, places, models, state=state, spawn=spawn),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
         changed_shell=lambda chat, shell: board.tell(_moved(chat, shell)),
     )
+
+
+def _painter(
+    models: Models, policies: Policies, places: Callable[[], Places], chat: ChatId
+) -> PaintingModel:
+    def may_send(url: str) -> bool:
+        ruling = fetching(policies.whole(chat, ASSENT.id), places(), chat, ASSENT.id, url)
+        # The person set this host up for it, so the mode's word on requests is not asked for.
+        return ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE
+
+    return PaintingModel(models=models, may_send=may_send)
 
 
 def prepared_for(

@@ -16,6 +16,7 @@ from assent.tools.ask_person import ASK_PERSON
 from assent.tools.collections import LIST_COLLECTIONS, QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.tools.edit_file import EDIT_FILE
 from assent.tools.find_files import FIND_FILES
+from assent.tools.generate_image import GENERATE_IMAGE
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.list_files import LIST_FILES
@@ -69,6 +70,7 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     LIST_COLLECTIONS,
     SEARCH_COLLECTIONS,
     QUERY_COLLECTION,
+    GENERATE_IMAGE,
 )
 
 _LONGEST_NAME: Final = 60

@@ -31,6 +31,7 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
+    "Painter",
     "Step",
     "StepRefused",
     "Tool",
@@ -118,6 +119,20 @@ class Subtasks(Protocol):
         ...
 
 
+class Painter(Protocol):
+    """A model that makes pictures."""
+
+    def whom(self) -> tuple[str, str] | None:
+        """The model, and the address of its host; None where none is set up."""
+        ...
+
+    async def paint(
+        self, judged: tuple[str, str], prompt: str, size: str | None, form: str
+    ) -> bytes:
+        """A picture, by the model and host that were judged; raises `ModelFailed`."""
+        ...
+
+
 @frozen(kw_only=True)
 class Bench:
     """What a tool may reach for while it works on one call."""
@@ -161,6 +176,8 @@ class Bench:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
+    painter: Painter | None = None
+    """The model that makes pictures."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None

@@ -21,7 +21,7 @@ from assent.text.encodings import Encoding
 from assent.tools.large_files import whole_after
 from assent.tools.tool import ToolFailed
 
-__all__ = ["remove", "write"]
+__all__ = ["create", "remove", "write"]
 
 _WHY: Final = {
     EEXIST: "somebody else has made it meanwhile",
@@ -42,6 +42,12 @@ def write(edit: Edit, shown: str) -> None:
             _create(folder, name, data)
         else:
             _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
+
+
+def create(path: str, data: bytes, shown: str) -> None:
+    """Make a new file of these bytes, where there still is none."""
+    with _told(shown, "written"), folder_of(path, _made) as (folder, name):
+        _create(folder, name, data)
 
 
 def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
