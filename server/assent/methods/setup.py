@@ -54,9 +54,6 @@ def setup_of(
 ) -> Setup:
     """All that our own agent may ask of the house."""
 
-    def mode(chat: ChatId) -> Mode:
-        return policies.of(chat, AgentId("")).mode
-
     def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
         return _may_read(policies, places(), chat, agent, path)
 
@@ -68,7 +65,7 @@ def setup_of(
 
     return Setup(
         provider=models.provider,
-        mode=mode,
+        mode=lambda chat: policies.of(chat, AgentId("")).mode,
         go_in=go_in,
         limits=lambda: _limits(workspace),
         search_url=lambda: workspace.reading.own.search_url,
