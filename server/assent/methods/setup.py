@@ -22,6 +22,7 @@ from assent.methods.painter import PaintingModel
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
 from assent.methods.readable import fetching, readable_by, ruling_on
+from assent.methods.record import Record
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
 from assent.methods.spawn import Spawn
@@ -44,7 +45,7 @@ def setup_of(
     workspace: Workspace,
     policies: Policies,
     places: Callable[[], Places],
-    state: Path,
+    record: Record,
     buffers: Buffers,
     wire: Wire,
     go_in: Callable[[ChatId, Mode], None],
@@ -74,12 +75,14 @@ def setup_of(
         guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
         skill=lambda chat, name: _skill(prepared(chat), name),
         guides_near=guides.on_way_to,
-        state_folder=state,
+        state_folder=record.state,
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
         painter=lambda chat: _painter(models, policies, places, chat),
-        documents=collections_of(workspace, policies, places, models, state=state, spawn=spawn),
+        documents=collections_of(
+            workspace, policies, places, models, record, wire=wire, spawn=spawn
+        ),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
