@@ -35,6 +35,7 @@ from cards.schemas import (
     BASES,
     NAMES,
     AnyDocuments,
+    AnyMaker,
     AnyNode,
     Where,
     drawn,
@@ -89,6 +90,7 @@ def work(tmp_path: Path) -> Workbench:
     bench.skill = lambda name: f"How {name} is done."
     bench.nodes = AnyNode()
     bench.documents = AnyDocuments()
+    bench.maker = AnyMaker()
     return bench
 
 

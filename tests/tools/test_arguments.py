@@ -160,7 +160,7 @@ NAMES = (
     *("run_subtask", "ask_person", "present_plan", "use_skill"),
     *("list_nodes", "get_node", "run_node"),
     *("list_collections", "search_collections", "query_collection"),
-    "generate_image",
+    *("generate_image", "speak"),
 )
 
 

@@ -17,7 +17,7 @@ from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
 from assent.text.positions import difference
 from assent.tools.registry import Made, carry_out, made
-from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
+from assent.tools.tool import LONGEST, Aim, Bench, Done, Maker, Step, StepRefused, ToolFailed
 from tools.browsing import taken
 
 __all__ = ["Workbench", "names"]
@@ -43,6 +43,7 @@ class Workbench:
     skill: Callable[[str], str | None] = lambda _: None
     nodes: Catalogue = field(factory=Catalogue)
     documents: Documents | None = None
+    maker: Maker | None = None
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
     exhibit: int | None = None
@@ -75,6 +76,7 @@ class Workbench:
             skill=self.skill,
             nodes=self.nodes,
             documents=self.documents,
+            maker=self.maker,
         )
 
     def places(self) -> Places:

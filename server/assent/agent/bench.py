@@ -59,7 +59,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
         documents=ports.setup.documents,
-        painter=ports.setup.painter(chat.id),
+        maker=ports.setup.maker,
         go_by=partial(_go_by, work, flight),
     )
     return bench
@@ -92,7 +92,7 @@ async def carried_out(work: Work, call: Call, do: Step) -> tuple[Done, Ended]:
         done = Done(text=str(error), failed=True)
     state = done.state or (State.FAILED if done.failed else State.SUCCEEDED)
     if state is State.SUCCEEDED:
-        work.chat.shelf.put(call)
+        work.chat.shelf.put(call, new=done.new)
     return done, Ended(state=state, output=done.text)
 
 

@@ -14,7 +14,7 @@ from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
-from assent.tools.tool import Painter
+from assent.tools.tool import Maker
 
 __all__ = ["DEEPEST", "Limits", "Setup"]
 
@@ -74,7 +74,7 @@ class Setup:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
-    painter: Callable[[ChatId], Painter | None] = lambda _: None
-    """The model that makes pictures, as a chat may ask it."""
+    maker: Maker | None = None
+    """The models that make pictures and speech."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""

@@ -17,11 +17,11 @@ from assent.lsp.wire import Wire
 from assent.methods.board import Board
 from assent.methods.documents import collections_of
 from assent.methods.guides import Guides
+from assent.methods.makers import MakingModels
 from assent.methods.models import Models
-from assent.methods.painter import PaintingModel
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
-from assent.methods.readable import fetching, readable_by, ruling_on
+from assent.methods.readable import readable_by, ruling_on
 from assent.methods.record import Record
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
@@ -33,7 +33,7 @@ from assent.settings.agents import ASSENT
 from assent.shells.shell import Shell
 from assent.shells.surroundings import interpreter
 from assent.tools.looking import plainly
-from assent.verdicts import Actor, Verdict
+from assent.verdicts import Verdict
 
 __all__ = ["prepared_for", "setup_of", "target_told"]
 
@@ -79,7 +79,7 @@ def setup_of(
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
-        painter=lambda chat: _painter(models, policies, places, chat),
+        maker=MakingModels(models=models),
         documents=collections_of(
             workspace, policies, places, models, record, wire=wire, spawn=spawn
         ),
@@ -88,17 +88,6 @@ def setup_of(
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
         changed_shell=lambda chat, shell: board.tell(_moved(chat, shell)),
     )
-
-
-def _painter(
-    models: Models, policies: Policies, places: Callable[[], Places], chat: ChatId
-) -> PaintingModel:
-    def may_send(url: str) -> bool:
-        ruling = fetching(policies.whole(chat, ASSENT.id), places(), chat, ASSENT.id, url)
-        # The person set this host up for it, so the mode's word on requests is not asked for.
-        return ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE
-
-    return PaintingModel(models=models, may_send=may_send)
 
 
 def prepared_for(

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "88660d33bdae6a2c"
+PROTOCOL_HASH = "bd1348fb8f432064"

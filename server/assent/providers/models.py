@@ -54,7 +54,7 @@ class Model:
     body: str = ""
     """More members of each request, as a JSON object; null leaves one out."""
     kinds: tuple[str, ...] = ("chat",)
-    """What it is for: `chat`, `image`."""
+    """What it is for: `chat`, `image`, `speech`."""
 
     @property
     def named_keys(self) -> tuple[str, ...]:

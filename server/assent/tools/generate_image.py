@@ -1,35 +1,29 @@
-"""Has a model make a picture, and writes it to a new file.
+"""Has a model make a picture, and writes it to a new file."""
 
-What is judged is the write of that file. The words of the picture and the host that they are sent
-to are part of the call, so that they stand on its card and are bound by its digest.
-"""
-
-import os
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from pydantic import Field
 
-from assent.calls import Call, Effect, Target
+from assent.calls import Call, Effect
 from assent.errors import CallUnreadable
-from assent.providers.painting import LARGEST
+from assent.providers.attachments import picture
 from assent.providers.provider import ModelFailed
-from assent.tools.tool import Aim, Arguments, Bench, Done, Painter, Tool, ToolFailed
-from assent.tools.writing import create
+from assent.tools.making import Forms, back, form_of, kept, new_target
+from assent.tools.tool import Aim, Arguments, Bench, Done, Maker, Tool, ToolFailed
 
 __all__ = ["GENERATE_IMAGE", "GenerateImage"]
 
 _NONE: Final = "no model that makes pictures is set up; the person can add one to assent.models."
-_FORMS: Final[dict[str, tuple[str, Callable[[bytes], bool]]]] = {
-    ".png": ("png", lambda it: it.startswith(b"\x89PNG\r\n\x1a\n")),
-    ".jpg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
-    ".jpeg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
-    ".webp": ("webp", lambda it: it[:4] == b"RIFF" and it[8:12] == b"WEBP"),
-    ".gif": ("gif", lambda it: it.startswith((b"GIF87a", b"GIF89a"))),
-}
-"""What a host calls the form of a file, and how its bytes begin, by how its name ends."""
-_TOLD: Final = frozenset({"host", "model"})
-"""What stands in the input beside the arguments."""
+_FORMS: Final = Forms(
+    what="a picture",
+    by_ending={
+        ".png": ("png", lambda it: it.startswith(b"\x89PNG\r\n\x1a\n")),
+        ".jpg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
+        ".jpeg": ("jpeg", lambda it: it.startswith(b"\xff\xd8\xff")),
+        ".webp": ("webp", lambda it: it[:4] == b"RIFF" and it[8:12] == b"WEBP"),
+        ".gif": ("gif", lambda it: it.startswith((b"GIF87a", b"GIF89a"))),
+    },
+)
 
 
 class GenerateImage(Arguments):
@@ -48,19 +42,16 @@ class GenerateImage(Arguments):
     )
 
 
-def _painter(bench: Bench) -> Painter:
-    if bench.painter is None or bench.painter.whom() is None:
+def _whom(bench: Bench) -> tuple[Maker, tuple[str, str]]:
+    whom = bench.maker.whom("image") if bench.maker is not None else None
+    if bench.maker is None or whom is None:
         raise CallUnreadable(_NONE)
-    return bench.painter
+    return bench.maker, whom
 
 
 def _aim(arguments: GenerateImage, bench: Bench) -> Aim:
-    model, host = _painter(bench).whom() or ("", "")
-    target = bench.places().locate(arguments.path, bench.cwd)
-    if _ending(target.resolved) not in _FORMS:
-        raise CallUnreadable(f"the name of a picture ends with one of {', '.join(_FORMS)}.")
-    if os.path.lexists(target.resolved) or bench.buffers.at(target.resolved) is not None:
-        raise CallUnreadable(f"{target.shown} exists already; a picture is written to a new file.")
+    _, (model, host) = _whom(bench)
+    target = new_target(arguments.path, bench, _FORMS)
     return Aim(
         tool="write",
         effect=Effect.WRITE,
@@ -70,36 +61,19 @@ def _aim(arguments: GenerateImage, bench: Bench) -> Aim:
     )
 
 
-def _ending(path: str) -> str:
-    return os.path.splitext(path)[1].lower()  # noqa: PTH122 -- a string in, a string out
-
-
-def _back(given: dict[str, Any]) -> object:
-    return {name: it for name, it in given.items() if name not in _TOLD}
-
-
 async def _do(arguments: GenerateImage, call: Call, bench: Bench) -> Done:
     (target,) = call.targets
-    form, _ = _FORMS[_ending(target.resolved)]
     judged = (str(call.input["model"]), str(call.input["host"]))
     try:
-        made = await _painter(bench).paint(judged, arguments.prompt, arguments.size, form)
+        maker, _ = _whom(bench)
+        form = form_of(target, _FORMS)
+        made = await maker.paint(judged, arguments.prompt, arguments.size, form)
     except (ModelFailed, CallUnreadable) as error:
         raise ToolFailed(f"No picture was made: {error}") from error
-    _check(made, target)
-    create(target.resolved, made, target.shown)
-    return Done(text=f"Created {target.shown} ({len(made):,} bytes).")
-
-
-def _check(made: bytes, target: Target) -> None:
-    form, fits = _FORMS[_ending(target.resolved)]
-    if len(made) > LARGEST:
-        raise ToolFailed("The picture is larger than 32 MiB, so it was not written.")
-    if not fits(made):
-        raise ToolFailed(
-            f"What came back is no {form.upper()}, as {target.shown} says by its name, so it was"
-            " not written. Another ending may fit this model."
-        )
+    new = kept(made, target, _FORMS)
+    shown = picture(made, target.shown)
+    told = f"Created {target.shown} ({len(made):,} bytes)."
+    return Done(text=told, new=new, unseen=() if shown is None else (shown,))
 
 
 GENERATE_IMAGE: Final = Tool(
@@ -109,5 +83,5 @@ GENERATE_IMAGE: Final = Tool(
     arguments=GenerateImage,
     aim=_aim,
     do=_do,
-    back=_back,
+    back=back,
 )

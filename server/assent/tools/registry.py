@@ -28,6 +28,7 @@ from assent.tools.run_subtask import RUN_SUBTASK
 from assent.tools.schema import schema_of
 from assent.tools.search_text import SEARCH_TEXT
 from assent.tools.shell_output import SHELL_OUTPUT
+from assent.tools.speak import SPEAK
 from assent.tools.todo_write import TODO_WRITE
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.tools.use_skill import USE_SKILL
@@ -71,6 +72,7 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     SEARCH_COLLECTIONS,
     QUERY_COLLECTION,
     GENERATE_IMAGE,
+    SPEAK,
 )
 
 _LONGEST_NAME: Final = 60

@@ -31,7 +31,8 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
-    "Painter",
+    "Maker",
+    "NewFile",
     "Step",
     "StepRefused",
     "Tool",
@@ -87,6 +88,18 @@ class Aim:
 
 
 @frozen(kw_only=True)
+class NewFile:
+    """A file that a call has made, which is no text that an edit could hold."""
+
+    path: str
+    shown: str
+    size: int
+    """In bytes."""
+    digest: str
+    """The SHA-256 of them, in hex."""
+
+
+@frozen(kw_only=True)
 class Done:
     """What came of a call."""
 
@@ -101,6 +114,8 @@ class Done:
     """What the model is shown with it."""
     unseen: tuple[Attachment, ...] = ()
     """What the person alone is shown: the model takes nothing of that kind, or has no room."""
+    new: NewFile | None = None
+    """What it has made, so that it can be taken back."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
 
@@ -121,17 +136,23 @@ class Subtasks(Protocol):
         ...
 
 
-class Painter(Protocol):
-    """A model that makes pictures."""
+class Maker(Protocol):
+    """The models that make pictures (`image`) and speech (`speech`)."""
 
-    def whom(self) -> tuple[str, str] | None:
-        """The model, and the address of its host; None where none is set up."""
+    def whom(self, kind: str) -> tuple[str, str] | None:
+        """The model of a kind, and the address of its host; None where none is set up."""
         ...
 
     async def paint(
         self, judged: tuple[str, str], prompt: str, size: str | None, form: str
     ) -> bytes:
         """A picture, by the model and host that were judged; raises `ModelFailed`."""
+        ...
+
+    async def speak(
+        self, judged: tuple[str, str], text: str, voice: str | None, form: str
+    ) -> bytes:
+        """A text as it is said, by the same."""
         ...
 
 
@@ -178,8 +199,8 @@ class Bench:
     """What servers offer."""
     documents: Documents | None = None
     """The collections that were set up."""
-    painter: Painter | None = None
-    """The model that makes pictures."""
+    maker: Maker | None = None
+    """The models that make pictures and speech."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None

@@ -1,4 +1,4 @@
-"""Asks a host to make a picture, in OpenAI's way."""
+"""Asks a host to make a picture or speech, in OpenAI's way."""
 
 import asyncio
 import base64
@@ -11,16 +11,18 @@ from assent.providers.reading import Shape, read
 from assent.providers.sentences import failure
 from assent.providers.trouble import Garbled, Trouble
 
-__all__ = ["LARGEST", "painted"]
+__all__ = ["LARGEST", "painted", "spoken"]
 
 LARGEST: Final = 32 * 1024 * 1024
-"""In bytes: a larger picture is not taken."""
+"""In bytes: what is larger is not taken."""
 _ON_THE_WAY: Final = LARGEST * 4 // 3 + 1024 * 1024
 """The same in base64, and what stands around it."""
 _PATIENCE: Final = 300.0
-"""In seconds: some models paint for minutes."""
+"""In seconds: some models take minutes."""
 _SAYS_FORM: Final = "gpt-image"
 """Models that begin so take the form of the file, and always answer with the picture itself."""
+_USUAL_VOICE: Final = "alloy"
+"""A host wants one to be named."""
 
 
 class _Picture(Shape):
@@ -42,6 +44,19 @@ async def painted(line: Line, prompt: str, size: str | None, form: str) -> bytes
     try:
         sent = await answer(line, as_wished(host, question), _PATIENCE, _ON_THE_WAY)
         return await asyncio.to_thread(_picture, sent)
+    except Trouble as trouble:
+        raise failure(trouble, host) from None
+
+
+async def spoken(line: Line, text: str, voice: str | None, form: str) -> bytes:
+    """A text as a model says it; raises `ModelFailed`."""
+    host = line.host
+    body = {"model": host.model, "input": text, "voice": voice or _USUAL_VOICE}
+    body["response_format"] = form
+    question = Question(path="/audio/speech", headers=bearing(host), body=body)
+    try:
+        # One more than is taken, since what is longer is cut there.
+        return await answer(line, as_wished(host, question), _PATIENCE, LARGEST + 1)
     except Trouble as trouble:
         raise failure(trouble, host) from None
 
