@@ -14,6 +14,8 @@ from assent.tools.tool import Aim, Arguments, Bench, Done, Maker, Tool, ToolFail
 __all__ = ["GENERATE_IMAGE", "GenerateImage"]
 
 _NONE: Final = "no model that makes pictures is set up; the person can add one to assent.models."
+_DRAWN: Final = 1_050_000
+"""In bytes: a larger one is not drawn in a chat."""
 _FORMS: Final = Forms(
     what="a picture",
     by_ending={
@@ -70,8 +72,8 @@ async def _do(arguments: GenerateImage, call: Call, bench: Bench) -> Done:
         made = await maker.paint(judged, arguments.prompt, arguments.size, form)
     except (ModelFailed, CallUnreadable) as error:
         raise ToolFailed(f"No picture was made: {error}") from error
-    new = kept(made, target, _FORMS)
-    shown = picture(made, target.shown)
+    new = await kept(made, target, _FORMS)
+    shown = picture(made, target.shown) if len(made) <= _DRAWN else None
     told = f"Created {target.shown} ({len(made):,} bytes)."
     return Done(text=told, new=new, unseen=() if shown is None else (shown,))
 

@@ -4,6 +4,8 @@ What is judged is the write of that file. The words that it is made of, and whom
 are part of the call, so that they stand on its card and are bound by its digest.
 """
 
+import asyncio
+import hashlib
 import os
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -70,7 +72,7 @@ def back(given: dict[str, Any]) -> dict[str, Any]:
     return {name: it for name, it in given.items() if name not in _TOLD}
 
 
-def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
+async def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
     """Write what was made, if it is what the file's name says; raises `ToolFailed`."""
     form, fits = forms.by_ending[_ending(target)]
     if len(made) > LARGEST:
@@ -80,7 +82,11 @@ def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
             f"What came back is no {form.upper()}, as {target.shown} says by its name, so it was"
             " not written. Another ending may fit this model."
         )
-    return create(target.resolved, made, target.shown)
+    # It may be long, and others are waiting.
+    digest = await asyncio.to_thread(lambda: hashlib.sha256(made).hexdigest())
+    new = NewFile(path=target.resolved, shown=target.shown, size=len(made), digest=digest)
+    create(new, made)
+    return new
 
 
 def wave(made: bytes) -> bytes:

@@ -100,7 +100,7 @@ async def _do(arguments: Speak, call: Call, bench: Bench) -> Done:
         made = await _spoken(arguments, call, bench)
     except ModelFailed as error:
         raise ToolFailed(f"Nothing was spoken: {error}") from error
-    new = kept(made, target, _FORMS)
+    new = await kept(made, target, _FORMS)
     return Done(text=f"Created {target.shown} ({len(made):,} bytes).", new=new)
 
 

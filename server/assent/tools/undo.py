@@ -3,6 +3,7 @@
 What stands in the editor and is not saved is put back there.
 """
 
+import asyncio
 from typing import Final
 
 from attrs import evolve
@@ -27,7 +28,7 @@ async def undo(call: Call, buffers: Buffers, new: NewFile | None = None) -> str:
     All files are looked at before the first is touched.
     """
     if new is not None:
-        take_back(new)
+        await asyncio.to_thread(take_back, new)
         return f"{new.shown} is gone again."
     shown = {target.resolved: target.shown for target in call.targets}
     edits = [(edit, shown.get(edit.path, edit.path)) for edit in call.edits]

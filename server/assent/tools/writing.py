@@ -45,12 +45,10 @@ def write(edit: Edit, shown: str) -> None:
             _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
 
 
-def create(path: str, data: bytes, shown: str) -> NewFile:
+def create(new: NewFile, data: bytes) -> None:
     """Make a new file of these bytes, where there still is none."""
-    with _told(shown, "written"), folder_of(path, _made) as (folder, name):
+    with _told(new.shown, "written"), folder_of(new.path, _made) as (folder, name):
         _create(folder, name, data)
-    digest = hashlib.sha256(data).hexdigest()
-    return NewFile(path=path, shown=shown, size=len(data), digest=digest)
 
 
 def take_back(new: NewFile) -> None:
