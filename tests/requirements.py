@@ -305,12 +305,10 @@ REQUIREMENTS: Final = (
         missing="There is no browser preset.",
         wave=2,
     ),
-    _due(
+    _built(
         MODEL,
         "N-11",
         "Image generation and text-to-speech as write.",
-        missing="Our own agent makes no images and no speech.",
-        wave=2,
     ),
     _built(
         MODEL,

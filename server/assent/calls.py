@@ -13,6 +13,7 @@ from attrs import astuple, field, frozen
 from assent.text.encodings import Encoding
 
 __all__ = [
+    "MADE",
     "AgentId",
     "Call",
     "CallId",
@@ -36,6 +37,9 @@ __all__ = [
 AgentId = NewType("AgentId", str)
 ChatId = NewType("ChatId", str)
 CallId = NewType("CallId", str)
+
+MADE: Final = frozenset({"generateImage", "speak"})
+"""What is done to a new file where a model or a program makes what stands in it."""
 
 
 class Effect(StrEnum):
@@ -203,7 +207,8 @@ class Call:
     """What the source of a tool says of it. An answer is about that; a rule or a grant for the same
     call is about the tool, whatever is said of it later, and what is said anew is asked about."""
     action: str = ""
-    """What is done to files: `write`, `delete` or `move`; nothing for what is no such call."""
+    """What is done to files: `write`, `delete`, `move` or one of `MADE`; nothing for what is no
+    such call."""
     unreadable: str | None = None
     """Why this call could not be read, where it could not."""
     says: str = ""
@@ -222,6 +227,12 @@ class Call:
     """Whether it can be let go on in the background."""
     editable: str = ""
     """The text among its arguments that a person may change before they allow it, by its name."""
+
+    @property
+    def sent_to(self) -> str | None:
+        """The address of the host that makes what is written; None where nobody else does."""
+        host = self.input.get("host") if self.action in MADE else None
+        return None if host is None else str(host)
 
     @property
     def digest(self) -> str:

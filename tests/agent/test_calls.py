@@ -449,8 +449,8 @@ async def test_what_was_changed_can_be_found_again_as_it_was(table: Table) -> No
     call, unfit = table.calls
     undoable = table.assistants.undoable(CHAT, call.id)
     assert undoable is not None
-    assert [(it.old, it.new) for it in undoable.edits] == [("a = 1\n", "a = 2\n")]
-    assert undoable.effect is Effect.WRITE
+    assert [(it.old, it.new) for it in undoable.call.edits] == [("a = 1\n", "a = 2\n")]
+    assert undoable.call.effect is Effect.WRITE
     assert table.assistants.undoable(CHAT, unfit.id) is None
     assert table.assistants.undoable(CHAT, CallId("another")) is None
     await table.assistants.close(CHAT)
@@ -612,7 +612,7 @@ async def test_a_change_that_turned_out_to_be_one_can_be_found_as_well(table: Ta
     assert table.assistants.undoable(CHAT, looked.id) is None
     undoable = table.assistants.undoable(CHAT, changed.id)
     assert undoable is not None
-    assert undoable.edits[0].new == "a = 2\n"
+    assert undoable.call.edits[0].new == "a = 2\n"
 
 
 def edit(path: object, old: str, new: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.protocol.card import Card, Span
 from assent.tools.schema import schema_of
+from assent.tools.tool import Maker
 from assent.tools.workflows import RunWorkflow
 from assent.workflows.runs import Kept, Run, Runs
 from cards.samples import SETTING, a_ticket
@@ -30,6 +31,7 @@ __all__ = [
     "BASES",
     "NAMES",
     "AnyDocuments",
+    "AnyMaker",
     "AnyNode",
     "AnyRuns",
     "Where",
@@ -49,6 +51,9 @@ ODD: Final[dict[tuple[str, str], tuple[Any, Any]]] = {
     ("run_command", "cwd"): ("one", "two"),
     ("run_command", "env"): ({"ONE_ODD": "1"}, {"TWO_ODD": "2"}),
     ("run_node", "name"): ("files:one", "files:two"),
+    ("generate_image", "path"): ("one.png", "two.png"),
+    ("generate_image", "size"): ("256x256", "512x512"),
+    ("speak", "path"): ("one.mp3", "two.mp3"),
     ("web_fetch", "url"): ("https://one.example/a", "https://two.example/b"),
 }
 """Two values for members that take no others."""
@@ -177,6 +182,19 @@ class AnyDocuments(Documents):
         raise NotImplementedError
 
     async def close(self) -> None:
+        raise NotImplementedError
+
+
+class AnyMaker(Maker):
+    """A model makes whatever is wanted."""
+
+    def whom(self, kind: str) -> tuple[str, str] | None:
+        return kind, "https://models.example/v1"
+
+    async def paint(self, *_: Any) -> bytes:
+        raise NotImplementedError
+
+    async def speak(self, *_: Any) -> bytes:
         raise NotImplementedError
 
 

@@ -35,6 +35,7 @@ from cards.schemas import (
     BASES,
     NAMES,
     AnyDocuments,
+    AnyMaker,
     AnyNode,
     AnyRuns,
     Where,
@@ -93,6 +94,7 @@ def work(tmp_path: Path) -> Workbench:
     bench.documents = AnyDocuments()
     bench.runs = AnyRuns(root / "runs.db")
     write_workflows(root)
+    bench.maker = AnyMaker()
     return bench
 
 

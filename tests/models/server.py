@@ -35,6 +35,7 @@ import json
 import ssl
 import sys
 from collections import defaultdict
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -46,7 +47,7 @@ from models.http11 import LAST_CHUNK, Heard, chunk, head, read_request, whole_an
 from models.script import Step
 from models.spoken import SPEAKERS, Speaker
 
-__all__ = ["PATIENCE", "Asked", "ModelServer"]
+__all__ = ["PATIENCE", "Asked", "Making", "ModelServer"]
 
 PATIENCE: Final = 10.0
 _LABELS: Final = {
@@ -95,6 +96,17 @@ class _Reply:
     """Whether it begins as its dialect begins one."""
 
 
+class Making(Enum):
+    """How a picture or speech comes."""
+
+    WHOLE = 1
+    CUT = 2
+    NEVER = 3
+
+
+_MAKERS: Final = frozenset({"/v1/images/generations", "/v1/audio/speech"})
+
+
 class _Cut(Exception):
     """The script breaks the connection off."""
 
@@ -121,6 +133,12 @@ class ModelServer:
     """All other requests."""
     embedded: list[str] = field(factory=list)
     """The texts of which vectors were made."""
+    made: object = None
+    """What is answered to who wants a picture or speech: bytes as they are, else as JSON."""
+    making: Making = Making.WHOLE
+    """How that comes."""
+    gone: asyncio.Event = field(factory=asyncio.Event)
+    """Whether whoever wanted it has gone before it came."""
     alike: dict[str, str] = field(factory=dict)
     """To a word another that means the same to it."""
     faults: list[str] = field(factory=list)
@@ -205,6 +223,9 @@ class ModelServer:
     async def _answer(
         self, heard: Heard, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
+        if heard.path in _MAKERS:
+            await self._make(heard, reader, writer)
+            return
         speaker = SPEAKERS.get(self.also.get(heard.path, heard.path))
         if speaker is None:
             writer.write(await self._answer_other(heard))
@@ -288,6 +309,22 @@ class ModelServer:
         for at in range(0, len(sent), size):
             writer.write(chunk(sent[at : at + size]))
             await writer.drain()
+
+    async def _make(
+        self, heard: Heard, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.others.append(heard)
+        if self.making is Making.NEVER:
+            self._held.add("making")
+            await self._tell()
+            await reader.read()
+            self.gone.set()
+            return
+        is_raw = isinstance(self.made, bytes)
+        body = self.made if isinstance(self.made, bytes) else json.dumps(self.made).encode()
+        whole = whole_answer(200, body, {"content-type": "audio/wav"} if is_raw else _JSON)
+        writer.write(whole[: len(whole) // 2] if self.making is Making.CUT else whole)
+        await writer.drain()
 
     async def _answer_other(self, heard: Heard) -> bytes:
         answer: object

@@ -161,6 +161,7 @@ NAMES = (
     *("list_nodes", "get_node", "run_node"),
     *("list_collections", "search_collections", "query_collection"),
     *("list_workflows", "get_workflow", "run_workflow"),
+    *("generate_image", "speak"),
 )
 
 

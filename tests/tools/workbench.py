@@ -17,7 +17,7 @@ from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
 from assent.text.positions import difference
 from assent.tools.registry import BELT, Made, carry_out, made
-from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
+from assent.tools.tool import LONGEST, Aim, Bench, Done, Maker, Step, StepRefused, ToolFailed
 from assent.workflows.runs import Runs
 from tools.browsing import taken
 
@@ -68,6 +68,7 @@ class Workbench:
     nodes: Catalogue = field(factory=Catalogue)
     documents: Documents | None = None
     runs: Runs | None = None
+    maker: Maker | None = None
     takes: frozenset[str] = frozenset()
     """What the model can be shown."""
     exhibit: int | None = None
@@ -101,6 +102,7 @@ class Workbench:
             nodes=self.nodes,
             documents=self.documents,
             runs=self.runs,
+            maker=self.maker,
         )
         return evolve(bench, steps=Steps(bench))
 

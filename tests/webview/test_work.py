@@ -143,6 +143,21 @@ def test_a_record_says_what_is_gone_and_opens_no_diff_of_it(stage: Stage) -> Non
     assert stage.at("record-note").inner_text() == note
 
 
+@pytest.mark.requirement("N-11")
+def test_the_record_of_what_was_made_opens_its_file(stage: Stage) -> None:
+    uri = "file:///home/me/work/kite.png"
+    opened(stage, records.RecordKept(note="", uri=uri), "Create kite.png", state="succeeded")
+    stage.at("record-open").click()
+    assert {"kind": "reveal", "uri": uri} in stage.page.evaluate("() => window.posted")
+
+
+@pytest.mark.requirement("N-11")
+def test_the_record_of_what_was_not_made_opens_nothing(stage: Stage) -> None:
+    kept = records.RecordKept(note="", uri="file:///home/me/work/kite.png")
+    opened(stage, kept, "Create kite.png", state="refused")
+    assert stage.at("record-open").count() == 0
+
+
 @pytest.mark.requirement("T-13")
 def test_a_record_that_is_open_is_asked_for_again_when_its_call_moves(stage: Stage) -> None:
     note = "It is not decided yet: its card shows all of it."

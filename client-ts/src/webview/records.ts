@@ -54,7 +54,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
       <div class="inside">
         ${told(call, ref, kept, hand)}
         <p class="muted">${facts(sign, call)}${call.because === "" ? nothing : html` · ${sentence(call.because)}`}</p>
-        ${call.output === "" ? nothing : output(call)}${may("undo")}
+        ${call.output === "" ? nothing : output(call)}${kept?.uri && call.state === "succeeded" ? open(kept.uri, hand) : nothing}${may("undo")}
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
@@ -71,6 +71,11 @@ function told(call: CallRecord, ref: WantRecord, kept: RecordKept | null, hand: 
 /** What is open is told by the page: a reader, a search or a print may open it, too. */
 function turned({ target }: Event, ref: WantRecord, hand: Hand): void {
   if (target instanceof HTMLDetailsElement) hand.act({ kind: "turnRecord", ref, isOpen: target.open });
+}
+
+/** Leads to a file that a call made and no diff shows. */
+function open(uri: string, hand: Hand): TemplateResult {
+  return html`<button class="second act" data-testid="record-open" @click=${() => hand.act({ kind: "post", message: { kind: "reveal", uri } })}>${t("Open")}</button>`;
 }
 
 /** What was asked for, member by member. */

@@ -25,6 +25,7 @@ from assent.agent.setup import Setup
 from assent.agent.speech import Voice
 from assent.agent.subtasks import work_on_part
 from assent.agent.telling import told
+from assent.agent.undoable import Undoable
 from assent.agent.wording import shell_ended
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.places import Places
@@ -175,7 +176,7 @@ class Assistants:
         """The shells of a chat."""
         return self._chat(chat).rack
 
-    def undoable(self, chat: ChatId, call: CallId) -> Call | None:
+    def undoable(self, chat: ChatId, call: CallId) -> Undoable | None:
         """The call as it was carried out, if it changed files and is still known."""
         return self._chats[chat].shelf.find(call) if chat in self._chats else None
 

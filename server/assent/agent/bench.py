@@ -63,6 +63,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         documents=ports.setup.documents,
         runs=ports.setup.runs,
         flowing=partial(_flow, work, flight),
+        maker=ports.setup.maker,
         go_by=partial(_go_by, work, flight),
     )
     return evolve(bench, steps=Stepping(work=work, flight=flight, bench=bench))

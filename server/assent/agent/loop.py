@@ -29,6 +29,7 @@ from assent.providers.conversation import Result, Toolcard
 from assent.providers.events import Used
 from assent.providers.provider import ModelFailed, WindowFull
 from assent.tools.collections import COLLECTIONS
+from assent.tools.making import unset_makers
 from assent.tools.nodes import NODES
 from assent.tools.web_search import WEB_SEARCH
 
@@ -206,6 +207,7 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     unset = set() if setup.search_url() else {WEB_SEARCH.name}
     unset |= set() if setup.nodes.source.has_any else NODES
     unset |= set() if setup.documents is not None and setup.documents.names else COLLECTIONS
+    unset |= unset_makers(setup.maker, work.ports.places())
     cards = tuple(it for it in work.chat.cards if it.name not in unset)
     return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 

@@ -14,6 +14,7 @@ from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
+from assent.tools.tool import Maker
 from assent.workflows.runs import Runs
 
 __all__ = ["DEEPEST", "Limits", "Setup"]
@@ -76,6 +77,8 @@ class Setup:
     """The collections that were set up."""
     runs: Runs | None = None
     """What is kept of runs of workflows."""
+    maker: Maker | None = None
+    """The models that make pictures and speech."""
     chance: Callable[[], float] = random.random
     """Spreads those whom a host turned away together."""
 

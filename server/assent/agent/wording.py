@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
-from assent.calls import Call
+from assent.calls import MADE, Call
 from assent.history.agentwords import Reference
 from assent.shells.shell import Shell
 from assent.text.shortening import shortened
@@ -137,5 +137,6 @@ def named(reference: Reference) -> str:
 def undone(call: Call) -> str:
     """That the person put files back, for the model."""
     changed = {edit.path for edit in call.edits}
-    names = [target.shown for target in call.targets if target.resolved in changed]
+    is_made = call.action in MADE
+    names = [it.shown for it in call.targets if is_made or it.resolved in changed]
     return f"[The person undid your change to {', '.join(names)}.]"

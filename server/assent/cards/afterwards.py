@@ -1,6 +1,8 @@
 """The picture of a call that is over: the body of its card, without what was asked beside it."""
 
-from assent.calls import Call
+from pathlib import PurePath
+
+from assent.calls import MADE, Call
 from assent.cards.bodies import body_of
 from assent.cards.hunks import Room
 from assent.cards.members import is_rows, members_of
@@ -9,7 +11,7 @@ from assent.cards.titles import folder_of
 from assent.protocol.card import Body, Row, ShellBody
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["body_afterwards", "members_afterwards"]
+__all__ = ["body_afterwards", "made_by", "members_afterwards"]
 
 _RULED = Ruling(verdict=Verdict.ASK, because="")
 """What the bodies of commands alone would tell; how a call was decided stands beside it."""
@@ -27,3 +29,9 @@ def members_afterwards(call: Call) -> list[Row]:
     """Every member that the body does not draw, and the folder in which a command ran."""
     folder = [Row(name=plain("Folder"), value=folder_of(call))] if call.tool == "shell" else []
     return [*folder, *members_of(call)]
+
+
+def made_by(call: Call) -> str:
+    """Where the file lies that a call made, as a URI; nothing where it made none."""
+    paths = [PurePath(it.resolved) for it in call.targets] if call.action in MADE else []
+    return paths[0].as_uri() if len(paths) == 1 and paths[0].is_absolute() else ""

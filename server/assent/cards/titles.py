@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.calls import Call, Effect
+from assent.calls import MADE, Call, Effect
 from assent.cards.spans import line, plain
 from assent.protocol.card import Span
 from assent.verdicts import Ruling
@@ -20,7 +20,7 @@ _BESIDE: Final = frozenset({"url", "method", "format", "prompt", "timeout", "des
 _SHORT: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
 
-_ACTIONS: Final = {"delete": "Delete ", "move": "Move "}
+_ACTIONS: Final = {"delete": "Delete ", "move": "Move ", **dict.fromkeys(MADE, "Create ")}
 
 _OWN: Final = {
     "plan": "Write down its plan",

@@ -53,7 +53,7 @@ def _by_targets(call: Call) -> Iterator[Touch]:
         how = " · in the editor, where it is not saved" if target.resolved in unsaved else ""
         kept = f" · in {odd[target.resolved].words}" if target.resolved in odd else ""
         yield Touch(name="File", text=[*line(target.shown), *plain(where + how + kept)])
-    if host := host_of(call):
+    if host := call.sent_to or host_of(call):
         yield Touch(name="Network", text=line(host))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from assent.calls import Call
+from assent.calls import MADE, Call
 from assent.cards.members import kept_of
 from assent.cards.spans import code, cut_spans, line
 from assent.cards.titles import title_of
@@ -62,7 +62,8 @@ def may_of(call: Call, state: State) -> list[May]:
         return []
     if state is State.RUNNING:
         return ["background", "kill"] if call.detachable else ["kill"]
-    return ["undo"] if state is State.SUCCEEDED and call.edits else []
+    changes = bool(call.edits) or call.action in MADE
+    return ["undo"] if state is State.SUCCEEDED and changes else []
 
 
 def record_shape(

@@ -12,7 +12,7 @@ from attrs import evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Stretch, Target, texts_in
-from assent.cards.afterwards import body_afterwards, members_afterwards
+from assent.cards.afterwards import body_afterwards, made_by, members_afterwards
 from assent.cards.hunks import Room
 from assent.lsp.wire import unwritten, written
 from assent.protocol.records import RecordKept
@@ -180,6 +180,7 @@ def _picture(call: Call, room: Room) -> RecordKept:
         members=members_afterwards(call),
         texts=has_texts,
         note="" if room.whole else _MORE,
+        uri=made_by(call),
     )
 
 

@@ -70,9 +70,15 @@ class Models:
         return chats.Nothing()
 
     @property
+    def set_up(self) -> tuple[Model, ...]:
+        """Those of the settings, whatever they are for."""
+        return self._reading().own.models
+
+    @property
     def all(self) -> tuple[Model, ...]:
-        """Those of the settings first."""
-        models = {model.id: model for model in (*self._reading().own.models, *self._found)}
+        """Those that one can chat with; those of the settings first."""
+        chatting = (it for it in self.set_up if "chat" in it.kinds)
+        models = {model.id: model for model in (*chatting, *self._found)}
         return tuple(models.values())
 
     @property
@@ -132,7 +138,8 @@ class Models:
 
     async def host(self, model: Model) -> Host:
         """Where a model is asked, with its key."""
-        return host_of(model, await self._key(model))
+        named = {name: await self._secret(name) or "" for name in model.named_keys}
+        return host_of(model, await self._key(model), named)
 
     def _made(self, model: Model, key: str | None, named: dict[str, str]) -> Provider:
         if model.dialect is Dialect.EDITOR:

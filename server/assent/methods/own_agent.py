@@ -67,10 +67,11 @@ class Own:
     async def undo(self, params: records.CallRef) -> chats.Nothing:
         """`tool/undo`: put the files that a call changed back, unless they were changed since."""
         chat, call_id = ChatId(params.chat_id), CallId(params.call_id)
-        call = self._assistants.undoable(chat, call_id)
-        if call is None:
+        found = self._assistants.undoable(chat, call_id)
+        if found is None:
             raise AssentError("This can no longer be undone.")
-        because = await undo(call, self._buffers)
+        call = found.call
+        because = await undo(call, self._buffers, found.new)
         body: dict[str, object] = {"what": "undone", "because": because}
         self._journal.note(
             Entry(

@@ -17,6 +17,7 @@ from assent.lsp.wire import Wire
 from assent.methods.board import Board
 from assent.methods.documents import collections_of
 from assent.methods.guides import Guides
+from assent.methods.makers import MakingModels
 from assent.methods.models import Models
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
@@ -79,6 +80,7 @@ def setup_of(
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
+        maker=MakingModels(models=models),
         documents=collections_of(
             workspace, policies, places, models, record, wire=wire, spawn=spawn
         ),

@@ -5,9 +5,12 @@ A path counts as it is spelled and as it resolves. What no rule is about is left
 
 from typing import Final, Literal
 
+from attrs import evolve
+
 from assent.calls import Call, Effect, Target
 from assent.modes import Reach
-from assent.policy.matter import Matter, by_found, strictest, unless_refused
+from assent.policy.matter import Matter, asked, by_found, strictest, unless_refused
+from assent.text.addresses import address_of
 from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["deeds_of", "effects_of", "rule_on_files"]
@@ -15,6 +18,8 @@ __all__ = ["deeds_of", "effects_of", "rule_on_files"]
 What = Literal["read", "write"]
 
 _READ, _ALLOW = Effect.READ, Verdict.ALLOW
+
+_OUTWARD: Final = ("network", "external")
 
 _REACHES: Final[dict[tuple[What, bool], Reach]] = {
     ("read", True): Reach.READ_INSIDE,
@@ -25,7 +30,12 @@ _REACHES: Final[dict[tuple[What, bool], Reach]] = {
 
 
 def rule_on_files(matter: Matter) -> Ruling:
-    """What is said of a call that reads or changes files."""
+    """What is said of a call that reads or changes files, and of who makes what is written."""
+    said, url = _rule_on_files(matter), matter.call.sent_to
+    return said if url is None else _with_host(matter, said, url)
+
+
+def _rule_on_files(matter: Matter) -> Ruling:
     what: What = "read" if matter.call.effect is _READ else "write"
     targets = matter.call.targets
     if len(targets) == 1:
@@ -42,8 +52,9 @@ def effects_of(call: Call) -> tuple[str, ...]:
     if call.tool in {"read", "write"}:
         kinds = (call.effect.value, *(("delete",) if call.action == "delete" else ()))
         wheres = {"inside" if it.inside else "outside" for it in call.targets} or {"outside"}
-        return (*kinds, *(f"{kind}:{where}" for kind in kinds for where in sorted(wheres)))
-    return ("network", "external") if call.tool == "fetch" else (call.effect.value,)
+        sends = () if call.sent_to is None else _OUTWARD
+        return (*kinds, *(f"{kind}:{where}" for kind in kinds for where in sorted(wheres)), *sends)
+    return _OUTWARD if call.tool == "fetch" else (call.effect.value,)
 
 
 def deeds_of(call: Call) -> tuple[Deed, ...]:
@@ -59,3 +70,18 @@ def _rule_on(matter: Matter, what: What, target: Target) -> Ruling:
     if said is not None and (said.verdict is not _ALLOW or matter.call.action != "delete"):
         return unless_refused(said, by_mode)
     return by_mode
+
+
+def _with_host(matter: Matter, said: Ruling, url: str) -> Ruling:
+    """The stricter of what is said of the files, and of the request for what they get.
+
+    Whose host it is the person has set up themselves, so it may be this machine unasked.
+    """
+    address, by_mode = address_of(url), matter.by_mode(Reach.EXTERNAL)
+    if address is None:
+        because = "What it writes is made at an address that is no plain web address."
+        return strictest([said, unless_refused(asked(because), by_mode)])
+    by_rule = by_found(matter.book.host(address.host, matter))
+    sent = by_mode if by_rule is None else unless_refused(by_rule, by_mode)
+    deed = Deed(kind="network", what=address.host, inside=False)
+    return evolve(strictest([said, sent]), deeds=(deed,))

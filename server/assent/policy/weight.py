@@ -74,6 +74,8 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
     reach = reach_of(call)
     if call.action == "delete" and reach is Reach.WRITE_INSIDE:
         return _weight(Deed(kind="delete", what=""), "in")
+    if call.sent_to is not None and reach is Reach.WRITE_INSIDE:
+        return _BY_REACH[Reach.EXTERNAL]
     return _BY_REACH[reach]
 
 

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "69d7aec72eca839b"
+PROTOCOL_HASH = "5b33887c8f981ef2"

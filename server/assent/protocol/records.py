@@ -154,6 +154,8 @@ class RecordKept(Shape):
     """Whether what stood in its files, and what came, can be shown in a diff."""
     note: str = ""
     """What is left out or gone, in a sentence; nothing where it is whole."""
+    uri: str = ""
+    """The `file:` URI of what it made, where that is no text."""
 
 
 class ShellRef(Shape):

@@ -53,6 +53,8 @@ class Model:
     """What is sent beside each request; `${NAME}` stands for the key of that name."""
     body: str = ""
     """More members of each request, as a JSON object; null leaves one out."""
+    kinds: tuple[str, ...] = ("chat",)
+    """What it is for: `chat`, `image`, `speech`."""
 
     @property
     def named_keys(self) -> tuple[str, ...]:

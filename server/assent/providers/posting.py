@@ -35,7 +35,7 @@ from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shor
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Question", "answer", "bearing", "posted", "to_the_end"]
+__all__ = ["Question", "answer", "as_wished", "bearing", "posted", "to_the_end"]
 
 _BETWEEN_BYTES: Final = 600.0
 """A host may have to load a model before it says anything."""
@@ -75,14 +75,14 @@ def bearing(host: Host) -> dict[str, str]:
 async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
     """The lines of a streaming answer; raises `Trouble`."""
     async with (
-        _asked(line, _as_wished(line.host, question), _BETWEEN_BYTES) as response,
+        _asked(line, as_wished(line.host, question), _BETWEEN_BYTES) as response,
         aclosing(lines(response.aiter_bytes())) as found,
     ):
         async for it in found:
             yield it
 
 
-def _as_wished(host: Host, question: Question) -> Question:
+def as_wished(host: Host, question: Question) -> Question:
     """A question to a model where the person says it is asked, with what they add."""
     more: dict[str, Any] = json.loads(host.body) if host.body else {}
     body = {**(question.body or {}), **more}
@@ -90,11 +90,13 @@ def _as_wished(host: Host, question: Question) -> Question:
     return evolve(question, path=host.path or question.path, body=kept)
 
 
-async def answer(line: Line, question: Question, seconds: float = 5.0) -> bytes:
+async def answer(
+    line: Line, question: Question, seconds: float = 5.0, most: int = _WHOLE_ANSWER
+) -> bytes:
     """A whole answer to a small question; raises `Trouble`."""
     try:
         async with asyncio.timeout(seconds), _asked(line, question, seconds) as response:
-            return await _at_most(response, _WHOLE_ANSWER)
+            return await _at_most(response, most)
     except TimeoutError as error:
         raise Lost(Loss.LATE) from error
 

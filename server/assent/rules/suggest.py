@@ -170,10 +170,10 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
         case "read" | "write":
             files = [[*on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
             if files and all(files):
-                yield tuple(dict.fromkeys(text for texts in files for text in texts))
+                hosts = _host_rule(call.sent_to or "")
+                yield tuple(dict.fromkeys([*(it for texts in files for it in texts), *hosts]))
         case "fetch":
-            address = address_of(str(given.get("url", "")))
-            yield (f"fetch(domain:{address.host})",) if address else ()
+            yield _host_rule(str(given.get("url", "")))
         case "mcp":
             yield _named(f"mcp({given.get('server', '')}:{given.get('tool', '')})")
         case "run":
@@ -182,6 +182,11 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
             yield _named(f"agent({given.get('name', '')})")
         case _:
             return
+
+
+def _host_rule(url: str) -> Alternative:
+    address = address_of(url)
+    return (f"fetch(domain:{address.host})",) if address else ()
 
 
 def _named(text: str) -> Alternative:

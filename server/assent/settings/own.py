@@ -136,6 +136,7 @@ def _model(setting: ModelSetting) -> Model:
         path=setting.path,
         headers=tuple(setting.headers.items()),
         body=json.dumps(setting.body, allow_nan=False) if setting.body else "",
+        kinds=tuple(setting.kinds),
     )
     return evolve(model, name=setting.name or f"{setting.model} ({_place(model)})")
 

@@ -158,6 +158,11 @@ class ModelSetting(Strict):
     stands for the key of that name. Never a key itself."""
     body: Annotated[dict[str, Any], Field(max_length=50)] = {}
     """More members of each request; `null` leaves one out."""
+    kinds: Annotated[
+        list[Literal["chat", "image", "speech"]], Field(min_length=1, max_length=3)
+    ] = ["chat"]
+    """What it is for: `image` makes pictures, by OpenAI's `/images/generations`, and `speech`
+    speaks, by `/audio/speech`."""
 
 
 class HookSetting(Strict):

@@ -8,14 +8,14 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from assent.disk.places import Places
+from assent.tools.running import running
 from assent.tools.tool import ToolFailed
 
 __all__ = ["MOST_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]
@@ -24,8 +24,6 @@ _SECONDS: Final = 20.0
 MOST_HITS: Final = 5_000
 _LONGEST_NAMES: Final = 500_000
 """In bytes: so many names are given to one ripgrep."""
-_PIPE: Final = asyncio.subprocess.PIPE
-_NO_INPUT: Final = asyncio.subprocess.DEVNULL
 
 Hit = tuple[str, int]
 """A path and a line in the file, from 1."""
@@ -61,7 +59,7 @@ async def _by_ripgrep(program: str, paths: Sequence[str], sought: Sought) -> lis
     """The hits; None where ripgrep cannot tell."""
     found: list[Hit] = []
     for names in _portions(paths):
-        async with _running(program, *_options(sought), "--", *names) as process:
+        async with running(program, *_options(sought), "--", *names) as process:
             before = len(found)
             found += await _told(process, MOST_HITS - len(found))
             if len(found) >= MOST_HITS:
@@ -103,57 +101,13 @@ async def _by_python(paths: Sequence[str], sought: Sought) -> list[Hit]:
     }
     given = json.dumps(asked).encode() + b"\n" + b"\0".join(map(os.fsencode, paths))
     program = Path(__file__).with_name("sift.py")
-    async with _running(sys.executable, "-I", "-S", "-B", str(program), given=given) as process:
+    async with running(sys.executable, "-I", "-S", "-B", str(program), given=given) as process:
         found = await _told(process, MOST_HITS)
         if len(found) < MOST_HITS and await process.wait() != 0:
             assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
             because = (await process.stderr.read(1_000)).decode("utf-8", "replace")
             raise ToolFailed(f"The pattern is no regular expression: {because}.")
     return found
-
-
-@asynccontextmanager
-async def _running(
-    program: str, *args: str | bytes, given: bytes | None = None
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A program that is gone in the end, whatever happens."""
-    try:
-        process = await asyncio.create_subprocess_exec(
-            program,
-            *args,
-            stdin=_NO_INPUT if given is None else _PIPE,
-            stdout=_PIPE,
-            stderr=_PIPE,
-            env={"PATH": os.defpath, "LC_ALL": "C.UTF-8"},
-            cwd="/",
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise ToolFailed(f"The search could not be started: {error.strerror}.") from error
-    try:
-        if given is not None:
-            await _give(process, given)
-        yield process
-    finally:
-        await _end(process)
-
-
-async def _give(process: asyncio.subprocess.Process, given: bytes) -> None:
-    assert process.stdin is not None  # noqa: S101 -- it was started with a pipe
-    with suppress(BrokenPipeError, ConnectionResetError):
-        process.stdin.write(given)
-        await process.stdin.drain()
-    process.stdin.close()
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    for pipe in (process.stdout, process.stderr):
-        # What nobody has read would keep the pipe open, and its process from being over.
-        if pipe is not None:
-            await pipe.read()
-    await process.wait()
 
 
 async def _told(process: asyncio.subprocess.Process, most: int) -> list[Hit]:

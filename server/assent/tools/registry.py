@@ -16,6 +16,7 @@ from assent.tools.ask_person import ASK_PERSON
 from assent.tools.collections import LIST_COLLECTIONS, QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.tools.edit_file import EDIT_FILE
 from assent.tools.find_files import FIND_FILES
+from assent.tools.generate_image import GENERATE_IMAGE
 from assent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.tools.kill_shell import KILL_SHELL
 from assent.tools.list_files import LIST_FILES
@@ -27,6 +28,7 @@ from assent.tools.run_subtask import RUN_SUBTASK
 from assent.tools.schema import schema_of
 from assent.tools.search_text import SEARCH_TEXT
 from assent.tools.shell_output import SHELL_OUTPUT
+from assent.tools.speak import SPEAK
 from assent.tools.todo_write import TODO_WRITE
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.tools.use_skill import USE_SKILL
@@ -73,6 +75,8 @@ BELT: Final[tuple[Tool[Any], ...]] = (
     LIST_WORKFLOWS,
     GET_WORKFLOW,
     RUN_WORKFLOW,
+    GENERATE_IMAGE,
+    SPEAK,
 )
 
 _LONGEST_NAME: Final = 60

@@ -33,6 +33,8 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
+    "Maker",
+    "NewFile",
     "Step",
     "StepCalls",
     "StepRefused",
@@ -95,6 +97,18 @@ class Aim:
 
 
 @frozen(kw_only=True)
+class NewFile:
+    """A file that a call has made, which is no text that an edit could hold."""
+
+    path: str
+    shown: str
+    size: int
+    """In bytes."""
+    digest: str
+    """The SHA-256 of them, in hex."""
+
+
+@frozen(kw_only=True)
 class Done:
     """What came of a call."""
 
@@ -111,6 +125,8 @@ class Done:
     """What later steps of a workflow are given of it; where there is nothing, its text."""
     unseen: tuple[Attachment, ...] = ()
     """What the person alone is shown: the model takes nothing of that kind, or has no room."""
+    new: NewFile | None = None
+    """What it has made, so that it can be taken back."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
 
@@ -167,6 +183,26 @@ class StepCalls(Protocol):
         ...
 
 
+class Maker(Protocol):
+    """The models that make pictures (`image`) and speech (`speech`)."""
+
+    def whom(self, kind: str) -> tuple[str, str] | None:
+        """The model of a kind, and the address of its host; None where none is set up."""
+        ...
+
+    async def paint(
+        self, judged: tuple[str, str], prompt: str, size: str | None, form: str
+    ) -> bytes:
+        """A picture, by the model and host that were judged; raises `ModelFailed`."""
+        ...
+
+    async def speak(
+        self, judged: tuple[str, str], text: str, voice: str | None, form: str
+    ) -> bytes:
+        """A text as it is said, by the same."""
+        ...
+
+
 @frozen(kw_only=True)
 class Bench:
     """What a tool may reach for while it works on one call."""
@@ -216,6 +252,8 @@ class Bench:
     """What is kept of runs of workflows."""
     flowing: Callable[[str, tuple[FlowStep, ...]], None] = lambda *_: None
     """Shows how a workflow stands."""
+    maker: Maker | None = None
+    """The models that make pictures and speech."""
     chosen_mode: Mode | None = None
     """The mode that the person chose with their answer, where they were offered any."""
     go_by: Callable[[str, Mode], None] = lambda *_: None

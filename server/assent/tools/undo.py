@@ -3,6 +3,7 @@
 What stands in the editor and is not saved is put back there.
 """
 
+import asyncio
 from typing import Final
 
 from attrs import evolve
@@ -13,19 +14,22 @@ from assent.disk.large import bytes_of, digest_of
 from assent.errors import CallUnreadable
 from assent.tools.changing import change
 from assent.tools.large_files import back
-from assent.tools.tool import ToolFailed
-from assent.tools.writing import remove
+from assent.tools.tool import NewFile, ToolFailed
+from assent.tools.writing import remove, take_back
 
 __all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]
 
 _CHANGED: Final = "{} has changed since, so this cannot be undone."
 
 
-async def undo(call: Call, buffers: Buffers) -> str:
+async def undo(call: Call, buffers: Buffers, new: NewFile | None = None) -> str:
     """Put each file back as it was before the call, and say so; raises `ToolFailed`.
 
     All files are looked at before the first is touched.
     """
+    if new is not None:
+        await asyncio.to_thread(take_back, new)
+        return f"{new.shown} is gone again."
     shown = {target.resolved: target.shown for target in call.targets}
     edits = [(edit, shown.get(edit.path, edit.path)) for edit in call.edits]
     if not edits:

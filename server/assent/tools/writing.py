@@ -4,6 +4,7 @@ No link is followed on the way. A file is replaced as a whole or not at all, whe
 its owner allow that. It happens in one step: whoever is stopped has written all or nothing.
 """
 
+import hashlib
 import os
 import secrets
 import stat
@@ -19,9 +20,9 @@ from assent.disk.files import SAFELY, entered, folder_of
 from assent.errors import CallUnreadable
 from assent.text.encodings import Encoding
 from assent.tools.large_files import whole_after
-from assent.tools.tool import ToolFailed
+from assent.tools.tool import NewFile, ToolFailed
 
-__all__ = ["remove", "write"]
+__all__ = ["create", "remove", "take_back", "write"]
 
 _WHY: Final = {
     EEXIST: "somebody else has made it meanwhile",
@@ -42,6 +43,22 @@ def write(edit: Edit, shown: str) -> None:
             _create(folder, name, data)
         else:
             _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
+
+
+def create(new: NewFile, data: bytes) -> None:
+    """Make a new file of these bytes, where there still is none."""
+    with _told(new.shown, "written"), folder_of(new.path, _made) as (folder, name):
+        _create(folder, name, data)
+
+
+def take_back(new: NewFile) -> None:
+    """Remove a file that was made so, if it still is that."""
+    with _told(new.shown, "removed"), folder_of(new.path) as (folder, name):
+        with _opened(folder, name) as file:
+            found = b"" if file is None else file.read(new.size + 1)
+        if hashlib.sha256(found).hexdigest() != new.digest:
+            raise ToolFailed(f"{new.shown} has changed since, so this cannot be undone.")
+        os.unlink(name, dir_fd=folder)
 
 
 def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
@@ -149,14 +166,21 @@ def _standing(folder: int, name: str, before: _Before) -> Iterator[BinaryIO]:
 
     It is opened for writing as well, so that one that may only be read stays as it is.
     """
-    changed = ToolFailed(f"{before.shown} has changed since this was judged.")
+    with _opened(folder, name) as file:
+        if file is None or file.read(len(before.data) + 1) != before.data:
+            raise ToolFailed(f"{before.shown} has changed since this was judged.")
+        yield file
+
+
+@contextmanager
+def _opened(folder: int, name: str) -> Iterator[BinaryIO | None]:
+    """What is to be read and written; None where it is no file at all."""
     descriptor = os.open(name, os.O_RDWR | SAFELY, dir_fd=folder)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise changed
+        yield None
+        return
     with os.fdopen(descriptor, "r+b") as file:
-        if file.read(len(before.data) + 1) != before.data:
-            raise changed
         yield file
 
 

@@ -1,0 +1,61 @@
+"""The models that make pictures and speech for our own agent, as the settings name them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from attrs import frozen
+
+from assent.methods.models import Models
+from assent.providers.hosts import Host, host_of
+from assent.providers.line import Line
+from assent.providers.making import painted, spoken
+from assent.providers.models import Model
+from assent.providers.provider import ModelFailed
+
+__all__ = ["MakingModels"]
+
+
+@frozen(kw_only=True)
+class MakingModels:
+    """Of each kind the first; see `tools.tool.Maker`."""
+
+    models: Models
+
+    def whom(self, kind: str) -> tuple[str, str] | None:
+        """See `Maker`."""
+        model = self._model(kind)
+        return None if model is None else _named(host_of(model, None))
+
+    async def paint(
+        self, judged: tuple[str, str], prompt: str, size: str | None, form: str
+    ) -> bytes:
+        """See `Maker`."""
+        async with self._line("image", judged) as line:
+            return await painted(line, prompt, size, form)
+
+    async def speak(
+        self, judged: tuple[str, str], text: str, voice: str | None, form: str
+    ) -> bytes:
+        """See `Maker`."""
+        async with self._line("speech", judged) as line:
+            return await spoken(line, text, voice, form)
+
+    @asynccontextmanager
+    async def _line(self, kind: str, judged: tuple[str, str]) -> AsyncIterator[Line]:
+        """A line to the host that was judged, and to no other."""
+        model = self._model(kind)
+        host = None if model is None else await self.models.host(model)
+        if host is None or _named(host) != judged:
+            raise ModelFailed("The settings name another model since this was judged.")
+        line = Line(host=host)
+        try:
+            yield line
+        finally:
+            await line.close()
+
+    def _model(self, kind: str) -> Model | None:
+        return next((it for it in self.models.set_up if kind in it.kinds), None)
+
+
+def _named(host: Host) -> tuple[str, str]:
+    return host.model, host.shown
