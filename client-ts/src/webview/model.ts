@@ -7,7 +7,7 @@
 import type { Partner } from "../agents";
 import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { ApprovalResponse, Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
@@ -37,6 +37,8 @@ export interface Open {
   readonly list: "allow" | "deny" | null;
   /** The words for the agent, while they are being written. */
   readonly words: string | null;
+  /** What stands in the form that a server asks to be filled in, once something was written. */
+  readonly values: Values | null;
   /** The second step of an answer for always, while it is open. */
   readonly step: RuleStep | null;
   /** Whether the middle of a long text has been opened. */
@@ -48,6 +50,9 @@ export interface Open {
   /** The calls that are answered together with it, while they are. */
   readonly batch: Batch | null;
 }
+
+/** What stands in a form, by the names of its fields. */
+export type Values = NonNullable<ApprovalResponse["values"]>;
 
 /** An answer that is on its way. */
 export interface Sending {

@@ -182,6 +182,7 @@ class HookSetting(Strict):
                 "catalogue",
                 "plan",
                 "question",
+                "form",
                 "other",
             ]
         ],
