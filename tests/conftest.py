@@ -13,7 +13,7 @@ import assent
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
 
-pytest_plugins = ["eliza.fixtures"]
+pytest_plugins = ["eliza.fixtures", "documents.teamplace"]
 
 # No test measures the wall clock, also not the library that makes up its examples.
 # A change is held against the same examples each time; new ones are tried at a desk.

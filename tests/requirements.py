@@ -295,8 +295,7 @@ REQUIREMENTS: Final = (
         MODEL,
         "N-09",
         "Collections: `list_collections`, `search_collections`, `query_collection`.",
-        missing="A team cannot share an index in PostgreSQL, and meaning is compared only by a"
-        " model on this machine.",
+        missing="Meaning is compared only by a model on this machine.",
         wave=2,
     ),
     _built(

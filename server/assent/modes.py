@@ -6,7 +6,17 @@ from typing import Final
 from assent.calls import Call, Effect
 from assent.verdicts import Verdict
 
-__all__ = ["CATALOGUE", "LOOSENESS", "MODES", "NAMES", "Mode", "Reach", "reach_of", "stricter"]
+__all__ = [
+    "CATALOGUE",
+    "LOOSENESS",
+    "MODES",
+    "NAMES",
+    "Mode",
+    "Reach",
+    "held",
+    "reach_of",
+    "stricter",
+]
 
 
 class Mode(StrEnum):
@@ -83,3 +93,12 @@ _REACHES: Final[dict[Effect, tuple[Reach, Reach]]] = {
 def stricter(one: Mode, other: Mode) -> Mode:
     """The stricter of two modes."""
     return min(one, other, key=LOOSENESS.index)
+
+
+def held(usual: Mode) -> Mode:
+    """The mode in which a chat begins as long as nobody has agreed to Auto.
+
+    >>> held(Mode.AUTO), held(Mode.PLAN)
+    (<Mode.DEFAULT: 'default'>, <Mode.PLAN: 'plan'>)
+    """
+    return Mode.DEFAULT if usual is Mode.AUTO else usual

@@ -1,9 +1,9 @@
 """Measures the server, its decisions, `assent explain`, our own agent, and what is held in memory.
 
-The server is measured beside one of the usual TypeScript library, in turns, and decisions beside
-the engines of others. Ratios within a table are sound on a machine that does other things;
-absolute figures are what this machine had to give. With `--check` the exit code is 1 where a bar
-is missed.
+The server is measured beside one of the usual TypeScript library, in turns, and decisions and
+collections beside the engines of others. Ratios within a table are sound on a machine that does
+other things; absolute figures are what this machine had to give. With `--check` the exit code is 1
+where a bar is missed.
 """
 
 import argparse
@@ -20,7 +20,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.protocol.fingerprint import PROTOCOL_HASH
-from bench import agent, drawing, explaining, lasting, lookup, memory, million, nodes, rulings
+from bench import (
+    agent,
+    collected,
+    drawing,
+    explaining,
+    lasting,
+    lookup,
+    memory,
+    million,
+    nodes,
+    rulings,
+)
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
 
@@ -117,6 +128,7 @@ _PARTS: Final = {
     "history": lookup.measure,
     "chats": lasting.measure,
     "nodes": nodes.measure,
+    "collections": collected.measure,
     "view": drawing.measure,
     "million": million.measure,
     "memory": memory.measure,

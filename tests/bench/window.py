@@ -224,6 +224,7 @@ def window(
     home: Path,
     agents: Mapping[str, object] | None = None,
     secrets: dict[str, str] | None = None,
+    **settings: object,
 ) -> Iterator[Window]:
     """A window on a folder, opened, with a home and a state of its own below `home`."""
     folder, state = home / "workspace", home / "state"
@@ -231,7 +232,7 @@ def window(
         path.mkdir(parents=True, exist_ok=True)
     given = {"provider": "openai", "model": "tiny", "url": f"{model.url}/v1", "window": _WINDOW}
     # Whoever opens a chat in a looser mode is asked once more, and agrees.
-    own = {"models": [given], "agents": dict(agents or {})}
+    own = {"models": [given], "agents": dict(agents or {}), **settings}
     editor = Editor(
         layers={"user": own},
         secrets={} if secrets is None else secrets,

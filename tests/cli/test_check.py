@@ -52,6 +52,17 @@ def test_where_all_is_well_it_says_how_many_rules_there_are(
     assert capsys.readouterr().out == "4 rules, none refused.\n"
 
 
+def test_rules_that_are_switched_off_are_counted_by_themselves(
+    workspace: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = workspace / "settings.json"
+    off = {"rule": "shell(make:*)", "off": True}
+    text = json.dumps({"assent.rules": {"allow": [off, "shell(ls:*)"], "deny": [off]}})
+    settings.write_text(text, encoding="utf-8")
+    assert run("--workspace", workspace, "--settings", settings) == 0
+    assert capsys.readouterr().out == "1 rule, 2 switched off, none refused.\n"
+
+
 def test_what_is_refused_or_dead_is_told_with_file_and_line(
     workspace: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from assent.protocol.editor import Confirm
 from connected.terminal import BOUND, Terminal
 from wire.client import Refusal
 from wire.editor import Editor
@@ -31,6 +32,33 @@ async def test_what_must_be_asked_is_asked_in_the_window_that_has_its_folder_ope
     assert [(row["agent"], row["body"]["outcome"]) for row in rows] == [
         ("connected:claude", "allowed")
     ]
+
+
+@pytest.mark.requirement("S-03")
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_auto_of_the_settings_holds_for_a_session_once_the_editor_asked_about_it(
+    stage: Stage, terminal: Terminal, *, agrees: bool
+) -> None:
+    answered = asyncio.Event()
+    asked: list[str] = []
+
+    def choose(confirm: Confirm) -> str | None:
+        asked.append(confirm.title)
+        answered.set()
+        return "Turn on Auto" if agrees else None
+
+    it = await stage(Editor(layers={"user": {"mode": "auto"}}, choose=choose))
+    assert (await terminal.use("Bash", command="ls"))[0] == "allow"
+    await answered.wait()
+    if agrees:
+        told = it.client.told
+        await it.client.until(lambda: any(it.event.kind == "mode" for it in told("agent/event")))
+        assert (await terminal.use("Bash", command="touch made"))[0] == "allow"
+    else:
+        async with terminal.asks("Bash", command="touch made") as asking:
+            await it.answer(await it.card(), "deny")
+        assert asking.result()[0] == "deny"
+    assert asked == ["Run everything unasked in this chat?"]
 
 
 async def test_what_needs_no_question_passes_and_is_in_the_journal(

@@ -44,6 +44,12 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
     first.get_by_role("button", name="Show the changes").click()
     expect(person.see("hunk")).to_contain_text("line three")
     picture(person, "changes-2-open")
+    person.see("all-diffs").click()
+    both = person.window.page.locator(".multiDiffEditor")
+    expect(both).to_contain_text("one.py")
+    expect(both).to_contain_text("two.py")
+    expect(both).to_contain_text("line three")
+    picture(person, "changes-2-all-diffs")
     person.see("undo-file").first.click()
     expect(person.see("changes-count")).to_contain_text("1 file")
     assert one.read_text() == BEFORE

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from editor.person import Person
+from editor.test_beginning import click
 from editor.test_own_agent import AtWork, Models, Picture, at_work, models, own_editor, picture, run
+from editor.test_tabs import tab
 from host.processes import living
 from host.waiting import until
 from models.script import text
@@ -89,6 +91,32 @@ def test_nine_chats_outlive_a_reload_and_a_killed_server(
     person.say("Do you remember?")
     expect(person.answer).to_contain_text("I remember.")
     assert "Question 8" in str(models.asked(12)["body"])
+
+
+@requirement("M-03")
+@requirement("N-12")
+def test_a_chat_in_a_tab_comes_back_there_with_the_window(
+    at_work: AtWork, models: Models, picture: Picture
+) -> None:
+    person = at_work()
+    begin_chats(person, models, 3)
+    page = person.window.page
+    person.window.command("Assent: Open a Chat in a Tab")
+    click(person, "Question 0")
+    expect(tab(page).get_by_test_id("message-agent")).to_contain_text("The answer is 0.")
+    person.window.wait_until_kept("assent.chatTab")
+    person.window.reload()
+    # The other chats are there as soon as this one, or sooner; the newest is what is shown else.
+    expect(page.locator(".tab.active", has_text="Question 0")).to_be_visible()
+    expect(tab(page).get_by_test_id("message-agent")).to_contain_text(
+        "The answer is 0.", timeout=_LONG
+    )
+    picture(person, "chats-7-a-tab-after-the-reload")
+    models.reply(text("Still here."))
+    tab(page).get_by_test_id("composer").fill("Are you?")
+    tab(page).get_by_test_id("composer").press("Enter")
+    expect(tab(page).get_by_test_id("message-agent").last).to_contain_text("Still here.")
+    assert "Question 0" in str(models.asked(4)["body"])
 
 
 @requirement("N-12")

@@ -135,6 +135,40 @@ def test_rules_are_listed_shown_where_they_are_written_and_taken_out(
     assert settings[_RULES] == rules
 
 
+@requirement("T-04")
+@requirement("S-08")
+def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
+    enter: Enter, workspace: Path, tmp_path: Path
+) -> None:
+    rules = {"deny": ["shell(wget:*)"]}
+    edit_settings(workspace_settings(workspace), {_RULES: rules})
+    person = enter(workspace)
+    row = unfold(person, "Rules").filter(has_text="shell(wget:*)")
+    box = row.get_by_role("checkbox")
+    expect(box).to_be_checked()
+    # What was said while the server was starting does not stay.
+    expect(person.window.page.locator(".sidebar")).not_to_contain_text("server is starting")
+    box.click()
+    # Who draws back finds the box as it was.
+    person.window.answer_dialog("Cancel")
+    expect(box).to_be_checked()
+    assert person.setting(_RULES) == rules
+    box.click()
+    expect(person.window.dialog()).to_contain_text("deny shell(wget:*)")
+    person.window.answer_dialog("Switch it off")
+    expect(box).not_to_be_checked()
+    expect(row).to_contain_text("switched off")
+    person.window.screenshot(tmp_path / "off.png")
+    off = {"deny": [{"rule": "shell(wget:*)", "off": True}]}
+    until(lambda: person.setting(_RULES) == off, within=_SOON, what="the rule switched off")
+    # What tightens needs no second question.
+    row.click(button="right")
+    person.window.page.get_by_role("menuitem", name="Switch the Rule On or Off").hover()
+    person.window.page.keyboard.press("Enter")
+    expect(box).to_be_checked()
+    until(lambda: person.setting(_RULES) == rules, within=_SOON, what="the rule switched on")
+
+
 @requirement("S-08")
 def test_a_list_is_shown_where_it_has_something(person: Person) -> None:
     headers = person.window.page.locator(".sidebar .pane-header .title")

@@ -22,12 +22,30 @@ from playwright.sync_api import (
 )
 
 from .editor import Editor
+from .waiting import until
 
 # The extension host starts behind the window; on a busy machine it is slow.
 _READY_WITHIN = 60_000
 _GESTURE_WITHIN = 15_000
+_KEPT_WITHIN = 30.0
 _PRESSES = 3
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
+# What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
+_KEPT = """async (name) => {
+  const asked = (request) => new Promise((done) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => done([]);
+  });
+  const all = await indexedDB.databases();
+  for (const { name: called } of all.filter((each) => each.name.startsWith("vscode-web-state"))) {
+    const database = await asked(indexedDB.open(called));
+    const table = database.transaction("ItemTable").objectStore("ItemTable");
+    const editors = await asked(table.get("memento/workbench.parts.editor"));
+    database.close();
+    if (String(editors).includes(name)) return true;
+  }
+  return false;
+}"""
 _SIZE = ViewportSize(width=1280, height=800)
 
 
@@ -57,6 +75,11 @@ class Window:
             self.page.mouse.move(_SIZE["width"] / 2, _SIZE["height"] / 2)
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
+
+    def wait_until_kept(self, name: str) -> None:
+        """Wait until the window would open an editor of that kind again: it is kept in a while."""
+        what = f"an editor of the kind {name} is kept"
+        until(lambda: self.page.evaluate(_KEPT, name), within=_KEPT_WITHIN, what=what)
 
     def reload(self) -> None:
         """Load the window anew, as the command Reload Window does."""

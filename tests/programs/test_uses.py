@@ -129,6 +129,21 @@ s3cmd put src s3://b -> read src/**
 adb push src /sdcard/a -> read src/**, read /sdcard/a/**
 croc send src -> read src/**
 wormhole send src -> read src/**
+chezmoi apply -> write ~/.bashrc
+stow -t ~ dotfiles -> write ~/.bashrc
+home-manager switch -> write ~/.bashrc
+black . -> write *.py, write *.pyi
+python3 -m isort src -> write src/*.py, write src/*.pyi
+yapf -i src -> write src/*.py, write src/*.pyi
+autopep8 --in-place . -> write *.py, write *.pyi
+ruff format -> write *.py, write *.pyi
+ruff check --fix src -> write src/*.py, write src/*.pyi
+goimports -w . -> write *.go
+go fmt ./... -> write *.go
+cargo fmt -> write *.rs
+shfmt -w scripts -> write scripts/*.sh, write scripts/*.bash
+terraform fmt -> write *.tf, write *.tfvars
+rubocop -a lib -> write lib/*.rb
 """
 
 DOES_NOT = """
@@ -137,8 +152,14 @@ gh config get editor; gh pr create --title 'alias set'; docker context ls; poetr
 conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;
 cmake -E echo a; python3 -m venv env; vite build; hugo -d out; gsettings get a b;
 npm run config set; poetry config virtualenvs.in-project; pip config get x;
-bundle config get path; bundle config list
+bundle config get path; bundle config list; black --check .; black --help; ruff check src;
+ruff format --diff; prettier --check .; eslint src; cargo fmt --check; chezmoi diff;
+stow -n a; terraform fmt -check
 """
+
+WEB = next(it.formats for it in USES if it.of == "prettier")
+for line in ("prettier --write", "eslint --fix", "biome format --write"):
+    DOES += f"{line} web -> {', '.join(f'write web/*.{it}' for it in WEB.split())}\n"
 
 LINES = [tuple(line.split(" -> ")) for line in DOES.strip().splitlines()]
 

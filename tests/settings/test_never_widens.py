@@ -34,6 +34,7 @@ WIDEST: dict[str, Any] = {
     "models": [{"provider": "openai", "model": "m", "url": "https://m.example.org"}],
     "searchUrl": "https://s.example.org/search",
     "mcpServers": {"files": {"command": "files-server"}},
+    "collectionsUrl": "postgresql://me@db.example.org/docs",
     "collections": {"notes": {"paths": ["~/notes/**"], "embed": "openai:m"}},
     "shell": "zsh",
     "keepChats": {"days": 900},
@@ -72,6 +73,8 @@ rule = st.sampled_from(
         {"rule": "shell(ls:*)", "spares": ["ls"]},
         {"rule": "read(./a)", "agent": "nobody", "until": "2030-01-01"},
         {"rule": "read(./a)", "until": "soon"},
+        {"rule": "shell(npm test)", "off": True},
+        {"rule": "read(~/**)", "off": "yes"},
     ]
 )
 verdicts = st.sampled_from(["allow", "ask", "deny", "denny"])
@@ -106,6 +109,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "models": st.lists(model | json, max_size=3) | json,
     "searchUrl": st.sampled_from(["https://s.example.org/search", "x"]) | json,
     "mcpServers": st.dictionaries(ids, agent | json, max_size=4) | json,
+    "collectionsUrl": st.sampled_from(["postgresql://me@db.example.org/docs", "x"]) | json,
     "collections": st.dictionaries(ids, collection | json, max_size=3) | json,
     "shell": st.sampled_from(["bash", "zsh", "fish", "x"]) | json,
     "keepChats": st.fixed_dictionaries({}, optional={"days": st.integers() | json}) | json,
@@ -195,6 +199,8 @@ LOOSER: dict[str, Callable[[Reading, Reading], bool]] = {
         not allowing(now) <= allowing(before) or not refusing(now) >= refusing(before)
     ),
     "suspended": lambda now, before: not now.suspended >= before.suspended,
+    # What is switched off shows itself in the rules, which it is none of.
+    "off": lambda now, _: bool(set(now.off) & set(now.rules)),
     "unclear": lambda now, before: not now.unclear >= before.unclear,
     "illegible": lambda now, before: before.illegible and not now.illegible,
     "additional": lambda now, before: not set(now.additional) <= set(before.additional),

@@ -62,6 +62,33 @@ class TestWhatHolds:
         assert {it.source.scope for it in found.rules} == {"your user settings"}
         assert (found.suspended, found.complaints, found.problems) == (frozenset(), (), ())
 
+    @pytest.mark.requirement("T-04")
+    def test_a_rule_that_is_switched_off_counts_for_nothing_and_is_told_of(self) -> None:
+        off = {"rule": "shell(npm test)", "why": "It is slow.", "off": True}
+        found = reading(user(allow=[off], deny=[off, {"rule": "shell(ls:*)", "off": False}]))
+        assert texts(found, Verdict.ALLOW) == []
+        assert texts(found, Verdict.DENY) == ["shell(ls:*)"]
+        assert [(it.text, it.why, it.at) for it in found.off] == [
+            ("shell(npm test)", "It is slow.", ("allow", 0)),
+            ("shell(npm test)", "It is slow.", ("deny", 0)),
+        ]
+        assert (found.suspended, found.complaints) == (frozenset(), ())
+
+    @pytest.mark.requirement("S-03")
+    @pytest.mark.parametrize("off", ["true", 1, None, {}])
+    def test_only_true_itself_switches_a_rule_off_and_all_else_refuses_it(self, off: Any) -> None:
+        found = reading(user(deny=[{"rule": "shell(rm:*)", "off": off}]))
+        assert found.suspended == {"shell"}
+        assert found.off == ()
+
+    @pytest.mark.requirement("S-03")
+    def test_a_layer_switches_off_its_own_rules_alone(self) -> None:
+        off = {"rule": "shell(rm:*)", "off": True}
+        said = {"user": {"deny": ["shell(rm:*)"]}, "workspace": {"deny": [off], "allow": [off]}}
+        found = reading({**said, "folder": {"deny": [off]}})
+        assert texts(found, Verdict.DENY) == ["shell(rm:*)"]
+        assert found.wishes == ()
+
     def test_an_entry_may_say_why_for_whom_when_and_until_when(self) -> None:
         entry = {
             "rule": "shell(make:*)",

@@ -182,9 +182,16 @@ async def test_a_rule_holds_by_the_name_of_a_link_that_leads_to_a_collection(
     assert "whistles" not in it.model.requests[-1].last
 
 
+def kept(it: OwnStage | Any) -> set[str]:
+    """The collections that have an index on the disk."""
+    files = (it.scene.state / "collections").rglob("*.db*")
+    return {path.name.rpartition("-")[0].partition("-")[0] for path in files}
+
+
 @requirement("N-09")
+@pytest.mark.parametrize("left", [DOCS, {}], ids=["some", "none"])
 async def test_nothing_is_kept_of_a_collection_that_is_not_set_up_any_more(
-    own: OwnStage,
+    own: OwnStage, left: dict[str, Any]
 ) -> None:
     it = await own(collections={**DOCS, "old": {"paths": ["./old/**"]}})
     put(it.scene.folder, {"docs/drinks.md": TEA, "old/plan.md": "An old plan."})
@@ -192,13 +199,32 @@ async def test_nothing_is_kept_of_a_collection_that_is_not_set_up_any_more(
         it.model.reply(asks("kettle plan", name))
     it.model.reply(text("So."))
     await it.turn()
-    kept = it.scene.state / "collections"
-    assert {path.name for path in kept.rglob("*.db")} == {"docs.db", "old.db"}
-    await it.scene.change_settings(user={"collections": DOCS})
+    assert kept(it) == {"docs", "old"}
+    await it.scene.change_settings(user={"collections": left})
+    await it.scene.client.until(lambda: kept(it) == set(left))
+
+
+@requirement("N-09")
+async def test_a_collection_that_is_set_up_otherwise_reads_only_what_is_new(
+    own: OwnStage,
+) -> None:
+    it = await own(collections=DOCS)
+    put(it.scene.folder, {"docs/drinks.md": TEA, "more/plan.md": "A kettle plan."})
     it.model.reply(asks("kettle"))
     it.model.reply(text("So."))
     await it.turn()
-    assert {path.name.partition("-")[0] for path in kept.rglob("*.db*")} == {"docs.db"}
+    (file,) = (it.scene.state / "collections").rglob("*.db")
+    number = file.stat().st_ino
+    both = {"docs": {"paths": ["./docs/**/*.md", "./more/**"]}}
+    await it.scene.change_settings(user={"collections": both})
+    it.model.reply(asks("kettle"))
+    it.model.reply(text("So."))
+    await it.turn()
+    told = it.model.requests[-1].last
+    assert "docs/drinks.md:3–5" in told
+    assert "more/plan.md:1" in told
+    (again,) = (it.scene.state / "collections").rglob("*.db")
+    assert (again == file, again.stat().st_ino) == (False, number)
 
 
 @requirement("N-09")
@@ -227,7 +253,7 @@ async def test_a_broken_index_is_made_anew_and_that_is_said(own: OwnStage) -> No
     it.model.reply(asks("kettle"))
     it.model.reply(text("So."))
     await it.turn()
-    (file,) = (it.scene.state / "collections").rglob("docs.db")
+    (file,) = (it.scene.state / "collections").rglob("docs-*.db")
     for each in file.parent.iterdir():
         each.unlink()
     file.write_bytes(b"no database" * 1000)

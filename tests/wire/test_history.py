@@ -110,6 +110,8 @@ async def test_a_rule_is_made_of_a_record_and_holds_and_is_revoked_again(
     assert record.replay.verdict == "deny"
     assert "user settings" in record.replay.source
     assert [(it.rule, it.verdict, it.holds) for it in record.gave] == [(rule, "deny", True)]
+    await scene.change_settings(user={"rules": {"deny": [{"rule": rule, "off": True}]}})
+    assert [it.holds for it in (await shown(scene, row)).gave] == [False]
     await scene.client.request("history/revoke", ref(row))
     assert len(scene.editor.confirmed) == 1
     assert scene.editor.layers["user"]["rules"] == {"deny": []}
@@ -194,13 +196,16 @@ async def test_what_is_always_allowed_from_a_record_passes_after_its_chat_is_clo
 async def test_insights_tell_of_the_workspace_s_own_questions_and_of_rules_that_could_go(
     stage: Stage, tmp_path: Path
 ) -> None:
-    scene = await opened(stage, an_editor(tmp_path, user={"rules": {"deny": ["shell(wget:*)"]}}))
+    rules = {"deny": ["shell(wget:*)", {"rule": "shell(curl:*)", "off": True}]}
+    scene = await opened(stage, an_editor(tmp_path, user={"rules": rules}))
     await denied(scene, "touch <made>")
     page = in_english((await scene.client.request("history/insights", {})).html)
     assert "<b>1</b>questions" in page
     assert "touch &lt;made&gt;" in page
     assert "shell(wget:*)" in page
     assert "nothing for 60 days" in page
+    assert "shell(curl:*)" in page
+    assert page.count("It is switched off.") == 1
     assert "<made>" not in page
     assert "<b>0</b>questions" not in page
 

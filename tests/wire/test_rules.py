@@ -293,6 +293,137 @@ async def test_rules_are_listed_with_where_they_stand_and_can_be_taken_out(
         await scene.client.request("policy/remove", taken)
 
 
+def switching(row: Any, *, on: bool) -> dict[str, Any]:
+    """What asks to switch a row of the list."""
+    return {"verdict": row.verdict, "scope": row.scope, "id": row.id, "on": on}
+
+
+async def switch(scene: Scene, text: str, *, on: bool) -> None:
+    """Switch the rule of that text."""
+    row = next(it for it in await listed(scene) if it.rule == text)
+    await scene.client.request("policy/switch", switching(row, on=on))
+
+
+@requirement("T-04")
+@pytest.mark.parametrize("scope", ["workspace", "user"])
+async def test_a_rule_that_allows_asks_again_while_it_is_switched_off(
+    stage: Stage, tmp_path: Path, scope: str
+) -> None:
+    scene = await opened(stage, an_editor(tmp_path, "Switch it on"))
+    chat = await scene.chat()
+    turn = scene.say(chat, "run touch made")
+    ticket = await scene.card()
+    rule = option(ticket, "allowAlways").rules[0]
+    await always(scene, ticket, scope)
+    await turn
+    for it in option(ticket, "allowAlways").rules:
+        await switch(scene, it, on=False)
+    assert scene.editor.confirmed == [], "who tightens is not asked"
+    assert scene.editor.layers[scope]["rules"]["allow"][0] == {"rule": rule, "off": True}
+    turn = scene.say(chat, "run touch made")
+    await scene.answer(await scene.card(lambda it: it.approval_id != ticket.approval_id), "deny")
+    await turn
+    row = next(it for it in await listed(scene) if it.rule == rule)
+    assert (row.on, row.problem, row.uses, row.scope) == (False, None, 0, scope)
+    assert "line" in row.where
+    for it in option(ticket, "allowAlways").rules:
+        await switch(scene, it, on=True)
+    assert scene.editor.layers[scope]["rules"]["allow"][0] == rule
+    assert rule in scene.editor.confirmed[0].detail
+    await scene.turn(chat, "run touch made")
+    assert scene.rows("decided")[-1]["body"]["by"] == "rule"
+    said = [row["body"]["value"][0] for row in scene.rows("noted") if "value" in row["body"]]
+    assert f"switched off: allow {rule}" in said
+    assert any(it.startswith("switched on: allow ") for it in said)
+
+
+@requirement("T-05")
+async def test_a_rule_that_denies_is_switched_off_only_after_a_second_yes(
+    stage: Stage, tmp_path: Path
+) -> None:
+    kept = {"rule": "shell(rm:*)", "why": "Nothing goes."}
+    editor = an_editor(tmp_path, user={"rules": {"deny": ["shell(x)", kept]}})
+    scene = await opened(stage, editor)
+    chat = await scene.chat()
+    with pytest.raises(Refusal, match="drew back"):
+        await switch(scene, "shell(rm:*)", on=False)
+    assert scene.editor.written == []
+    assert "deny shell(rm:*)" in scene.editor.confirmed[0].detail
+    editor.choose = lambda asked: asked.actions[0]
+    await switch(scene, "shell(rm:*)", on=False)
+    assert editor.layers["user"]["rules"] == {"deny": ["shell(x)", {**kept, "off": True}]}
+    turn = scene.say(chat, "run rm README.md")
+    await scene.answer(await scene.card(), "deny")
+    await turn
+    editor.choose = lambda _: None
+    await switch(scene, "shell(rm:*)", on=True)
+    assert editor.layers["user"]["rules"] == {"deny": ["shell(x)", kept]}
+    await scene.turn(chat, "run rm README.md")
+    assert len(scene.client.told("tool/approvalRequest")) == 1
+
+
+@requirement("S-03")
+async def test_nothing_is_loosened_by_a_switch_in_a_workspace_that_is_not_trusted(
+    stage: Stage, tmp_path: Path
+) -> None:
+    rules = {"deny": ["shell(rm:*)"], "allow": ["shell(ls:*)"]}
+    editor = an_editor(tmp_path, "Switch", user={"rules": rules})
+    editor.trusted = False
+    scene = await opened(stage, editor)
+    with pytest.raises(Refusal, match="do not trust"):
+        await switch(scene, "shell(rm:*)", on=False)
+    await switch(scene, "shell(ls:*)", on=False)
+    with pytest.raises(Refusal, match="do not trust"):
+        await switch(scene, "shell(ls:*)", on=True)
+    assert editor.confirmed == []
+    assert editor.layers["user"]["rules"]["deny"] == ["shell(rm:*)"]
+
+
+@requirement("S-03")
+async def test_a_workspace_switches_off_no_rule_of_the_persons(
+    stage: Stage, tmp_path: Path
+) -> None:
+    off = {"rule": "shell(rm:*)", "off": True}
+    mine, theirs = {"deny": ["shell(rm:*)"]}, {"deny": [off], "ask": [off], "allow": [off]}
+    editor = an_editor(tmp_path, user={"rules": mine}, workspace={"rules": theirs})
+    scene = await opened(stage, editor)
+    await scene.turn(await scene.chat(), "run rm README.md")
+    assert (scene.folder / "README.md").exists()
+    assert scene.client.told("tool/approvalRequest") == []
+
+
+async def test_what_is_switched_is_the_rule_that_was_listed_or_none(
+    stage: Stage, tmp_path: Path
+) -> None:
+    shipped = {"allow": ["shell(make:*)", {"rule": "shell(*)", "off": True}]}
+    editor = an_editor(tmp_path, "Switch", user={"rules": {"deny": ["shell(rm:*)"]}})
+    editor.layers["workspace"] = {"rules": shipped}
+    scene = await opened(stage, editor)
+    rows = {it.rule: it for it in await listed(scene)}
+    # A list that nobody has agreed to is not agreed to by one of its rules.
+    with pytest.raises(Refusal, match="not agreed"):
+        await scene.client.request("policy/switch", switching(rows["shell(*)"], on=True))
+    assert rows["shell(make:*)"].on is None
+    stale = switching(rows["shell(rm:*)"], on=False)
+    await scene.client.request("policy/switch", stale)
+    with pytest.raises(Refusal, match="no such rule"):
+        await scene.client.request("policy/switch", stale)
+    assert editor.layers["workspace"] == {"rules": shipped}
+
+
+async def test_always_switches_on_what_was_switched_off(stage: Stage, tmp_path: Path) -> None:
+    scene = await opened(stage, an_editor(tmp_path))
+    turn = scene.say(await scene.chat(), "run touch made")
+    ticket = await scene.card()
+    rules = list(option(ticket, "allowAlways").rules)
+    off = [{"rule": it, "off": True} for it in rules]
+    scene.editor.layers["user"] = {"rules": {"allow": ["shell(ls)", *off]}}
+    scene.editor.save()
+    await always(scene, ticket, "user")
+    await turn
+    assert scene.editor.layers["user"]["rules"] == {"allow": ["shell(ls)", *rules]}
+
+
 async def test_a_ruling_is_explained_and_nothing_is_run(stage: Stage, tmp_path: Path) -> None:
     scene = await opened(stage, an_editor(tmp_path))
     told = await scene.client.request(

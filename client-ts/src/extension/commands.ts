@@ -25,7 +25,7 @@ import type { Pages } from "./pages";
 import { inert } from "./plain";
 import { confirmed, type Review } from "./quickpick";
 import { addProposedRule } from "./proposals";
-import { openRule, removeRule } from "./rulecommands";
+import { ruleCommands } from "./rulecommands";
 import type { RulesTree } from "./rulestree";
 import { runningCommands } from "./running";
 import type { Server } from "./server";
@@ -95,7 +95,12 @@ export function commandTable(parts: Parts): Readonly<Record<string, Command>> {
     setAgentSecret: async () => {
       await setAgentSecret(parts.secrets);
     },
-    ...ruleCommands(parts),
+    ...ruleCommands({
+      request: (method, params) => server.request(method, params),
+      refresh: () => parts.rules.refresh(),
+      shownAs: parts.shownAs,
+      showChat: (chatId) => showChat(parts, chatId),
+    }),
     ...serverCommands(parts),
     openSettings: async () => {
       await commands.executeCommand("workbench.action.openSettings", "@ext:assent.assent");
@@ -149,23 +154,6 @@ function serverCommands({ server, log, history }: Parts): Readonly<Record<string
     restartServer: () => server.restart(),
     showLog: () => {
       log.show();
-      return Promise.resolve();
-    },
-  };
-}
-
-/** Those about the rules in the list. */
-function ruleCommands(parts: Parts): Readonly<Record<string, Command>> {
-  const { server, rules, shownAs } = parts;
-  return {
-    "rules.open": (rule) => openRule(rule, shownAs, (chatId) => showChat(parts, chatId)),
-    "rules.remove": async (rule) => {
-      if (await removeRule(rule, (method, params) => server.request(method, params))) {
-        rules.refresh();
-      }
-    },
-    "rules.refresh": () => {
-      rules.refresh();
       return Promise.resolve();
     },
   };

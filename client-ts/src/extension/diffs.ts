@@ -48,13 +48,16 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
     await commands.executeCommand("vscode.diff", left, right, wanted.title, { preview: true });
   }
 
-  /** Show several files in one tab, each with its two texts. */
+  /** Show several files in one tab, each with its two texts; each in its own, where the editor has no such tab. */
   async openAll({ title, files }: OpenDiffs): Promise<void> {
-    const rows = files.map((file) => {
-      const { left, right } = this.#sides(file);
-      return [Uri.parse(file.uri), left, right] as const;
-    });
-    await commands.executeCommand("vscode.changes", title, rows);
+    const rows = files.map((file) => ({ file, ...this.#sides(file) }));
+    try {
+      await commands.executeCommand("vscode.changes", title, rows.map(({ file, left, right }) => [Uri.parse(file.uri), left, right] as const));
+    } catch {
+      for (const { file, left, right } of rows) {
+        await commands.executeCommand("vscode.diff", left, right, file.title, { preview: false });
+      }
+    }
   }
 
   #sides(wanted: OpenDiff): { readonly left: EditorUri; readonly right: EditorUri } {

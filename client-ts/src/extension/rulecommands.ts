@@ -1,5 +1,5 @@
 /**
- * What can be done with a rule in the list: look at where it is written, and take it out.
+ * What can be done with a rule in the list: look at where it is written, switch it, take it out.
  *
  * Taking out a rule that asks or denies widens what agents may do, so it is asked once more.
  */
@@ -7,12 +7,39 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Uri as EditorUri } from "vscode";
 import { t } from "../l10n";
-import type { ListedRule, RemoveRule } from "../protocol";
+import type { ListedRule, RemoveRule, SwitchRule } from "../protocol";
 import type { Request } from "./bridge";
 import { inert } from "./plain";
 import { SECTION, TARGETS } from "./settings";
 import { complain } from "./telling";
 import { commands, Position, Range, Uri, window, workspace } from "./vscode";
+
+/** What the commands below work with. */
+interface Around {
+  readonly request: Request;
+  /** Ask for the list anew. */
+  readonly refresh: () => void;
+  readonly shownAs: (uri: EditorUri) => EditorUri;
+  readonly showChat: (chatId: string) => Promise<void>;
+}
+
+/** The commands about the rules in the list, by their names without the section's. */
+export function ruleCommands({ request, refresh, shownAs, showChat }: Around): Readonly<Record<string, (rule?: unknown) => Promise<void>>> {
+  return {
+    "rules.open": (rule) => openRule(rule, shownAs, showChat),
+    "rules.remove": async (rule) => {
+      if (await removeRule(rule, request)) {
+        refresh();
+      }
+    },
+    // The box goes back to what holds where a person drew back.
+    "rules.switch": (rule) => switchRule(rule, request).finally(refresh),
+    "rules.refresh": () => {
+      refresh();
+      return Promise.resolve();
+    },
+  };
+}
 
 /** Show the rule in the file that it is written in; a chat's rules stand in no file. */
 export async function openRule(
@@ -50,6 +77,22 @@ export async function removeRule(argument: unknown, request: Request): Promise<b
   return true;
 }
 
+/** Whether the rule stands in settings that the editor writes, and would hold there if it were on. */
+export function isSwitchable({ id, scope, on }: ListedRule): boolean {
+  return id !== "" && on !== null && Object.hasOwn(TARGETS, scope);
+}
+
+/** Switch the rule off, or on again; the server asks once more where less would be asked or refused then. */
+export async function switchRule(argument: unknown, request: Request): Promise<void> {
+  const rule = ruleIn(argument);
+  const scope = SETTINGS.find((each) => each === rule?.scope);
+  if (rule === null || scope === undefined || !isSwitchable(rule)) {
+    return;
+  }
+  const params: SwitchRule = { verdict: rule.verdict, scope, id: rule.id, on: rule.on === false };
+  await request("policy/switch", params);
+}
+
 const UNDO = t("Undo");
 
 /** A rule that went from the settings can come back to its place; a chat's rules stand in none. */
@@ -77,7 +120,8 @@ function listedIn(scope: keyof typeof TARGETS, verdict: ListedRule["verdict"]): 
   return Array.isArray(listed) ? (listed as readonly unknown[]) : [];
 }
 
-const SCOPES = ["chat", "workspace", "user"] as const;
+const SETTINGS = ["workspace", "user"] as const;
+const SCOPES = ["chat", ...SETTINGS] as const;
 const REMOVE = t("Take It Out");
 
 async function isMeant({ verdict, rule, where }: ListedRule): Promise<boolean> {

@@ -5,13 +5,14 @@
  * the list is there at once when it is opened. Where there is no rule there is no list either.
  */
 
-import type { Disposable, TreeDataProvider, TreeView } from "vscode";
+import type { Disposable, TreeCheckboxChangeEvent, TreeDataProvider, TreeView } from "vscode";
 import { locale, many, t } from "../l10n";
 import type { AgentEvent, ListedRule, MethodName, RuleList } from "../protocol";
 import type { Request } from "./bridge";
 import { tellList } from "./context";
 import { inert } from "./plain";
-import { EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "./vscode";
+import { isSwitchable } from "./rulecommands";
+import { commands, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, window } from "./vscode";
 import { reasonOf } from "./reason";
 import { said } from "../said";
 
@@ -49,7 +50,10 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
 
   constructor(request: Request) {
     this.#request = request;
-    this.#view = window.createTreeView<Node>("assent.rules", { treeDataProvider: this });
+    // A box says what the server said last: a person may draw back from what it stands for.
+    const options = { treeDataProvider: this, manageCheckboxStateManually: true };
+    this.#view = window.createTreeView<Node>("assent.rules", options);
+    this.#view.onDidChangeCheckboxState(switchAll);
   }
 
   /** Something may have changed. */
@@ -85,7 +89,8 @@ export class RulesTree implements TreeDataProvider<Node>, Disposable {
   async #ask(): Promise<void> {
     try {
       this.#known = ((await this.#request("policy/rules", {})) as RuleList).rules;
-      delete this.#view.message;
+      // Only what is set is heard of: a property that is deleted leaves the old sentence standing.
+      this.#view.message = "";
     } catch (error) {
       this.#view.message = inert(reasonOf(error));
     }
@@ -116,6 +121,13 @@ function isGroup(node: Node): node is Group {
   return "rules" in node;
 }
 
+/** The boxes that were ticked or cleared, one after the other: each may be asked about. */
+async function switchAll({ items }: TreeCheckboxChangeEvent<Node>): Promise<void> {
+  for (const [node] of items) {
+    await commands.executeCommand("assent.rules.switch", node);
+  }
+}
+
 function groupItem({ scope, rules }: Group): TreeItem {
   const item = new TreeItem(SCOPES[scope] ?? scope, TreeItemCollapsibleState.Expanded);
   item.id = scope;
@@ -128,16 +140,40 @@ function ruleItem(rule: ListedRule): TreeItem {
   const item = new TreeItem(inert(rule.rule), TreeItemCollapsibleState.None);
   item.description = [VERBS[rule.verdict], usesOf(rule), ...lastOf(rule)].join(" · ");
   item.tooltip = tooltipOf(rule);
-  item.iconPath = rule.problem === null ? ICONS[rule.verdict]() : FAULTY;
-  item.contextValue = REMOVABLE.includes(rule.scope) && rule.id !== "" ? "assentRule" : "assentRuleFixed";
+  item.iconPath = rule.problem === null ? ICONS[rule.verdict](rule.on === false ? DISABLED : undefined) : FAULTY;
+  if (isSwitchable(rule)) {
+    item.checkboxState = boxOf(rule);
+  }
+  item.contextValue = kindOf(rule);
   item.command = { command: "assent.rules.open", title: t("Open"), arguments: [rule] };
   item.accessibilityInformation = { label: [rule.rule, item.description, said(rule.problem ?? "")].filter(Boolean).join(", ") };
   return item;
 }
 
-function usesOf({ uses, problem }: ListedRule): string {
+/** What can be done with it, as the menus of the list ask. */
+function kindOf(rule: ListedRule): string {
+  if (isSwitchable(rule)) {
+    return "assentRuleSwitched";
+  }
+  return REMOVABLE.includes(rule.scope) && rule.id !== "" ? "assentRule" : "assentRuleFixed";
+}
+
+/** The box of a rule that can be switched; what it does is said, since it stands for no choice of a list. */
+function boxOf({ rule, on }: ListedRule): NonNullable<TreeItem["checkboxState"]> {
+  const label = inert(on === true ? t("The rule {0} is switched on", rule) : t("The rule {0} is switched off", rule));
+  return {
+    state: on === true ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
+    tooltip: on === true ? t("Switch it off") : t("Switch it on"),
+    accessibilityInformation: { label, role: "checkbox" },
+  };
+}
+
+function usesOf({ uses, problem, on }: ListedRule): string {
   if (problem !== null) {
     return t("has a problem");
+  }
+  if (on === false) {
+    return t("switched off");
   }
   return uses === 0 ? t("not used yet") : many(uses, "used once", "used {0} times");
 }
@@ -154,10 +190,11 @@ function tooltipOf({ why, where, problem, lastUsed }: ListedRule): string {
 
 const VERBS = { allow: t("allows"), ask: t("asks"), deny: t("denies") } as const;
 const FAULTY = new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+const DISABLED = new ThemeColor("disabledForeground");
 const ICONS = {
-  allow: () => new ThemeIcon("check"),
-  ask: () => new ThemeIcon("question"),
-  deny: () => new ThemeIcon("circle-slash"),
+  allow: (colour?: ThemeColor) => new ThemeIcon("check", colour),
+  ask: (colour?: ThemeColor) => new ThemeIcon("question", colour),
+  deny: (colour?: ThemeColor) => new ThemeIcon("circle-slash", colour),
 } as const;
 
 /** Whether the server has read the settings anew, and with them the rules. */

@@ -45,6 +45,7 @@ export {
   ThemeColor,
   ThemeIcon,
   TreeItem,
+  TreeItemCheckboxState,
   TreeItemCollapsibleState,
   Uri,
   ViewColumn,

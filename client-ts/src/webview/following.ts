@@ -36,6 +36,8 @@ export function following(before: State, state: State): State {
 /** The chat that is shown is one that there is. */
 function chatted(state: State): State {
   const { chats, phase } = state.replica;
+  const isBack = state.returning !== null && phase === "live" && chats.some(({ chatId }) => chatId === state.returning);
+  if (isBack) return { ...state, chatId: state.returning, expected: null, returning: null };
   if (phase !== "live" || state.chatId === null) return newest(state);
   if (chats.some(({ chatId }) => chatId === state.chatId)) return { ...state, expected: null };
   return state.chatId === state.expected ? state : newest({ ...state, chatId: null });

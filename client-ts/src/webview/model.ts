@@ -107,6 +107,8 @@ export interface State {
   readonly chatId: string | null;
   /** A chat that was opened for us and that the replica has not heard of yet. */
   readonly expected: string | null;
+  /** The chat that an earlier page showed: others may be there before it, after a reload of the window. */
+  readonly returning: string | null;
   /** What a first chat will be opened with. */
   readonly partner: Partner | null;
   readonly mode: Mode | null;
@@ -159,6 +161,7 @@ export const START: State = {
   editing: null,
   chatId: null,
   expected: null,
+  returning: null,
   partner: null,
   mode: null,
   start: { isWanted: false, ways: null },

@@ -63,7 +63,7 @@ function taken(state: State, input: Input, before: number): State {
     case "goOn":
     case "dropOffer":
     case "dropNote":
-      return atComposer(state, input);
+      return atComposer(stays(state), input);
     case "pickChat":
     case "pickPartner":
     case "pickMode":
@@ -77,7 +77,7 @@ function taken(state: State, input: Input, before: number): State {
     case "earlier":
     case "starting":
     case "begin":
-      return atChats(state, input);
+      return atChats(stays(state), input);
     case "askAgain":
     case "atCall":
     case "turnRecord":
@@ -93,9 +93,14 @@ function taken(state: State, input: Input, before: number): State {
   }
 }
 
+/** Who does something in the chat that is shown stays there, whichever comes back. */
+function stays(state: State): State {
+  return state.returning === null ? state : { ...state, returning: null };
+}
+
 function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: "opened" }>): State {
   const ready = { kind: "post", message: { kind: "ready" } } as const;
-  return withErrand({ ...state, viewId, draft, chatId }, ready);
+  return withErrand({ ...state, viewId, draft, chatId, returning: chatId }, ready);
 }
 
 /** What a person does where they write, and with the lines above it. */

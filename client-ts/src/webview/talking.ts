@@ -149,7 +149,7 @@ export function earlier(state: State): State {
 
 /** Another chat was chosen. */
 export function chatShown(state: State, chatId: string): State {
-  return withErrand({ ...state, chatId, offer: null, rewind: null, editing: null }, { kind: "toEnd" });
+  return withErrand({ ...state, chatId, returning: null, offer: null, rewind: null, editing: null }, { kind: "toEnd" });
 }
 
 /** A turn is over: if it failed, and nothing that is drawn says so, say why. */

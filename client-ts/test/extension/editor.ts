@@ -8,13 +8,13 @@
 import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
 import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
-import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn, type FakeInput, type FakeItem, type Layer, type Message } from "./parts";
+import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, ViewColumn, type FakeInput, type FakeItem, type Layer, type Message } from "./parts";
 import { Position, Range, Uri } from "./places";
 import { FakeQuickPick } from "./fakepick";
 
 export { Position, Range, Uri, WorkspaceEdit };
 export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
-export { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, ViewColumn };
+export { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, ViewColumn };
 export type { FakeDocument, FakeInput, FakeItem, FakeTextEditor, Layer, Message };
 
 type Listener = (event: unknown) => void;
@@ -53,6 +53,8 @@ export const fake = {
   shown: [] as { uri: string; options: unknown }[],
   executed: [] as { command: string; args: readonly unknown[] }[],
   commandFails: new Set<string>(),
+  /** Who hears of the boxes of a list. */
+  ticked: (() => undefined) as Listener,
   opened: [] as string[],
   edits: [] as WorkspaceEdit[],
   clipboard: "",
@@ -178,7 +180,12 @@ export const window = {
     window.visibleTextEditors.push(editor);
     return Promise.resolve(editor);
   },
-  createTreeView: () => ({ message: undefined, badge: undefined, dispose: () => undefined }),
+  createTreeView: () => ({
+    message: undefined,
+    badge: undefined,
+    dispose: () => undefined,
+    onDidChangeCheckboxState: (listener: Listener) => void (fake.ticked = listener),
+  }),
   createStatusBarItem: (): FakeStatusItem => {
     const item = new FakeStatusItem();
     fake.statusItems.push(item);

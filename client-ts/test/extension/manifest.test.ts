@@ -86,7 +86,11 @@ describe("the manifest and the code", () => {
       // In the colours of the theme, and with words for whoever sees none.
       assert.match(picture, /var\(--vscode-foreground, #888\)/u, media.svg);
       assert.doesNotMatch(picture, /<script|href=|\son\w+=/u, media.svg);
+      // The editor draws it where no style stands in an element: all of it would be black.
+      assert.doesNotMatch(picture, /<style|\sstyle=/u, media.svg);
       assert.ok((WORDS[media.altText.replaceAll("%", "")] ?? "").length > 20, media.svg);
+      // Of what is written it draws bold words and links, and leaves other signs standing.
+      assert.doesNotMatch(WORDS[description.replaceAll("%", "")] ?? "", /`|(?<!\*)\*(?!\*)/u);
       const [, command = ""] = /command:([\w.]+)/u.exec(WORDS[description.replaceAll("%", "")] ?? "") ?? [];
       assert.ok(DECLARED.includes(command), command);
     }

@@ -26,6 +26,7 @@ export const ProgressLocation = { Window: 10, Notification: 15 } as const;
 /** Where a tab is opened. */
 export const ViewColumn = { Active: -1 } as const;
 
+export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 
 export interface Layer {

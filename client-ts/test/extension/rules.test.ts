@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { Uri as EditorUri } from "vscode";
-import { openRule, removeRule } from "../../src/extension/rulecommands";
+import { openRule, removeRule, switchRule } from "../../src/extension/rulecommands";
 import { groupsOf, RulesTree } from "../../src/extension/rulestree";
 import { write } from "../../src/extension/settings";
 import { isSettings, settingsFiles, shownAs } from "../../src/extension/settingsfiles";
 import type { ListedRule } from "../../src/protocol";
-import { env, fake, Uri, workspace, type TreeItem } from "./editor";
+import { env, fake, TreeItemCheckboxState, Uri, workspace, type TreeItem } from "./editor";
 import { settle } from "./made";
 
 const RULE: ListedRule = {
@@ -25,6 +25,7 @@ const RULE: ListedRule = {
   problem: null,
   chatId: null,
   id: "allow:0:9f2c",
+  on: true,
 };
 
 function rule(change: Partial<ListedRule> = {}): ListedRule {
@@ -60,7 +61,7 @@ describe("the list of rules", () => {
       "allows · used 31 times",
       "allows · not used yet",
     ]);
-    assert.deepEqual(items.map(({ contextValue }) => contextValue), ["assentRuleFixed", "assentRule", "assentRule"]);
+    assert.deepEqual(items.map(({ contextValue }) => contextValue), ["assentRuleFixed", "assentRuleSwitched", "assentRuleSwitched"]);
     assert.equal(items[1]?.["tooltip"], "Tests are safe here.\nthis workspace, line 3");
     assert.match(String(items[0]?.["tooltip"]), /^It never matches\./u);
   });
@@ -115,6 +116,24 @@ describe("the list of rules", () => {
     assert.equal(item["description"], `allows · used 31 times · last on ${new Date(at).toLocaleDateString()}`);
   });
 
+  test("has a box at each rule that can be switched, ticked where it is on", async () => {
+    const rules = [rule(), rule({ on: false }), rule({ on: null }), rule({ scope: "chat" }), rule({ id: "", scope: "managed" })];
+    const tree = new RulesTree(() => Promise.resolve({ rules }));
+    const nodes = (await Promise.all((await tree.getChildren()).map((group) => tree.getChildren(group)))).flat();
+    const items = nodes.map((node) => tree.getTreeItem(node) as unknown as TreeItem & Record<string, { state: number } | undefined>);
+    const { Checked, Unchecked } = TreeItemCheckboxState;
+    assert.deepEqual(items.map((item) => item["checkboxState"]?.state), [undefined, Checked, Unchecked, undefined, undefined]);
+    assert.equal(items[2]?.["description"], "allows · switched off");
+  });
+
+  test("hands the rule of a box that was ticked or cleared to the command", async () => {
+    new RulesTree(() => Promise.resolve({ rules: [] }));
+    fake.ticked({ items: [[rule(), TreeItemCheckboxState.Unchecked], [rule({ on: false }), TreeItemCheckboxState.Checked]] });
+    await settle();
+    const handed = [rule(), rule({ on: false })].map((each) => ({ command: "assent.rules.switch", args: [each] }));
+    assert.deepEqual(fake.executed, handed);
+  });
+
   test("is empty while nobody can be asked", async () => {
     const tree = new RulesTree(() => Promise.reject(new Error("The server does not run.")));
     assert.deepEqual(await tree.getChildren(), []);
@@ -150,6 +169,18 @@ describe("a rule in the list", () => {
     assert.deepEqual(asked, [
       ["policy/remove", { rule: RULE.rule, verdict: "allow", scope: "workspace", id: RULE.id }],
       ["policy/remove", { rule: RULE.rule, verdict: "ask", scope: "chat", id: RULE.id, chatId: "c1" }],
+    ]);
+  });
+
+  test("is switched to the other, where settings that the editor writes have it", async () => {
+    await switchRule(rule(), request);
+    await switchRule(rule({ on: false }), request);
+    await switchRule(rule({ scope: "chat" }), request);
+    await switchRule(rule({ on: null }), request);
+    await switchRule(undefined, request);
+    assert.deepEqual(asked, [
+      ["policy/switch", { verdict: "allow", scope: "workspace", id: RULE.id, on: false }],
+      ["policy/switch", { verdict: "allow", scope: "workspace", id: RULE.id, on: true }],
     ]);
   });
 

@@ -87,8 +87,8 @@ class Connected:
     _tell: Tell
     _places: Callable[[], Places]
     _ground: Callable[[str], Ground]
-    _mode: Callable[[], Mode]
-    """The mode of a chat that would be opened now."""
+    _mode: Callable[[ChatId, bool], Mode]
+    """The mode in which a chat begins, by whether this window has its folder open."""
     _ready: Callable[[], Awaitable[object]]
     """Waits until it is known what holds."""
     _roots: tuple[str, ...]
@@ -202,7 +202,8 @@ class Connected:
         )
         self._chats[chat] = session
         title = f"{terminal.name} in {Path(asked.folder).name or asked.folder}"
-        opened = ChatOpened(chat=chat, agent=terminal.agent, mode=self._mode(), title=title)
+        mode = self._mode(chat, session.is_here)
+        opened = ChatOpened(chat=chat, agent=terminal.agent, mode=mode, title=title)
         self._tell(opened)
         # How many of its tools pass nobody can count, who sees only those that do.
         self._tell(GateSeen(chat=chat, gate=VERIFIED, passed=0, tools=0))

@@ -75,8 +75,11 @@ def print_of(work: Work, flight: Flight, text: str, *, is_error: bool = False) -
 
 
 def picture_of(work: Work, flight: Flight, done: Done) -> None:
-    """Show the person the pictures that the model is shown, where they are small enough."""
-    for it in done.attached:
+    """Show the person the pictures of a result, where they are small enough to be drawn.
+
+    Those too that the model is not shown: what it takes is nothing that a person should notice.
+    """
+    for it in (*done.attached, *done.unseen):
         found = image_of(it)
         if found is not None:
             work.ports.speech.tell(Pictured(chat=work.chat.id, image=found, call=flight.id))

@@ -100,14 +100,15 @@ def assigned(simple: Simple, state: State) -> State:
 
 def _forgotten(simple: Simple, state: State, here: Here) -> State:
     """What is known after a builtin that assigns the variables that it names."""
+    by = "read" if simple.argv[0].text == "read" else "odd"
+    for name in (name for word in simple.argv[1:] for name in named_in(word.text)):
+        here.notes.record.gives(name, here.notes.text, simple.start, by)
     if any(not it.known for it in simple.argv[1:]):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
         state = assigned(simple, here.state)
     for word in simple.argv[1:]:
         for it in named_in(word.text):
-            by = "read" if simple.argv[0].text == "read" else "odd"
-            here.notes.record.gives(it, here.notes.text, simple.start, by)
             if not any(it == given.name for given in simple.assignments):
                 state = state.assigned(it, None)
     if simple.argv[0].text == "unset":

@@ -31,6 +31,7 @@ _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*"
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+)\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_ITEMS: Final = late(r"\$\{([A-Za-z_]\w*)\[(@|0|[1-9]\d?)\]\}", re.ASCII)
 _KEYS: Final = late(r"\$\{!(?:[A-Za-z_]\w*\[[@*]\])\}", re.ASCII)
 """The keys of an array; without the brackets it would be whatever is named by a variable."""
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
@@ -133,6 +134,9 @@ def expansion(
     simple = _SIMPLE.fullmatch(text)
     if simple:
         return named(simple[1], here, quoted=quoted)
+    items = _ITEMS.fullmatch(text)
+    if items and (known := _item(items, here)):
+        return known
     if _LENGTH.fullmatch(text):
         return Number()
     lost = Unknown(text=text, several=not quoted or "@" in text)
@@ -149,6 +153,15 @@ def expansion(
         salvage(node, here)
         return lost
     return _trimmed(node, children, here) or lost
+
+
+def _item(found: re.Match[str], here: Here) -> Word | None:
+    """All items of an array that are known (`${a[@]}`), or the one of a number."""
+    items = here.value(f"{found[1]}[@]")
+    if items is None or found[2] == "@":
+        return items
+    words, at = items.text.split(" "), int(found[2])
+    return Exact(text=words[at]) if at < len(words) else None
 
 
 def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:

@@ -209,8 +209,9 @@ class Here:
     """Whether an array that is declared here has names instead of numbers."""
 
     def value(self, name: str) -> Word | None:
-        """What is known of a variable."""
-        return None if name in self.notes.record.blocked else self.state.variables.get(name)
+        """What is known of a variable, or of all items of an array (`a[@]`)."""
+        blocked = name.partition("[")[0] in self.notes.record.blocked
+        return None if blocked else self.state.variables.get(name)
 
     def at(self, state: State) -> "Here":
         """The same place, with something else known."""

@@ -203,7 +203,7 @@ def prepare(
         programs=programs,
         heredocs=heredocs,
         dialect=dialect,
-        moves=any(map(_MOVES.search, (text, _UNQUOTED.sub("", text)))),
+        moves=(_MOVES.search(text) or _MOVES.search(_UNQUOTED.sub("", text))) is not None,
         descend=_descend,
         heredoc=document,
         recite=_recite,

@@ -15,7 +15,7 @@ from assent.bash.listed import Number, as_number
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import START as HERE
 from assent.bash.script import Way
-from assent.bash.word import Below, Unknown, Word, one_of
+from assent.bash.word import Below, Items, Phrase, Unknown, Word, one_of
 
 __all__ = [
     "COUNTS",
@@ -68,6 +68,9 @@ class State:
     def assigned(self, name: str, value: Word | None) -> "State":
         """After an assignment; nothing is known of the variable without a value."""
         variables = dict(self.variables)
+        variables.pop(f"{name}[@]", None)
+        if isinstance(value, Items):
+            variables[f"{name}[@]"] = Phrase(text=" ".join(value.items))
         if value is None or isinstance(value, Unknown) or name in _OWN:
             variables.pop(name, None)
         else:
@@ -157,6 +160,8 @@ def _both(one: Mapping[str, Word], other: Mapping[str, Word]) -> Mapping[str, Wo
 def _meet(one: Word, other: Word) -> Word | None:
     if one == other:
         return one
+    if isinstance(one, Phrase) or isinstance(other, Phrase):
+        return None
     if as_number(one) and as_number(other):
         return Number(empty=True) if one.empty or other.empty else Number()
     if isinstance(one, Below) and type(one) is type(other) and one.text == other.text:

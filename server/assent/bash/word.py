@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 __all__ = [
     "Below",
     "Exact",
+    "Items",
     "OneOf",
     "Pattern",
     "Phrase",
@@ -201,6 +202,16 @@ class Unknown(Word):
 
     several: bool = False
     glob: bool = False
+
+
+@frozen(kw_only=True)
+class Items(Unknown):
+    """The value of an array whose items are plain words.
+
+    What stands for one text of it is not known; `${a[@]}` is all of them, each a word.
+    """
+
+    items: tuple[str, ...]
 
 
 def word_of(text: str, *, known: bool = True, glob: bool = False, several: bool = False) -> Word:

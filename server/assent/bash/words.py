@@ -12,10 +12,10 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from typing import Final
 
-from assent.bash.arithmetic import is_plain, number
+from assent.bash.arithmetic import number
 from assent.bash.expansions import expansion, variable
 from assent.bash.joining import finish
-from assent.bash.notes import MISREAD, SUBSCRIPT, Here
+from assent.bash.notes import MISREAD, Here
 from assent.bash.quoting import SPLIT, decode_ansi, hole, protect, unescape, unescape_in
 from assent.bash.salvage import salvage
 from assent.bash.syntax import Node
@@ -32,8 +32,6 @@ _UNQUOTED: Final = late(r"(?:[^\s\\'\"`$|&;<>()]|\\.)+", re.DOTALL)
 _LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
 _SINGLE: Final = late(r"'[^']*'")
 _ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
-
-_NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
 
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
@@ -89,27 +87,13 @@ def value(node: Node, here: Here) -> Word:
     >>> value(tree.children[0].children[2], here).text
     '{a,b}'
     """
-    if node.type == "array":
-        for item in node.named_children:
-            _check_index(item, here)
-            words(item, here)
-        return Unknown(text=here.notes.of(node), several=True)
     text = here.notes.of(node)
     if node.type in ("word", "number") and not node.child_count and _PLAIN.fullmatch(text):
         return Exact(text=text)
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=True)
-    return finish(marked, holes, node, here, assigned=True)[0]
-
-
-def _check_index(item: Node, here: Here) -> None:
-    """`[x]=…` in an array computes `x`, unless it is declared to have names."""
-    text = here.notes.of(item)
-    if not text.startswith("["):
-        return
-    index = text[1:].partition("]")[0]
-    if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
-        here.notes.doubt_node(SUBSCRIPT, item)
+    one, *more = finish(marked, holes, node, here, assigned=True)
+    return Unknown(text=text, several=True) if more else one
 
 
 def begin(node: Node, here: Here) -> int:

@@ -8,8 +8,9 @@ import argparse
 import pathlib
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaint
 from assent.settings.files import SettingsFile, read_settings
 from assent.settings.layers import Layer
@@ -30,15 +31,18 @@ def main(rest: Sequence[str]) -> int:
     place = workspace_settings_file(pathlib.Path(options.workspace))
     if place.exists():
         files.append(read_settings(place, Layer.WORKSPACE))
-    faults, rules = faults_of(files, read_managed(), time.time())
+    faults, rules, off = faults_of(files, read_managed(), time.time())
     counted = "1 rule" if rules == 1 else f"{rules:,} rules"
+    counted += f", {off:,} switched off" if off else ""
     summary = f"{counted}, none refused." if not faults else f"{counted}, {len(faults):,} faults."
     sys.stdout.write("\n".join([*faults, summary.replace(" 1 faults", " 1 fault"), ""]))
     return 1 if faults else 0
 
 
-def faults_of(files: Iterable[SettingsFile], managed: Managed, now: float) -> tuple[list[str], int]:
-    """What is wrong, line by line, and how many rules there are.
+def faults_of(
+    files: Iterable[SettingsFile], managed: Managed, now: float
+) -> tuple[list[str], int, int]:
+    """What is wrong, line by line, how many rules there are, and how many are switched off.
 
     Each of the user's files is read with the workspace's alone, as its editor does.
     """
@@ -47,6 +51,7 @@ def faults_of(files: Iterable[SettingsFile], managed: Managed, now: float) -> tu
     own = [[file] for file in files if file.layer is Layer.USER] or [[]]
     faults: dict[str, None] = {}
     rules: set[tuple[object, ...]] = set()
+    off: set[tuple[object, ...]] = set()
     for user in own:
         together = [*user, *shared]
         for file in together:
@@ -55,11 +60,16 @@ def faults_of(files: Iterable[SettingsFile], managed: Managed, now: float) -> tu
         reading = read(_keys(together), True, _granted, managed=managed, now=now)
         by_layer = {file.layer.value: file for file in together}
         faults.update(dict.fromkeys(_told(reading.complaints, by_layer, managed)))
-        rules.update(
-            (str(by_layer[rule.layer].path) if rule.layer in by_layer else rule.layer, rule.at)
-            for rule in reading.rules
-        )
-    return list(faults), len(rules)
+        rules.update(_places_of(reading.rules, by_layer))
+        off.update(_places_of(reading.off, by_layer))
+    return list(faults), len(rules), len(off)
+
+
+def _places_of(
+    rules: Iterable[WrittenRule], files: Mapping[str, SettingsFile]
+) -> Iterator[tuple[object, ...]]:
+    for rule in rules:
+        yield str(files[rule.layer].path) if rule.layer in files else rule.layer, rule.at
 
 
 def _keys(files: Iterable[SettingsFile]) -> dict[str, dict[str, object]]:

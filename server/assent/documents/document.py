@@ -3,12 +3,14 @@
 import os
 import stat
 import time
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from assent.disk.files import LARGEST, open_resolved
+from assent.documents.passages import PassageFound
 from assent.text.encodings import decoded
 
-__all__ = ["is_as", "read", "stamp_at", "stamp_of", "text_of"]
+__all__ = ["is_as", "read", "stamp_at", "stamp_of", "still_so", "text_of"]
 
 _SETTLED: Final = 0.1
 """In seconds: what was changed less than that ago may change again and look the same."""
@@ -34,6 +36,22 @@ def stamp_at(path: str) -> str:
 def is_as(kept: str, stamp: str) -> bool:
     """Whether a file with this stamp looks as it did when it was read."""
     return kept.removeprefix(_UNSETTLED) == stamp
+
+
+def still_so(rows: Iterable[Sequence[Any]]) -> tuple[list[PassageFound], list[str]]:
+    """The passages of files that look as they did when they were read, and the other files.
+
+    A row of either store is the path, the stamp, the first and last line, the heading and the text.
+    """
+    rows = [*rows]
+    stamps = {path: stamp for path, stamp, *_ in rows}
+    changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
+    found = [
+        PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
+        for it in rows
+        if it[0] not in changed
+    ]
+    return found, changed
 
 
 def read(path: str) -> tuple[str, bytes] | None:

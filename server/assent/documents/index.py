@@ -10,12 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import define, field
+from attrs import astuple, define, field
 
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
-from assent.documents.document import is_as, read, stamp_at, text_of
+from assent.documents.document import read, still_so, text_of
 from assent.documents.indexfile import Whole
+from assent.documents.meaning import Signature
 from assent.documents.passages import PassageFound, has_headings, passages_in
 
 __all__ = ["Index"]
@@ -34,7 +35,7 @@ class Index:
     _stems: Stems = field(factory=Stems)
     _common: frozenset[str] | None = None
     _counted: int = 0
-    _signed: tuple[list[int], list[int]] | None = None
+    _signed: tuple[list[int], list[Signature]] | None = None
     """The passages that have vectors, and the signatures of these."""
     _version: int = -1
 
@@ -56,6 +57,7 @@ class Index:
         gone = known.keys() - stamps.keys()
         if gone:
             self.drop(gone)
+        self._purge()
         return [path for path, stamp in stamps.items() if known.get(path) != stamp]
 
     def drop(self, paths: Iterable[str]) -> None:
@@ -63,6 +65,7 @@ class Index:
         with Whole(self._database):
             for path in paths:
                 self._drop(path)
+            self._database.execute("replace into told values ('dropped', 'yes')")
 
     def take(self, paths: Iterable[str]) -> None:
         """Read these files, as far as they are there and are text."""
@@ -75,15 +78,9 @@ class Index:
     ) -> tuple[list[PassageFound], list[str]]:
         """The passages that answer a question best, and the files that are others by now."""
         rows = self._found(self._ranked(question, vector)[:limit])
-        stamps = {path: stamp for path, stamp, *_ in rows}
-        changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
+        found, changed = still_so(rows)
         if changed:
             self.drop(changed)
-        found = [
-            PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
-            for it in rows
-            if it[0] not in changed
-        ]
         return found, changed
 
     def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:
@@ -101,11 +98,12 @@ class Index:
 
     def learn(self, vectors: Iterable[tuple[int, bytes]]) -> None:
         """Keep what a model has made of passages."""
-        query = "insert or replace into vectors select id, ?, ? from passages where id = ?"
+        query = "insert or replace into vectors select id, ?, ?, ? from passages where id = ?"
         with Whole(self._database):
             for passage, vector in vectors:
-                signed = meaning.signature(vector).to_bytes(len(vector) // 32 + 1, "big")
-                self._database.execute(query, (signed, vector, passage))
+                signed = meaning.signature(vector)
+                bits = (it.to_bytes(len(vector) // 32 + 1, "big") for it in astuple(signed))
+                self._database.execute(query, (*bits, vector, passage))
 
     def _take(self, path: str) -> None:
         found = read(path)
@@ -146,6 +144,16 @@ class Index:
         self._database.execute("delete from passages where file = ?", row)
         self._database.execute("delete from files where id = ?", row)
 
+    def _purge(self) -> None:
+        """Leave no word of what was dropped: the full-text index only marks it as gone."""
+        dropped = self._database.execute("select 1 from told where name = 'dropped'").fetchone()
+        if dropped is None:
+            return
+        with Whole(self._database):
+            self._database.execute("delete from told where name = 'dropped'")
+            self._database.execute("insert into words(words) values ('optimize')")
+        self._database.execute("pragma wal_checkpoint(truncate)").fetchall()
+
     def _ranked(self, question: str, vector: bytes) -> list[int]:
         self._look_again()
         words = self._by_words(question)
@@ -160,9 +168,9 @@ class Index:
 
     def _by_meaning(self, vector: bytes) -> list[int]:
         if self._signed is None:
-            rows = self._database.execute("select passage, signature from vectors").fetchall()
-            signs = [int.from_bytes(signed, "big") for _, signed in rows]
-            self._signed = [it for it, _ in rows], signs
+            rows = self._database.execute("select passage, above, far from vectors").fetchall()
+            signs = [Signature(*(int.from_bytes(it, "big") for it in bits)) for _, *bits in rows]
+            self._signed = [it for it, *_ in rows], signs
         names, signs = self._signed
         near = [names[it] for it in meaning.nearest(meaning.signature(vector), signs)]
         return meaning.rescored(vector, self._vectors(near))[:_DEEP]

@@ -28,8 +28,8 @@ _SCHEMA: Final = (
     f'create virtual table words using fts5(heading, body, tokenize="{TOKENIZER}")',
     "create virtual table terms using fts5vocab(words, row)",
     (
-        "create table vectors(passage integer primary key, signature blob not null,"
-        " vector blob not null)"
+        "create table vectors(passage integer primary key, above blob not null,"
+        " far blob not null, vector blob not null)"
     ),
 )
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})

@@ -1,6 +1,6 @@
 """What our own agent asks of collections: the one port that its tools know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from attrs import frozen
@@ -8,7 +8,7 @@ from attrs import frozen
 from assent.documents.passages import PassageFound
 from assent.errors import AssentError
 
-__all__ = ["About", "Answer", "Documents", "DocumentsFailed"]
+__all__ = ["About", "Answer", "Documents", "DocumentsFailed", "Store"]
 
 
 class DocumentsFailed(AssentError):
@@ -32,6 +32,44 @@ class Answer:
     found: tuple[PassageFound, ...] = ()
     notes: tuple[str, ...] = ()
     """What is to be said about it, a sentence each."""
+
+
+class Store(Protocol):
+    """The index of one collection: on this machine, or in a team's database."""
+
+    def close(self) -> None:
+        """Nothing more is asked."""
+        ...
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many files, passages and vectors there are."""
+        ...
+
+    def compare(self, stamps: Mapping[str, str]) -> list[str]:
+        """The files that are other than when they were read; those that are gone are dropped."""
+        ...
+
+    def drop(self, paths: Iterable[str]) -> None:
+        """Keep nothing of these files."""
+        ...
+
+    def take(self, paths: Iterable[str]) -> None:
+        """Read these files, as far as they are there and are text."""
+        ...
+
+    def find(
+        self, question: str, vector: bytes, limit: int
+    ) -> tuple[list[PassageFound], list[str]]:
+        """The passages that answer a question best, and the files that are others by now."""
+        ...
+
+    def lacking(self, model: str, after: int, limit: int) -> list[tuple[int, str]]:
+        """Passages of which this model has made no vector."""
+        ...
+
+    def learn(self, vectors: Iterable[tuple[int, bytes]]) -> None:
+        """Keep what a model has made of passages."""
+        ...
 
 
 class Documents(Protocol):

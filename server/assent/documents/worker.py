@@ -19,6 +19,8 @@ from attrs import define, field
 from assent.documents.index import Index
 from assent.documents.indexfile import is_broken, opened
 from assent.documents.leftover import throw_away
+from assent.documents.port import Store
+from assent.errors import AssentError
 from assent.mcp.frames import frame
 
 __all__ = ["Worker", "main"]
@@ -33,16 +35,23 @@ _PATIENT: Final = 10
 class Worker:
     """The indexes that were asked for."""
 
-    _open: dict[str, tuple[Index, int]] = field(factory=dict)
+    _open: dict[str, tuple[Store, int]] = field(factory=dict)
     """Each with the number of its file, since another one may take its place."""
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         """What comes of one question; an index that is broken is made anew, and says so."""
         try:
-            is_made_anew = self._see_open(message["file"])
+            if message["do"] in _ABOUT_ALL:
+                _ABOUT_ALL[message["do"]](self, message)
+                return {"id": message["id"], "is": {}}
+            is_made_anew = self._see_open(message["file"], message.get("team"))
             told = _DOES[message["do"]](self._open[message["file"]][0], message)
         except sqlite3.Error as error:
             return {"id": message["id"], **self._without(message["file"], error)}
+        except AssentError as error:
+            # A team's database is spoken to anew when it is asked next.
+            self.let_go(message["file"])
+            return {"id": message["id"], "failed": str(error)}
         except Exception as error:  # noqa: BLE001 -- one document must not end the process of all
             return {"id": message["id"], "failed": f"{type(error).__name__}: {error}"}
         return {"id": message["id"], "is": {**told, "broken": is_made_anew}}
@@ -52,23 +61,29 @@ class Worker:
         if "locked" in str(error):
             return {"failed": "Another window writes the index just now."}
         # It is opened anew, and its shape looked at, before it is asked again.
-        self._let_go(file)
+        self.let_go(file)
         if not is_broken(error):
             return {"failed": f"Its index could not be used: {error}."}
         throw_away(Path(file))
         return {"is": {"broken": True}}
 
-    def _see_open(self, file: str) -> bool:
+    def _see_open(self, file: str, team: dict[str, Any] | None) -> bool:
         """Open an index; whether it was broken."""
         for gone in [it for it, (_, number) in self._open.items() if _number(it) != number]:
-            self._let_go(gone)
+            self.let_go(gone)
         if file in self._open:
+            return False
+        if team is not None:
+            from assent.documents.teamserver import team_index  # noqa: PLC0415 -- few have one
+
+            self._open[file] = team_index(team), _number(file)
             return False
         database, is_made_anew = opened(Path(file))
         self._open[file] = Index(database), _number(file)
         return is_made_anew
 
-    def _let_go(self, file: str) -> None:
+    def let_go(self, file: str) -> None:
+        """Have an index open no longer."""
         if file in self._open:
             with contextlib.suppress(sqlite3.Error):
                 self._open.pop(file)[0].close()
@@ -81,42 +96,42 @@ def _number(file: str) -> int:
         return 0
 
 
-def _compare(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _compare(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     return {"changed": index.compare(asked["stamps"])}
 
 
-def _take(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _take(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     index.take(asked["paths"])
     return {}
 
 
-def _drop(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _drop(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     index.drop(asked["paths"])
     return {}
 
 
-def _find(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _find(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     found, changed = index.find(asked["question"], b64decode(asked["vector"]), asked["limit"])
     members = ("path", "first", "last", "heading", "text")
     told = [{name: getattr(it, name) for name in members} for it in found]
     return {"found": told, "changed": changed}
 
 
-def _lacking(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _lacking(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     return {"passages": index.lacking(asked["model"], asked["after"], asked["limit"])}
 
 
-def _learn(index: Index, asked: dict[str, Any]) -> dict[str, Any]:
+def _learn(index: Store, asked: dict[str, Any]) -> dict[str, Any]:
     index.learn((passage, b64decode(vector)) for passage, vector in asked["vectors"])
     return {}
 
 
-def _counts(index: Index, _: dict[str, Any]) -> dict[str, Any]:
+def _counts(index: Store, _: dict[str, Any]) -> dict[str, Any]:
     files, passages, vectors = index.counts()
     return {"files": files, "passages": passages, "vectors": vectors}
 
 
-_DOES: Final[dict[str, Callable[[Index, dict[str, Any]], dict[str, Any]]]] = {
+_DOES: Final[dict[str, Callable[[Store, dict[str, Any]], dict[str, Any]]]] = {
     "compare": _compare,
     "take": _take,
     "drop": _drop,
@@ -124,6 +139,22 @@ _DOES: Final[dict[str, Callable[[Index, dict[str, Any]], dict[str, Any]]]] = {
     "lacking": _lacking,
     "learn": _learn,
     "counts": _counts,
+}
+
+
+def _close(worker: Worker, asked: dict[str, Any]) -> None:
+    worker.let_go(asked["file"])
+
+
+def _forget(_: Worker, asked: dict[str, Any]) -> None:
+    from assent.documents.teamserver import forget  # noqa: PLC0415 -- few have one
+
+    forget(asked["team"], asked["keep"])
+
+
+_ABOUT_ALL: Final[dict[str, Callable[[Worker, dict[str, Any]], None]]] = {
+    "close": _close,
+    "forget": _forget,
 }
 
 
@@ -136,7 +167,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     worker = Worker()
     while (message := _next(sys.stdin.buffer)) is not None:
-        if message.get("do") in _DOES:
+        if message.get("do") in _DOES.keys() | _ABOUT_ALL.keys():
             sys.stdout.buffer.write(frame(worker.answer(message)))
             sys.stdout.buffer.flush()
 

@@ -30,7 +30,7 @@ from assent.methods.terminals import Terminals
 from assent.methods.transcript import Transcript
 from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
-from assent.modes import Mode
+from assent.modes import Mode, held
 from assent.protocol import chats, editor, replicas
 from assent.providers.known import efforts_of
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
@@ -210,11 +210,11 @@ class Chats:
     async def _first_mode(self, wanted: str | None, agent: AgentId, *, unasked: bool) -> Mode:
         """The mode in which a chat begins. Auto is asked about, also where the settings say it."""
         usual = self._workspace.reading.mode
-        held = Mode.DEFAULT if usual is Mode.AUTO else usual
         if wanted is not None:
-            return await self._agreed(held, Mode(wanted), agent)
+            return await self._agreed(held(usual), Mode(wanted), agent)
         asks = usual is Mode.AUTO and not unasked
-        return held if asks and await self._widening.mode(held, usual, agent) else usual
+        refused = asks and await self._widening.mode(held(usual), usual, agent)
+        return held(usual) if refused else usual
 
     async def _agreed(
         self, now: Mode, wanted: Mode, agent: AgentId, chat: ChatId | None = None

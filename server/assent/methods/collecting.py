@@ -2,11 +2,12 @@
 
 What is told of it is asked in small portions of a process of its own, and which files it may read
 is ruled on here, by the rules that hold now: whoever waits for the gate waits for neither. Nothing
-watches the disk: a question that comes a second after the last look has the files looked at again.
+watches the disk: a question that comes a moment after the last look has the files looked at again.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
@@ -26,7 +27,7 @@ __all__ = ["Collecting", "Doing", "Ground"]
 
 Doing = Literal["idle", "reading", "embedding", "ready", "stopped", "failed"]
 
-FRESH: Final = 1.0
+FRESH: Final = 0.25
 """In seconds: who asks so long after the last look has the files looked at again."""
 _PORTION: Final = 32
 """So many files are read before others have their turn."""
@@ -55,6 +56,8 @@ class Ground:
     told: Callable[[], None]
     """Something is otherwise."""
     spawn: Spawn
+    kept_at: str = ""
+    """The host that has its texts; none where they stay on this machine."""
 
 
 @define(eq=False)
@@ -62,7 +65,8 @@ class Collecting:
     """One collection."""
 
     entry: CollectionEntry
-    _file: str
+    place: str
+    """Where its index is."""
     _ground: Ground
     doing: Doing = "idle"
     done: int = 0
@@ -72,12 +76,19 @@ class Collecting:
     is_remade: bool = False
     """Whether its index was broken, and nobody was told yet."""
     _is_broken: bool = False
+    _is_asked: bool = False
+    """Whether the process that keeps indexes has it open."""
     left_out: int = 0
     """How many files are not in it, by a rule or for their names."""
     _task: asyncio.Task[None] | None = None
     _looked: float = float("-inf")
     _judged: dict[str, bool] = field(factory=dict)
     _judged_by: object = None
+
+    @property
+    def kept_at(self) -> str:
+        """The host that has its texts; none where they stay on this machine."""
+        return self._ground.kept_at
 
     @property
     def is_at_work(self) -> bool:
@@ -106,9 +117,18 @@ class Collecting:
             await asyncio.wait([task])
         self._become("stopped")
 
+    async def leave(self) -> None:
+        """Its index is of no use to this window any more."""
+        if self._task is not None:
+            await self.stop()
+        if self._is_asked:
+            with suppress(NodeFailed):
+                await self._ground.ask("close", file=self.place)
+
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Ask for something of its index; one that was broken is begun anew."""
-        answer = await self._ground.ask(do, file=self._file, **more)
+        self._is_asked = True
+        answer = await self._ground.ask(do, file=self.place, **more)
         if answer.get("broken"):
             self.is_remade = self._is_broken = True
             self._looked = float("-inf")
@@ -140,7 +160,8 @@ class Collecting:
             self._become("ready")
         except (NodeFailed, ToolFailed, ModelFailed, AssentError) as error:
             self.says = str(error)
-            self._looked = asyncio.get_running_loop().time()
+            # Whoever asks next has it tried again: a disk may have room by then, a host be there.
+            self._looked = float("-inf")
             self._become("failed")
         finally:
             self._task = None

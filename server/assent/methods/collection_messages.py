@@ -35,6 +35,10 @@ class CollectionMessages:
     def __attrs_post_init__(self) -> None:
         self._collections.told = self._tell
 
+    def take_settings(self) -> None:
+        """The settings have changed."""
+        self._collections.take_settings()
+
     async def list(self, _: chats.Nothing) -> shapes.CollectionStates:
         """`collection/list`."""
         return shapes.CollectionStates(collections=[*map(_shown, self._collections.all())])
@@ -60,6 +64,10 @@ class CollectionMessages:
             self._wire.notify("collection/changed", _shown(one))
 
 
+def _kept(one: Collecting) -> str:
+    return f"Its texts are kept at {one.kept_at}." if one.kept_at else ""
+
+
 def _shown(one: Collecting) -> shapes.CollectionState:
     return shapes.CollectionState(
         name=one.entry.name,
@@ -68,5 +76,5 @@ def _shown(one: Collecting) -> shapes.CollectionState:
         done=one.done,
         total=one.total,
         left_out=one.left_out,
-        says=one.says,
+        says=one.says or _kept(one),
     )

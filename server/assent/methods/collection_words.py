@@ -1,10 +1,20 @@
 """How a collection is, in words for a model and for a person."""
 
+import hashlib
 from typing import Any
 
+from assent.calls import canonical
 from assent.methods.collecting import Collecting
+from assent.settings.collections import CollectionEntry
 
-__all__ = ["notes_of", "state_of"]
+__all__ = ["index_name", "notes_of", "state_of"]
+
+
+def index_name(entry: CollectionEntry) -> str:
+    """What its index is called: another one where a collection of that name is set up otherwise."""
+    embed = f"{entry.embed.url} {entry.embed.id}" if entry.embed else ""
+    digest = hashlib.sha256(canonical([*entry.paths, embed]).encode())
+    return f"{entry.name}-{digest.hexdigest()[:16]}"
 
 
 def state_of(one: Collecting, counts: dict[str, Any]) -> str:
@@ -25,7 +35,8 @@ def notes_of(one: Collecting) -> list[str]:
         "failed": "",
     }
     says = f"({one.says})" if one.says else ""
+    kept = f"(its index is kept at {one.kept_at})" if one.kept_at else ""
     anew = "(Its index was broken, so it is made anew.)" if one.is_remade else ""
     one.is_remade = False
     out = f"({one.left_out:,} files are left out, by a rule or as secrets)" if one.left_out else ""
-    return [it for it in (told.get(one.doing, ""), says, anew, out) if it]
+    return [it for it in (told.get(one.doing, ""), says, anew, out, kept) if it]

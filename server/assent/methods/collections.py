@@ -6,20 +6,18 @@ Texts are compared by meaning by a model on this machine, and by no other: none 
 import asyncio
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, field
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
-from assent.documents.leftover import END, clear
 from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed
-from assent.mcp.link import Link
 from assent.methods.collecting import Collecting, Ground
 from assent.methods.collection_files import bases_of, spellings_in
+from assent.methods.collection_stores import Stores
 from assent.methods.collection_words import notes_of, state_of
 from assent.methods.spawn import Spawn
 from assent.providers.embedding import address, embedded
@@ -51,12 +49,17 @@ class Collections:
     _rules: Callable[[], object]
     _host: Callable[[Any], Any]
     """The host of a model, with its key."""
-    _folder: Path
-    _link: Link
+    _stores: Stores
+    _is_known: Callable[[], bool] = lambda: True
+    """Whether the settings can be read: where they cannot, no index is left over."""
     told: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
     _lines: dict[str, Line] = field(factory=dict)
+    _replaced: list[Collecting] = field(factory=list)
+    """Those that were set up otherwise before."""
+    _kept: frozenset[str] | None = None
+    _cleared: frozenset[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +77,7 @@ class Collections:
 
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
-        await self._forget_others()
+        await self._forget_others(is_used=True)
         return tuple([await self._about(self._one(name)) for name in self.names])
 
     async def find(
@@ -87,7 +90,7 @@ class Collections:
         by_meaning: bool,
     ) -> Answer:
         """See `Documents`."""
-        await self._forget_others()
+        await self._forget_others(is_used=True)
         one = self._one(name)
         is_meant = by_meaning and one.entry.embed is not None
         vector, note = await self._vector(one, question) if is_meant else ("", "")
@@ -122,7 +125,7 @@ class Collections:
         self.told = lambda _: None
         for it in self._all.values():
             await it.stop()
-        await self._link.close()
+        await self._stores.close()
         for line in self._lines.values():
             await line.close()
 
@@ -136,26 +139,40 @@ class Collections:
     def _one(self, name: str) -> Collecting:
         entry = self._entry(name)
         known = self._all.get(name)
-        if known is None or known.entry != entry:
-            if known is not None and known.is_at_work:
-                self._spawn(known.stop())
+        if known is None or known.place != self._stores.place(entry):
+            if known is not None:
+                self._replaced.append(known)
             known = self._all[name] = self._made(entry)
         return known
 
-    async def _forget_others(self) -> None:
+    def take_settings(self) -> None:
+        """The settings have changed, or were read for the first time."""
+        self._spawn(self._forget_others())
+
+    async def _forget_others(self, *, is_used: bool = False) -> None:
         """Keep nothing of collections that are not set up any more."""
-        for gone in self._all.keys() - set(self.names):
-            one = self._all.pop(gone, None)
-            if one is not None and one.is_at_work:
-                await one.stop()
-        await asyncio.to_thread(clear, self._folder, frozenset(self.names))
+        if not self._is_known():
+            return
+        places = {it.name: self._stores.place(it) for it in self._entries()}
+        for gone in [it for it, one in self._all.items() if places.get(it) != one.place]:
+            self._replaced.append(self._all.pop(gone))
+        while self._replaced:
+            await self._replaced.pop().leave()
+        wanted = frozenset(places.values())
+        if wanted != self._kept:
+            await self._stores.keep(self._entries())
+            self._kept = wanted
+        if is_used and wanted != self._cleared:
+            await self._stores.forget_others()
+            self._cleared = wanted
 
     def _made(self, entry: CollectionEntry) -> Collecting:
         async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
             return await self._vectors(entry, texts, asking=asking)
 
         ground = Ground(
-            ask=self._link.ask,
+            ask=self._stores.asking(entry),
+            kept_at=self._stores.host,
             places=self._places,
             may_read=self._may_read,
             rules=self._rules,
@@ -164,7 +181,7 @@ class Collections:
             told=lambda: self.told(made),
             spawn=self._spawn,
         )
-        made = Collecting(entry, str(self._folder / f"{entry.name}{END}"), ground)
+        made = Collecting(entry, self._stores.place(entry), ground)
         return made
 
     def _may_compare(self, entry: CollectionEntry) -> bool:

@@ -7,19 +7,26 @@ from typing import Final
 
 from assent.calls import ChatId, canonical
 from assent.disk.places import Places
+from assent.documents.leftover import Shelf
+from assent.lsp.wire import Wire
 from assent.mcp.link import Link
+from assent.methods.agent_secrets import AgentSecrets
+from assent.methods.collection_stores import Stores
 from assent.methods.collections import Collections
 from assent.methods.models import Models
 from assent.methods.policies import Policies
 from assent.methods.readable import fetching, readable_by
+from assent.methods.record import Record
 from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.settings.agents import ASSENT
+from assent.settings.entries import EVERYTHING
 from assent.settings.paths import collections_folder
 from assent.verdicts import Actor, Verdict
 
 __all__ = ["collections_of"]
 
+_NAME: Final = "Assent"
 _BOOT: Final = (
     "import sys; sys.path[:0] = sys.argv[1:]; from assent.documents.worker import main; main()"
 )
@@ -36,8 +43,9 @@ def collections_of(
     policies: Policies,
     places: Callable[[], Places],
     models: Models,
+    record: Record,
     *,
-    state: Path,
+    wire: Wire,
     spawn: Spawn,
 ) -> Collections:
     """The collections of one window; nothing is started before somebody searches one."""
@@ -48,6 +56,8 @@ def collections_of(
         # Nothing leaves this machine, so the mode's word on requests is not asked for.
         return ruling.verdict is Verdict.ALLOW or ruling.by is Actor.MODE
 
+    folder = _folder_of(collections_folder(record.state), places().roots)
+    shelf = Shelf(folder, record.epoch, record.lives)
     return Collections(
         entries=lambda: workspace.reading.own.collections,
         places=places,
@@ -56,6 +66,12 @@ def collections_of(
         spawn=spawn,
         rules=lambda: workspace.book,
         host=models.host,
-        folder=_folder_of(collections_folder(state), places().roots),
-        link=Link(spawn, boot=_BOOT),
+        stores=Stores(
+            shelf,
+            Link(spawn, boot=_BOOT),
+            database=lambda: workspace.reading.own.database,
+            secret=lambda name: AgentSecrets(wire).secret(name, _NAME),
+            may_send=may_send,
+        ),
+        is_known=lambda: EVERYTHING not in workspace.reading.suspended,
     )

@@ -148,7 +148,7 @@ class Hindsight:
         return ["workspace", "user"] if drafts.for_workspace else ["user"]
 
     async def _gave(self, found: Found) -> list[shapes.WrittenRuleRow]:
-        standing = {_key(it) for it in await self._standing(found)}
+        standing = {_key(it) for it in await self._standing(found) if it.on is not False}
         return [
             shapes.WrittenRuleRow(
                 rule=rule,

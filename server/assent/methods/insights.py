@@ -30,6 +30,7 @@ _DAY: Final = 86_400_000
 _IDLE_DAYS: Final = 60
 """A rule that has decided nothing for so long could go."""
 _SHOWN: Final = 6
+_OFF: Final = say("It is switched off.")
 _UNUSED: Final = say("It has decided nothing for {a} days.", _IDLE_DAYS)
 
 
@@ -65,7 +66,7 @@ class Lookback:
         return Told(
             insights=found,
             proposals=propose(found.questions, self._policy, self._places()),
-            idle=tuple(_idle(it, used) for it in listed if it.problem or it.rule not in used),
+            idle=tuple(_idle(it, used) for it in listed if _could_go(it, used)),
             days=params.days,
             until=datetime.now(UTC).astimezone().date().isoformat(),
             where=say("in all your workspaces" if folder is None else "in this workspace"),
@@ -82,8 +83,13 @@ def _proposed(it: Proposal) -> shapes.ProposedRule:
     )
 
 
+def _could_go(rule: ruleshapes.ListedRule, used: Collection[str]) -> bool:
+    return bool(rule.problem) or rule.on is False or rule.rule not in used
+
+
 def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:
-    why = [cell(rule.problem or ""), Said() if rule.rule in used else _UNUSED]
+    unused = Said() if rule.rule in used else _UNUSED
+    why = [cell(rule.problem or ""), _OFF if rule.on is False else unused]
     return Idle(
         rule=rule.rule,
         verdict=rule.verdict,

@@ -6,7 +6,7 @@ as such, since an editor takes it for an empty one.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -16,6 +16,7 @@ from assent.protocol import editor
 from assent.rules.written import WrittenRule
 from assent.settings.ordinary import read_ordinary
 from assent.settings.positions import Span, spans_of, value_of
+from assent.settings.reading import Reading
 
 __all__ = ["LayerFile", "LayerFiles", "files_of", "illegible_in", "with_lines"]
 
@@ -88,9 +89,13 @@ def illegible_in(files: LayerFiles) -> dict[str, str]:
     return found
 
 
-def with_lines(rules: Iterable[WrittenRule], files: LayerFiles) -> tuple[WrittenRule, ...]:
-    """The rules, each with the file and the line where it is written, where that is known."""
-    return tuple(_with_line(rule, files.get(rule.layer)) for rule in rules)
+def with_lines(reading: Reading, files: LayerFiles) -> Reading:
+    """The same, each rule with the file and the line where it is written, where that is known."""
+    rules, off = (
+        tuple(_with_line(rule, files.get(rule.layer)) for rule in each)
+        for each in (reading.rules, reading.off)
+    )
+    return evolve(reading, rules=rules, off=off)
 
 
 def _with_line(rule: WrittenRule, file: LayerFile | None) -> WrittenRule:

@@ -65,7 +65,7 @@ from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
 from assent.methods.setup import setup_of
 from assent.methods.slash import Slash, slash_of
-from assent.methods.spawn import Spawn, each_for_itself, spawn_in
+from assent.methods.spawn import Spawn, each_for_itself, spawn_in, unless_refused
 from assent.methods.state import here
 from assent.methods.stream import Stream
 from assent.methods.surveyor import Surveyor
@@ -175,6 +175,7 @@ class Parts:
             workspace=self.workspace,
             places=self._places,
             state=self._state,
+            set_mode=lambda it: self._spawn(unless_refused(self.chats.set_mode(it))),
         )
         self._make_own(slash, nodes)
         self._make_lasting()
@@ -199,7 +200,7 @@ class Parts:
             workspace=self.workspace,
             policies=self._policies,
             places=self._places,
-            state=self._state,
+            record=self.record,
             buffers=self._buffers,
             wire=self._server.wire,
             go_in=self.plans.go_in,
@@ -274,13 +275,12 @@ class Parts:
         )
         self.dialogs = None if draws_cards(server.opening) else self._make_dialogs(server)
         self.preview = Preview(self.room, self.journal, self._judge)
+        of_new, places = self._policies.of_new, self._places
         self.rulebook = Rulebook(
-            self.workspace, self.journal, file, grants, self._policies.of_new, self._places, again
+            self.workspace, self.journal, file, grants, of_new, places, again, self.widening
         )
         self.history = History(journal_file(self._state), self._roots, self._name_of, self._spawn)
-        self.lookback = Lookback(
-            self.history, self.rulebook, self._policies.of_new, self._places, self._roots, now
-        )
+        self.lookback = Lookback(self.history, self.rulebook, of_new, places, self._roots, now)
         self.hindsight = Hindsight(
             self.history,
             self._judge,
@@ -323,13 +323,13 @@ class Parts:
         managed = read_managed()
         nothing = unread(BUILT_IN, managed=managed)
         return Workspace(
-            server.wire,
-            self.room,
-            self.board,
-            self.journal,
-            BUILT_IN,
+            *(server.wire, self.room, self.board, self.journal, BUILT_IN),
             partial(unattributed, self._server),
-            lambda: each_for_itself(self.chats.take_settings, self.metering.take_settings),
+            lambda: each_for_itself(
+                self.chats.take_settings,
+                self.metering.take_settings,
+                self.collections.take_settings,
+            ),
             spawn,
             self._surveyor.bind,
             Diagnostics(server.text_document_publish_diagnostics),

@@ -45,8 +45,8 @@ class Record:
     """One for the whole server."""
 
     journal: Journal
-    _state: Path
-    _epoch: str
+    state: Path
+    epoch: str
     _wire: Wire
     _spawn: Spawn
     _tell: Callable[[], None]
@@ -63,7 +63,7 @@ class Record:
     _timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
-        self._epochs = Epochs(epochs_folder(self._state))
+        self._epochs = Epochs(epochs_folder(self.state))
 
     @property
     def vault(self) -> Vault | None:
@@ -90,7 +90,7 @@ class Record:
         """Look whether the journal is what was written; an `EditorSilent` may be tried again."""
         try:
             mark = _head_of(await vault.mark(self._mark_name))
-            seal = Seal(self._state / FOLDER, vault.subkey("journal"))
+            seal = Seal(self.state / FOLDER, vault.subkey("journal"))
             self._vault, self.unvouched = vault, None
             await self.journal.begin(seal, mark)
         except EditorSilent:
@@ -131,7 +131,7 @@ class Record:
         if self._timer is not None:
             self._timer.cancel()
         self.journal.close()
-        self._epochs.end(self._epoch)
+        self._epochs.end(self.epoch)
 
     def _heard(self) -> None:
         """The journal tried something: it failed, or went well."""
@@ -150,10 +150,10 @@ class Record:
     async def _enter(self) -> None:
         """Enter this run, and say what killed ones left."""
         try:
-            make_private(self._state)
-            self._epochs.begin(self._epoch)
+            make_private(self.state)
+            self._epochs.begin(self.epoch)
             self._unbegun = None
-            self._epochs.note(self._epoch, self.journal.head)
+            self._epochs.note(self.epoch, self.journal.head)
             self._left = tuple(dict.fromkeys(await close_dead(self._epochs, self.journal)))
         except Exception as error:  # noqa: BLE001 -- a state folder that fails is told, and ends no start
             said = reason(error) if isinstance(error, OSError) else str(error)
@@ -162,7 +162,7 @@ class Record:
 
     async def _look_through(self) -> None:
         """Look through the whole file, which holds up nobody."""
-        path = journal_file(self._state)
+        path = journal_file(self.state)
         with contextlib.suppress(OSError, JournalUnwritable):
             if path.lstat().st_size > _LARGE:
                 # What it takes is missed by whoever waits for the first card.
@@ -193,11 +193,11 @@ class Record:
 
     @property
     def _mark_name(self) -> str:
-        return f"journalMark.{here(self._state)}"
+        return f"journalMark.{here(self.state)}"
 
     def _in_a_sentence(self, trouble: str) -> str:
         told = f"{trouble[:1].upper()}{trouble[1:]}"
-        return f"{told}. It is kept in {self._state}; until that is mended, nothing runs."
+        return f"{told}. It is kept in {self.state}; until that is mended, nothing runs."
 
 
 def _head_of(mark: str | None) -> Head | None:

@@ -1,4 +1,4 @@
-"""Serves what a person wants to know of the rules in reach, and takes one out.
+"""Serves what a person wants to know of the rules in reach, takes one out or switches it.
 
 What is told is what holds, with where it is written and how often it decided.
 """
@@ -11,12 +11,14 @@ from attrs import define
 from assent.approvals.grants import Grants, mark_of
 from assent.approvals.tickets import Scope
 from assent.calls import AgentId, ChatId
+from assent.cards.spans import line, text_of
 from assent.disk.places import Places
 from assent.errors import AssentError, JournalUnwritable
 from assent.explain import Question, explain
 from assent.history.journal import Journal
 from assent.methods.rulefile import RuleFile
 from assent.methods.rulerows import Rows
+from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.policy.policy import Grant, Policy
 from assent.protocol import chats
@@ -42,6 +44,7 @@ class Rulebook:
     """What a new chat with an agent would be ruled by."""
     _places: Callable[[], Places]
     _rule_again: Callable[[], None]
+    _widening: Widening
 
     async def list(self, _: chats.Nothing) -> shapes.RuleList:
         """`policy/rules`."""
@@ -63,6 +66,19 @@ class Rulebook:
             raise AssentError("There is no such rule in that chat any more.")
         else:
             self._rule_again()
+        return chats.Nothing()
+
+    async def switch(self, params: shapes.SwitchRule) -> chats.Nothing:
+        """`policy/switch`: what makes the rules looser is asked about once more."""
+        verdict, scope, on = _VERDICTS[params.verdict], Scope(params.scope), params.on
+        if on is (verdict is Verdict.ALLOW):
+            rule = self._file.text(params.id, verdict, scope)
+            refusal = await self._widening.agree_to_switch(
+                text_of(line(f"{params.verdict} {rule}")), on=on
+            )
+            if refusal is not None:
+                raise AssentError(refusal)
+        await self._file.switch(params.id, verdict, scope, on=on)
         return chats.Nothing()
 
     def explain(self, params: shapes.Explain) -> shapes.Explained:

@@ -7,38 +7,33 @@ the two leaves it off.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import define, evolve, field
 
 from assent.approvals.tickets import Outcome, Scope
-from assent.calls import Call, canonical, digest_of
+from assent.calls import Call
 from assent.errors import AssentError
 from assent.history.journal import Entry, Journal
 from assent.lsp.wire import Wire
+from assent.methods.rulelists import Value, found_by, spelled, switched, with_rules, without
 from assent.methods.settingwrites import twice, write
 from assent.methods.workspace import Workspace
 from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaints
+from assent.settings.entries import text_of
 from assent.settings.layers import Problems
 from assent.settings.rules import MOST_WISHED, layer_rules, wish_of
 from assent.settings.wishes import Standing, Wish
 from assent.verdicts import Source, Verdict
 
-__all__ = ["RuleFile", "mark_of"]
+__all__ = ["RuleFile"]
 
 _KEY: Final = "rules"
 _PLACES: Final = {Scope.WORKSPACE: "this workspace's settings", Scope.USER: "your user settings"}
 _UNREAD: Final = "Your settings could not be read just now, so nothing was written."
-Value = dict[str, Any]
-"""What stands under `assent.rules` in one layer."""
 Change = Callable[[Value], tuple[Value, Entry]]
 """What is to stand there, given what does, and what the journal says of it."""
-
-
-def mark_of(verdict: str, index: int, entry: object) -> str:
-    """What tells one entry of a list from all others, and from what stands there later."""
-    return f"{verdict}:{index}:{digest_of([entry])}"
 
 
 @define
@@ -61,12 +56,16 @@ class RuleFile:
             value = self._value(scope)
         except AssentError as error:
             return str(error)
+        return self._refusal(value, with_rules(value, rules))
+
+    def _refusal(self, value: Value, after: Value) -> str | None:
+        """Why the workspace's list would not hold, had it become what comes after."""
         if not self._is_agreed(value):
             return (
                 "This workspace's settings hold rules that you have not agreed to. Answer their"
                 " card first, or choose another place for yours."
             )
-        if len(_allowed(_with(value, rules))) > MOST_WISHED:
+        if len(_allowed(after)) > MOST_WISHED:
             return (
                 f"This workspace's settings would allow more than {MOST_WISHED} things, and then"
                 " none of them would count. Choose another place, or take some out first."
@@ -88,7 +87,7 @@ class RuleFile:
             row = _row([f"{it.verdict.word} {it.text}" for it in rules], scope)
             if call is not None:
                 row = evolve(row, chat=call.chat, call=call.id, agent=call.agent)
-            return _with(value, rules), row
+            return with_rules(value, rules), row
 
         await self._change(scope, change)
 
@@ -97,15 +96,30 @@ class RuleFile:
         word = verdict.word
 
         def change(value: Value) -> tuple[Value, Entry]:
-            entries: list[object] = value.get(word, [])
-            marks = [mark_of(word, at, entry) for at, entry in enumerate(entries)]
-            if mark not in marks:
-                raise AssentError(
-                    f"There is no such rule in {_PLACES[scope]} any more; look at the list again."
-                )
-            at = marks.index(mark)
-            row = _row([f"no more: {word} {_spelled(entries[at])}"], scope)
-            return {**value, word: [*entries[:at], *entries[at + 1 :]]}, row
+            at = found_by(value, word, mark)
+            row = _row([f"no more: {word} {spelled(value[word][at])}"], scope)
+            return without(value, word, at), row
+
+        await self._change(scope, change)
+
+    def text(self, mark: str, verdict: Verdict, scope: Scope) -> str:
+        """The rule of that mark; raise where it stands there no more."""
+        value, word = self._value(scope), verdict.word
+        return str(text_of(value[word][found_by(value, word, mark)]))
+
+    async def switch(self, mark: str, verdict: Verdict, scope: Scope, *, on: bool) -> None:
+        """Switch the one entry of that mark; raise where it would not hold, or is there no more."""
+        word = verdict.word
+
+        def change(value: Value) -> tuple[Value, Entry]:
+            at = found_by(value, word, mark)
+            after = switched(value, word, at, on=on)
+            if on and verdict is Verdict.ALLOW and scope is Scope.WORKSPACE:
+                refusal = self._refusal(value, after)
+                if refusal is not None:
+                    raise AssentError(refusal)
+            said = f"switched {'on' if on else 'off'}: {word} {spelled(value[word][at])}"
+            return after, _row([said], scope)
 
         await self._change(scope, change)
 
@@ -178,23 +192,8 @@ class RuleFile:
         return dict(value)
 
 
-def _with(value: Value, rules: Sequence[WrittenRule]) -> Value:
-    """The same with rules at the end of their lists, those that do not stand there already."""
-    lists = dict(value)
-    for rule in rules:
-        entries = lists.get(rule.verdict.word, [])
-        if not any(_is_plainly(entry, rule.text) for entry in entries):
-            lists[rule.verdict.word] = [*entries, rule.text]
-    return lists
-
-
 def _is_list(value: object) -> bool:
     return isinstance(value, list)
-
-
-def _is_plainly(entry: object, text: str) -> bool:
-    """Whether an entry is this rule and nothing that narrows it."""
-    return entry in (text, {"rule": text})
 
 
 def _wish(value: Value) -> Wish | None:
@@ -208,10 +207,6 @@ def _allowed(value: Value) -> list[WrittenRule]:
     unheard = Complaints(Problems())
     found = layer_rules(Scope.WORKSPACE.value, words, Source(scope=words), value, unheard)
     return [rule for rule in found.rules if rule.verdict is Verdict.ALLOW]
-
-
-def _spelled(entry: object) -> str:
-    return entry if isinstance(entry, str) else canonical(entry)
 
 
 def _row(what: list[str], scope: Scope) -> Entry:

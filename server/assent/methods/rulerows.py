@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from assent.calls import ChatId
-from assent.methods.rulefile import mark_of
+from assent.methods.rulelists import mark_of
 from assent.policy.policy import Grant
 from assent.protocol import rules as shapes
 from assent.rules.written import WrittenRule
@@ -46,16 +46,22 @@ class Rows:
             self._problems.setdefault(_place_of(complaint), complaint.sentence)
 
     def all(self) -> Iterator[shapes.ListedRule]:
-        """The rules of the settings: those that hold, then those that are written in vain."""
-        held = {(rule.layer, rule.at) for rule in self.reading.rules}
+        """The rules of the settings: those that hold, those switched off, those in vain."""
+        held = {(it.layer, it.at) for it in (*self.reading.rules, *self.reading.off)}
         yield from map(self.of, self.reading.rules)
+        yield from (self.of(rule, on=False) for rule in self.reading.off)
         for layer in Layer:
             yield from self._idle(layer, held)
 
     def of(
-        self, rule: WrittenRule | Grant, chat: ChatId | None = None, mark: str | None = None
+        self,
+        rule: WrittenRule | Grant,
+        chat: ChatId | None = None,
+        mark: str | None = None,
+        *,
+        on: bool = True,
     ) -> shapes.ListedRule:
-        """The row of a rule that holds."""
+        """The row of a rule that holds, or would if it were switched on."""
         source = _THIS_CHAT if isinstance(rule, Grant) else rule.source
         used = self.uses.get(rule.text, {})
         word = rule.verdict.word
@@ -72,6 +78,7 @@ class Rows:
             problem=self._problem(rule),
             chat_id=chat,
             id=self._mark(rule) if mark is None else mark,
+            on=on,
         )
 
     def _idle(

@@ -106,6 +106,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "history/insights": lambda parts: parts.lookback.show,
     "policy/rules": lambda parts: parts.rulebook.list,
     "policy/remove": lambda parts: parts.rulebook.remove,
+    "policy/switch": lambda parts: parts.rulebook.switch,
     "policy/explain": lambda parts: parts.rulebook.explain,
     "textDocument/didOpen": lambda parts: parts.editing.open,
     "textDocument/didChange": lambda parts: parts.editing.change,

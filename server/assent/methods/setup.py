@@ -21,6 +21,7 @@ from assent.methods.models import Models
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
 from assent.methods.readable import readable_by, ruling_on
+from assent.methods.record import Record
 from assent.methods.sight import Eyes
 from assent.methods.skilltexts import Skill
 from assent.methods.spawn import Spawn
@@ -43,7 +44,7 @@ def setup_of(
     workspace: Workspace,
     policies: Policies,
     places: Callable[[], Places],
-    state: Path,
+    record: Record,
     buffers: Buffers,
     wire: Wire,
     go_in: Callable[[ChatId, Mode], None],
@@ -52,9 +53,6 @@ def setup_of(
     spawn: Spawn,
 ) -> Setup:
     """All that our own agent may ask of the house."""
-
-    def mode(chat: ChatId) -> Mode:
-        return policies.of(chat, AgentId("")).mode
 
     def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
         return _may_read(policies, places(), chat, agent, path)
@@ -67,7 +65,7 @@ def setup_of(
 
     return Setup(
         provider=models.provider,
-        mode=mode,
+        mode=lambda chat: policies.of(chat, AgentId("")).mode,
         go_in=go_in,
         limits=lambda: _limits(workspace),
         search_url=lambda: workspace.reading.own.search_url,
@@ -76,11 +74,13 @@ def setup_of(
         guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
         skill=lambda chat, name: _skill(prepared(chat), name),
         guides_near=guides.on_way_to,
-        state_folder=state,
+        state_folder=record.state,
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
-        documents=collections_of(workspace, policies, places, models, state=state, spawn=spawn),
+        documents=collections_of(
+            workspace, policies, places, models, record, wire=wire, spawn=spawn
+        ),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),

@@ -1,11 +1,14 @@
 """Work that nobody waits for: it lives in the house's task group and cannot bring it down."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-__all__ = ["Spawn", "each_for_itself", "spawn_in"]
+from assent.errors import AssentError
+
+__all__ = ["Spawn", "each_for_itself", "spawn_in", "unless_refused"]
 
 _log = logging.getLogger(__name__)
 
@@ -22,6 +25,12 @@ def spawn_in(group: asyncio.TaskGroup) -> Spawn:
             _log.exception("Something that ran behind the scenes failed.")
 
     return lambda work: group.create_task(logged(work))
+
+
+async def unless_refused(work: Coroutine[Any, Any, object]) -> None:
+    """Do what a person may draw back from; then all stays as it is, and nobody is to be told."""
+    with contextlib.suppress(AssentError):
+        await work
 
 
 def each_for_itself(*steps: Callable[[], None]) -> None:

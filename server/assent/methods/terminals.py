@@ -24,6 +24,8 @@ from assent.gate import Gate
 from assent.methods.board import Board
 from assent.methods.surveyor import premises_of_editor
 from assent.methods.workspace import Workspace
+from assent.modes import Mode, held
+from assent.protocol.chats import SetMode
 from assent.settings.elsewhere import OwnSettings, ground_of
 from assent.settings.entries import EVERYTHING
 from assent.settings.layers import Layer
@@ -103,8 +105,16 @@ def terminals_of(
     workspace: Workspace,
     places: Callable[[], Places],
     state: Path,
+    set_mode: Callable[[SetMode], object],
 ) -> Terminals:
-    """Those of a window."""
+    """Those of a window; `set_mode` begins to have a chat's mode changed, if the person agrees."""
+
+    def mode(chat: ChatId, is_here: bool) -> Mode:  # noqa: FBT001 -- as it is called
+        """The session's first call does not wait for the answer: it is held as in Default."""
+        usual = workspace.reading.mode
+        if usual is Mode.AUTO and is_here:
+            set_mode(SetMode(chat_id=chat, mode="auto"))
+        return held(usual)
 
     def own() -> OwnSettings:
         return _own_settings(workspace)
@@ -115,7 +125,7 @@ def terminals_of(
         tell=board.tell,
         places=places,
         ground=lambda folder: ground_of(folder, own(), state, Path.home()),
-        mode=lambda: workspace.reading.mode,
+        mode=mode,
         ready=workspace.ready.wait,
         roots=roots,
         rulings=fleet.rulings_on,

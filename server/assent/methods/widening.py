@@ -32,6 +32,21 @@ _ALWAYS_ASKED = (
 )
 _WAITING = {0: "", 1: " A question waits here; if Auto covers it, it runs at once."}
 _MANY = " {} questions wait here; those that Auto covers run at once."
+_SWITCH = {
+    True: (
+        "Switch this rule on?",
+        (
+            "Whatever it covers passes without a card again; what would change what is allowed"
+            " later is still asked about."
+        ),
+        "Switch it on",
+    ),
+    False: (
+        "Switch this rule off?",
+        "It denies or asks now, and would do so no more until you switch it on again.",
+        "Switch it off",
+    ),
+}
 _DREW_BACK = "You drew back, so nothing was changed."
 
 
@@ -132,6 +147,14 @@ class Widening:
             f"{rules}\n\nThey deny or ask now, and would do so no more.",
             "Take them out",
         )
+        return None if agreed else _DREW_BACK
+
+    async def agree_to_switch(self, rule: str, *, on: bool) -> str | None:
+        """Ask once more about a rule that would allow again, or refuse and ask no more."""
+        if not self._workspace.reading.trusted:
+            return UNTRUSTED
+        title, detail, action = _SWITCH[on]
+        agreed = await self._confirm(title, f"{rule}\n\n{detail}", action)
         return None if agreed else _DREW_BACK
 
     async def agree_to_remember(self, ticket: Ticket, option: Option) -> str | None:

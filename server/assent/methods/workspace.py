@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from attrs import Factory, define, evolve, field
+from attrs import Factory, define, field
 
 from assent.approvals.tickets import Outcome
 from assent.approvals.waiting import WaitingRoom
@@ -189,7 +189,7 @@ class Workspace:
         """Let what is written now hold, all of it or nothing."""
         keys, found = await self._read()
         reading = tightened(self.reading, found)
-        reading = evolve(reading, rules=with_lines(reading.rules, self._files))
+        reading = with_lines(reading, self._files)
         book = await self._apart(lambda: self._bind(reading))
         premises = await self._apart(lambda: self._survey(self.inspected, reading))
         self.reading, self.book, self.keys = reading, book, keys or {}

@@ -31,6 +31,18 @@ _FETCHED: Final = evolve(
     asked("What this program runs is fetched, and nobody has read it."),
     grave="Runs what comes from another machine.",
 )
+_FETCHES: Final = late(
+    r"urlopen\s*\(|urlretrieve|\bget\s*\(\s*['\"]https?:|(?:requests|httpx|https?)\.get\s*\("
+    r"|\bfetch\s*\("
+    r"|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
+    r"|include\s*\(?\s*['\"]https?:"
+)
+_EXECUTES: Final = late(
+    r"(?<![.\w])(?:exec|eval|execfile|runpy\.run_path|Function|system|passthru|shell_exec)\s*\("
+    r"|\beval\b|os\.(?:system|popen|exec)|subprocess|child_process|vm\.run|instance_eval"
+    r"|include\s*\(?\s*['\"]https?:"
+)
+"""How code in the words of an interpreter gets something from elsewhere, and runs it."""
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 
 _ADDRESS: Final = late(
@@ -46,17 +58,19 @@ _OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|comman
 """The flags of such a program, and of an editor, whose value is the file with the script."""
 
 
-def fetched_code(judged: Sequence[Judged]) -> Iterator[Ruling]:
-    """What is asked about programs that run what another command of the text brings."""
+def fetched_code(judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
+    """What is asked about programs that run what another command of the text brings, or itself."""
     bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
     sources = [it.command for it in bringing if it.command is not None]
     brought = _handed_on({it for one in bringing for it in _kept_by(one, judged)}, judged)
     for command in (it.command for it in judged):
         if command is None:
             continue
-        if not brought.isdisjoint(_programs_in(command)) or _is_at_address(command):
+        runs = brought and not brought.isdisjoint(_programs_in(command))
+        interprets = is_interpreter(command)
+        if runs or _is_at_address(command) or (interprets and _fetches_itself(command, text)):
             yield _FETCHED
-        elif not is_interpreter(command):
+        elif not interprets:
             if any(_is_script(source, command) for source in sources):
                 yield _FETCHED
         elif any(_is_run(source, command) for source in sources):
@@ -89,6 +103,12 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _name(place: Place) -> str:
     return place.target.resolved.rpartition("/")[2] if place.target is not None else ""
+
+
+def _fetches_itself(command: Command, whole: str) -> bool:
+    """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
+    texts = [*(it.text for it in command.argv[1:]), *([whole] if command.fed else [])]
+    return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
 
 
 def _programs_in(command: Command) -> Iterator[str]:

@@ -4,6 +4,7 @@ What a program does with a path nobody can tell, so naming one is as good as cha
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from assent.calls import Target
@@ -24,6 +25,7 @@ _ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:
 """What leads each program elsewhere."""
 _LONGEST: Final = 4_096
 """No system has longer paths."""
+_WORD: Final = 128
 _FEW: Final = 200
 _MOST: Final = 2_000
 """So many pieces are followed whatever they look like, and so many that look like paths."""
@@ -82,15 +84,22 @@ def _located(matter: Matter, path: str, folder: str) -> Target | None:
         return None
 
 
-def pieces_of(text: str) -> set[str]:
+def pieces_of(text: str) -> frozenset[str]:
     """What in a text may be a path, such as the value of a flag in the same word."""
+    return _pieces_of_word(text) if len(text) <= _WORD else _pieces(text)
+
+
+def _pieces(text: str) -> frozenset[str]:
     if text and text[0] not in _SIGNS and _PIECES.search(text) is None:
-        return {text}
+        return frozenset((text,))
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
     pieces.update([_GLUED.sub("", it) for it in pieces if it[:1] in _SIGNS])
-    pieces.discard("")
-    return pieces
+    return frozenset(filter(None, pieces))
+
+
+_pieces_of_word: Final = lru_cache(maxsize=512)(_pieces)
+"""A word is looked at for each thing that may be said of it."""
 
 
 def patterns_in(text: str) -> list[str]:

@@ -204,11 +204,15 @@ def lies_in(target: Target) -> bool:
 
 def folder_of(call: Call) -> str | None:
     """The protected folder that a call works in, or None."""
-    return call.cwd if _is_protected_folder(call.cwd) else None
+    return call.cwd if is_protected(call.cwd) else None
 
 
+@lru_cache(maxsize=256)
 def is_protected(path: str) -> bool:
-    """Whether a path, as it is spelled, is a protected place or lies in one."""
+    """Whether a path, as it is spelled, is a protected place or lies in one.
+
+    Nearly all calls work in the same few folders.
+    """
     plain = plain_path(path)
     parts = plain.split("/")
     if plain.endswith(SUFFIXES):
@@ -220,7 +224,3 @@ def is_protected(path: str) -> bool:
     whole = f"/{'/'.join(part for part in parts if part)}/"
     of_system = plain.startswith("/") and whole.startswith(SYSTEM)
     return of_system or not _ALONE.isdisjoint(parts) or any(f"/{it}/" in whole for it in _LONGER)
-
-
-_is_protected_folder: Final = lru_cache(maxsize=64)(is_protected)
-"""Nearly all calls work in the same few folders, and only the spelling counts."""

@@ -42,6 +42,8 @@ _BLIND: Final = frozenset(
 
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
+_FILE: Final = late(r"\.env.*|.+\..+")
+"""A name that is surely a file's: who denies a folder by its name means what is in it."""
 
 
 def refusals_of(
@@ -93,7 +95,9 @@ def _spares(matter: Matter, what: str, only: list[str]) -> bool:
     rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
     names = [rule.about.rstrip("/").rsplit("/", 1)[-1] for rule in rules]
     return not any(
-        _WILD.search(name) or fnmatch.fnmatchcase(name.casefold(), pattern.casefold())
+        _WILD.search(name)
+        or not _FILE.fullmatch(name)
+        or fnmatch.fnmatchcase(name.casefold(), pattern.casefold())
         for name in names
         for pattern in only
     )
@@ -106,7 +110,10 @@ def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Foun
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
         yield book.pattern(what, place.pattern, matter)
-        if place.through:
+        # Where its star goes through folders, only what stands behind one is of a file's name.
+        name = place.pattern.named.rpartition("/")[2]
+        spared = name.startswith("*") and _spares(matter, what, [name])
+        if place.through and not spared:
             yield book.through(what, place.pattern, place.target, matter)
     else:
         yield book.path(what, place.target, matter)

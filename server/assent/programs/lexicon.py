@@ -7,7 +7,7 @@ meant by it. What a program's own row or habit says of a flag counts before this
 
 import re
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -114,7 +114,7 @@ def is_name(flag: str) -> bool:
     return flag.startswith("--") or len(flag.strip("-")) >= _SHORTEST
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def meaning_of(name: str) -> Meaning | None:
     """What the name of a flag says that it does; None where it only chooses or limits.
 

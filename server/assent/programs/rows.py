@@ -155,6 +155,8 @@ class Wrapper(Row):
     """Whether a shell reads its operands as one text."""
     text: str = ""
     """The options whose value a shell reads."""
+    pipes: str = ""
+    """The options whose value a shell reads where it begins with `|` or `!`."""
     scripts: bool = False
     """Whether a shell reads each of its operands as a text of its own."""
     sets: str = ""

@@ -94,8 +94,9 @@ ROWS: Final[dict[str, Wrapper]] = {
     ),
     "strace": Wrapper(
         flags="-c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -Y -z -Z -a= -e= -b= -E="
-        " -I= -o= -O= -p= -P= -s= -S= -u= -U= -X= --env= --follow-forks",
+        " -I= -o= -O= -p= -P= -s= -S= -u= -U= -X= --env= --follow-forks --output=",
         sets="-E --env",
+        pipes="-o --output",
     ),
     "ltrace": Wrapper(
         flags="-b -c -C -f -h -i -L -r -S -t -T -V -a= -A= -D= -e= -F= -l= -n= -o= -p= -s= -u="

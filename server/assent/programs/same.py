@@ -18,6 +18,7 @@ _MODULE: Final = late(r"(?:python|pypy)[23]?(?:\.\d+)?")
 _MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
 _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
+_ENDINGS: Final = (".exe", ".cmd", ".bat", ".com")
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
 _PUSHES: Final = (("lfs", "push"), ("subtree", "push"))
 _MOST: Final = 12
@@ -45,7 +46,7 @@ def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 def _basename(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     name = argv[0].replace("\\", "/").rpartition("/")[2].casefold()
-    name = re.sub(r"\.(?:exe|cmd|bat|com)$", "", name)
+    name = name[:-4] if name.endswith(_ENDINGS) else name
     return (name, *argv[1:]) if name and name != argv[0] else None
 
 

@@ -7,7 +7,7 @@ a reason behind it in the table, and is left out only by what denies or asks.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from assent.bash.script import bare_name
@@ -117,7 +117,7 @@ def _rows() -> dict[str, Row]:
     return {name: row for row in GLOBALS for name in row.names.split(", ")}
 
 
-@cache
+@lru_cache(maxsize=256)
 def valued_before(name: str) -> frozenset[str]:
     """The options of a program before its command whose value is, or may be, the next word.
 
@@ -136,6 +136,8 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
     """
+    if not any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
+        return None
     kept, name = argv, bare_name(argv[0].text)
     for depth in range(1, _DEEPEST + 1):
         kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))

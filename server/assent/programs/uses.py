@@ -25,6 +25,7 @@ from assent.text.patterns import late
 __all__ = ["Use", "with_uses"]
 
 _OPERANDS: Final = "."
+_HERES: Final = frozenset((".", "./", "./...", "..."))
 _MOST: Final = 4
 """So many flags that nobody knows may have a value each."""
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
@@ -60,6 +61,8 @@ class Use:
     unpacks: str = ""
     """The flags whose values are folders that it fills with what an archive holds, links and all; a
     dot stands for its operands behind the archive, or for where it works."""
+    formats: str = ""
+    """The endings of the files that it writes anew in the folders that it is given, or here."""
     pours: bool = False
     """Whether all that lies in the others of its operands is put into the last."""
     copies: bool = False
@@ -96,6 +99,7 @@ class Use:
             *_whole(Kind.READ, taken),
             *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
             *(_copied(rest) if self.copies and rest[1:] else ()),
+            *_formatted(rest or (HERE,), self.formats.split()),
         ]
 
     def _is_spared(self, sorted_: Sorted, at: int) -> bool:
@@ -187,6 +191,16 @@ def _copied(words: Sequence[Word]) -> list[Touch]:
     named = [it if it in here else part_of(it, _LAST.sub("", it.text)) for it in words[:-1]]
     touches = operand_touches(_COPYING, Sorted(), [*named, words[-1]])
     return [it for it in touches if it.kind is Kind.WRITE or it.word in here]
+
+
+def _formatted(folders: Sequence[Word], endings: Sequence[str]) -> list[Touch]:
+    """The files of these endings at any depth of folders, which are written in their place."""
+    return [
+        Touch(kind=Kind.WRITE, word=it.spelled(f"{path}*.{ending}", glob=True), through=True)
+        for it in folders
+        for path in ("" if it.text in _HERES else f"{it.text.removesuffix('/...').rstrip('/')}/",)
+        for ending in endings
+    ]
 
 
 def _place(path: str) -> Word:

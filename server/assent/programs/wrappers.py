@@ -26,6 +26,7 @@ NOWHERE: Final = Unknown(text="…")
 """A folder that nobody knows."""
 
 UNSURE: Final = "What runs inside this is only known when it runs."
+_PIPES: Final = ("|", "!")
 _ASSIGNS: Final = late(r"([^=]*)=(.*)", re.DOTALL)
 
 
@@ -61,6 +62,7 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
         return None
     read = [it for option, it in given.found.items() if option in row.text.split()]
     texts = tuple(it.text for it in read if it and it.known)
+    texts += tuple(it.text[1:] for it in given.of(row.pipes) if it.text[:1] in _PIPES)
     unread = len(texts) < len(read)
     rest = argv[before.at :]
     if rest and (row.joined or row.scripts):

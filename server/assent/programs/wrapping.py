@@ -3,6 +3,7 @@
 Most have a row; those that no row can tell have a function here.
 """
 
+import re
 import shlex
 from typing import Final
 
@@ -28,6 +29,8 @@ _TOOLS: Final = ("env", "time", _CHDIR)
 """The commands of `cmake -E` that run another; one of them goes to a folder first."""
 _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
 """Flags of containers whose next word is their value."""
+_BESIDE: Final = late(r"-\w*?x(.+)", re.DOTALL)
+"""The option of a rebase with its text right behind it."""
 _RUNS_NEXT: Final = ("--exec", "-x")
 _ELSEWHERE: Final = frozenset("-c -t -X send-keys send".split())
 """Words by which `tmux` and `screen` run or type something where another shell is."""
@@ -141,7 +144,19 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
             texts.append(value)
         elif before == "run" and argv[max(at - 2, 0)].text == "bisect":
             return Inside(argvs=(argv[at:],))
-    return Inside(texts=tuple(texts), doubt=_ALIAS, folder=NOWHERE) if texts else None
+    texts += _beside(argv)
+    if not texts:
+        return None
+    # A rebase runs the text between its commits, and nothing behind it.
+    doubt = "" if argv[1].text == "rebase" else _ALIAS
+    return Inside(texts=tuple(texts), doubt=doubt, folder=NOWHERE)
+
+
+def _beside(argv: tuple[Word, ...]) -> list[str]:
+    """What a rebase runs, where that stands right behind the letter of the option."""
+    if not any(it.text == "rebase" for it in argv[1:]):
+        return []
+    return [found[1] for it in argv[1:] if (found := _BESIDE.fullmatch(it.text))]
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:

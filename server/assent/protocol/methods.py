@@ -198,6 +198,7 @@ METHODS: Final[tuple[Method, ...]] = (
     ),
     Method(name="policy/rules", sender="client", params=chats.Nothing, result=rules.RuleList),
     Method(name="policy/remove", sender="client", params=rules.RemoveRule, result=chats.Nothing),
+    Method(name="policy/switch", sender="client", params=rules.SwitchRule, result=chats.Nothing),
     Method(name="policy/explain", sender="client", params=rules.Explain, result=rules.Explained),
     # The journal.
     Method(name="journal/startNew", sender="client", params=chats.Nothing, result=chats.Nothing),

@@ -18,6 +18,7 @@ __all__ = [
     "PreviewedRule",
     "RemoveRule",
     "RuleList",
+    "SwitchRule",
     "VerdictWord",
 ]
 
@@ -79,6 +80,8 @@ class ListedRule(Shape):
     """The chat that it ends with."""
     id: str = ""
     """Tells it apart from others of the same text; empty where it cannot be taken out."""
+    on: bool | None = None
+    """Whether it is switched on; None where it would not hold either way, as `problem` says."""
 
 
 class RuleList(Shape):
@@ -96,6 +99,16 @@ class RemoveRule(Shape):
     chat_id: str | None = None
     id: Id
     """As it was listed. What stands there now as another is not taken out."""
+
+
+class SwitchRule(Shape):
+    """Switch a rule of the settings off where it is written, or on again."""
+
+    verdict: VerdictWord
+    scope: Literal["workspace", "user"]
+    id: Id
+    """As it was listed. What stands there now as another is left as it is."""
+    on: bool
 
 
 class Explain(Shape):

@@ -33,7 +33,7 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
     {'PORT': '80', 'CI': '1', 'HOME': None}
     """
     shared: dict[str, str | None] = {}
-    for name, value in _set_in(script, exports):
+    for name, value in _set_in(script, exports) if script.sets else ():
         shared[name] = value if shared.get(name, value) == value else None
     named = field if isinstance(field, Mapping) else {}
     own = {str(name): value if isinstance(value, str) else None for name, value in named.items()}

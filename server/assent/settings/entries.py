@@ -16,7 +16,7 @@ from assent.settings.layers import shown
 from assent.settings.shapes import RuleSetting
 from assent.verdicts import Source, Verdict
 
-__all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "text_of"]
+__all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "is_off", "text_of"]
 
 VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
 
@@ -31,6 +31,8 @@ class LayerRules:
     """What one layer says."""
 
     rules: list[WrittenRule] = field(factory=list)
+    off: list[WrittenRule] = field(factory=list)
+    """Those that are switched off: nothing goes by them."""
     suspended: set[str] = field(factory=set)
     unclear: bool = False
     examples: int = 0
@@ -55,6 +57,10 @@ class RuleList:
                 rule = self._rule(entry, index, found)
             except RuleRefused as refused:
                 self._refuse(entry, place, str(refused), found, complaints)
+                continue
+            if is_off(entry):
+                # It was read like any other, so that nothing is amiss when it is switched on.
+                found.off.append(rule)
                 continue
             found.rules.append(rule)
             same = (rule.text, rule.agent, rule.mode, rule.until)
@@ -123,6 +129,15 @@ def asking(text: object) -> str:
 def text_of(entry: object) -> object:
     """The text of an entry, if it has one."""
     return entry.get("rule") if isinstance(entry, Mapping) else entry
+
+
+def is_off(entry: object) -> bool:
+    """Whether an entry is switched off; only `true` itself does that, so a slip of the pen refuses.
+
+    >>> is_off({"rule": "shell(make)", "off": True}), is_off("shell(make)")
+    (True, False)
+    """
+    return isinstance(entry, Mapping) and entry.get("off") is True
 
 
 def _ends(text: str | None) -> float | None:

@@ -42,6 +42,8 @@ class Managed:
     file: str | None = None
     """Where it is written, if it is."""
     rules: tuple[WrittenRule, ...] = ()
+    off: tuple[WrittenRule, ...] = ()
+    """Those that the file itself switches off."""
     suspended: frozenset[str] = frozenset()
     forbidden: frozenset[Mode] = frozenset()
     may_bypass: bool = True
@@ -142,6 +144,7 @@ def _understood(path: pathlib.Path, file: _File, text: str, *, trusted: bool) ->
     return Managed(
         file=str(path),
         rules=tuple(_with_line(rule, spans) for rule in kept),
+        off=tuple(_with_line(rule, spans) for rule in found.off),
         suspended=frozenset(found.suspended),
         forbidden=frozenset(file.modes.forbidden),
         may_bypass=file.bypass,

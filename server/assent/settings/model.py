@@ -170,6 +170,16 @@ class Settings(Strict):
             restricted=True,
         )
     )
+    collections_url: Annotated[str, Field(max_length=1_024)] = _setting(
+        "",
+        title="Collections URL",
+        says="A team's PostgreSQL in which the indexes of collections are kept, in the place of"
+        " this machine, such as `postgresql://me:${secret:TEAM}@db.example.org/docs`. The texts"
+        " of your collections are sent there. Without `${secret:…}` the password stands in"
+        f" `PGPASSFILE` or `~/.pgpass`, and never here. {_ALONE}",
+        scope="machine",
+        restricted=True,
+    )
     shell: ShellName = _setting(
         "bash",
         title="Shell",

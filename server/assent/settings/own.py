@@ -14,6 +14,7 @@ from assent.providers.hosts import host_of
 from assent.providers.models import Dialect, Model
 from assent.settings.collections import CollectionEntry, collections_of
 from assent.settings.complaints import Complaints
+from assent.settings.database import Database, database_of
 from assent.settings.layers import Layer, said, shown
 from assent.settings.model import Settings
 from assent.settings.served import ServerEntry, servers_of
@@ -26,7 +27,15 @@ __all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"
 MOST_MODELS: Final = 50
 KEEPS_ALL: Final = KeepSetting(days=3_650, megabytes=100_000)
 """As long, and as much, as can be said."""
-_PERSONAL: Final = ("models", "searchUrl", "mcpServers", "shell", "keepChats", "telemetry")
+_PERSONAL: Final = (
+    "models",
+    "searchUrl",
+    "mcpServers",
+    "collectionsUrl",
+    "shell",
+    "keepChats",
+    "telemetry",
+)
 
 
 @frozen(kw_only=True)
@@ -39,6 +48,8 @@ class Own:
     """The servers whose tools it may find."""
     collections: tuple[CollectionEntry, ...] = ()
     """The documents that it may search."""
+    database: Database | None = None
+    """The team's database in which their indexes are; None where they are on this machine."""
     shell: ShellName = Settings().shell
     """What runs its commands."""
     keep: KeepSetting = Settings().keep_chats
@@ -72,6 +83,7 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
         servers=servers_of(said(keys, "mcpServers").get(Layer.USER), complaints),
         collections=collections_of(keys, complaints, trusted=trusted),
+        database=database_of(said(keys, "collectionsUrl").get(Layer.USER), complaints),
         shell=_shell(said(keys, "shell").get(Layer.USER), complaints),
         keep=_keep(said(keys, "keepChats").get(Layer.USER), complaints),
         telemetry=telemetry_of(said(keys, "telemetry").get(Layer.USER), complaints),

@@ -66,6 +66,8 @@ class Reading:
     """What could not be taken as it was written, as sentences for a banner."""
     rules: tuple[WrittenRule, ...] = ()
     """The rules of all layers that hold, those of the organisation first."""
+    off: tuple[WrittenRule, ...] = ()
+    """Those that are switched off where they are written, for telling of them alone."""
     suspended: frozenset[str] = frozenset()
     """The tools that ask because a rule about them could not be read; `*` is all."""
     unclear: frozenset[str] = frozenset()
@@ -128,6 +130,7 @@ def read(
         claims=claims.all,
         problems=(*managed.problems, *problems.sentences),
         rules=rules,
+        off=(*managed.off, *book.off),
         suspended=managed.suspended | book.suspended | unheard,
         unclear=book.unclear,
         additional=additional,

@@ -30,6 +30,8 @@ class Rulebook:
     """The rules of all layers, as they hold."""
 
     rules: tuple[WrittenRule, ...] = ()
+    off: tuple[WrittenRule, ...] = ()
+    """Those that are switched off where they are written; nothing goes by them."""
     suspended: frozenset[str] = frozenset()
     """The tools that ask because a rule about them could not be read; `*` is all."""
     unclear: frozenset[str] = frozenset()
@@ -41,12 +43,14 @@ def rules_of(
 ) -> Rulebook:
     """The rules that hold, given what each layer says."""
     rules: list[WrittenRule] = []
+    off: list[WrittenRule] = []
     suspended: set[str] = set()
     unclear: set[str] = set()
     for layer, value in said(keys, "rules").items():
         source = Source(scope=layer.words)
         found = layer_rules(layer.value, layer.words, source, value, complaints)
         suspended |= found.suspended
+        off += found.off
         if found.unclear:
             unclear.add(layer.value)
         wished = [it for it in found.rules if it.verdict is Verdict.ALLOW]
@@ -59,7 +63,12 @@ def rules_of(
             holds = layer is Layer.USER or _granted(layer, wished, claims, complaints)
         rules += [it for it in found.rules if holds or it.verdict is not Verdict.ALLOW]
         _tell_strangers(found.rules, agents, complaints)
-    return Rulebook(rules=tuple(rules), suspended=frozenset(suspended), unclear=frozenset(unclear))
+    return Rulebook(
+        rules=tuple(rules),
+        off=tuple(off),
+        suspended=frozenset(suspended),
+        unclear=frozenset(unclear),
+    )
 
 
 def layer_rules(

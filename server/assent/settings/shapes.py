@@ -210,6 +210,8 @@ class RuleSetting(Strict):
     """The only mode in which it counts."""
     until: str | None = Field(default=None, max_length=40, examples=["2030-12-31"])
     """The last day on which it counts, or the time until which it does, such as `2030-12-31`."""
+    off: bool = False
+    """Whether it is switched off: it stays where it stands, and counts for nothing."""
 
 
 def _offering(*examples: str) -> Any:

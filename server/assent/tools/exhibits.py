@@ -13,7 +13,7 @@ from assent.text.pictures import picture_in
 from assent.tools.reading import sized
 from assent.tools.tool import Done, ToolFailed
 
-__all__ = ["Eyes", "exhibited", "pictured"]
+__all__ = ["Eyes", "exhibited", "pictured", "why_unseen"]
 
 _LARGEST: Final = {True: 8_000_000, False: 3_500_000}
 """In bytes, of a document and of a picture: hosts take no larger ones."""
@@ -57,8 +57,8 @@ def exhibited(target: Target, file: BinaryIO, kind: str, eyes: Eyes) -> Done:
     )
 
 
-def pictured(data: str, eyes: Eyes) -> Attachment | str:
-    """A picture in base64 as a model is shown it; why it is not, where that cannot be."""
+def pictured(data: str) -> Attachment | str:
+    """A picture in base64; why it is shown to nobody, where that cannot be."""
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
@@ -66,11 +66,16 @@ def pictured(data: str, eyes: Eyes) -> Attachment | str:
     shown = picture(raw)
     if shown is None or len(raw) > _LARGEST[False]:
         return "[A picture that cannot be shown.]"
+    return shown
+
+
+def why_unseen(shown: Attachment, eyes: Eyes) -> str:
+    """Why a model is not shown a picture that the person sees; nothing where it is."""
     if shown.mime not in eyes.takes:
         return f"[{shown.says}, of which you take none.]"
     if eyes.most is not None and shown.tokens > eyes.most:
         return f"[{shown.says}, which would take about {shown.tokens:,} of your tokens.]"
-    return shown
+    return ""
 
 
 def _may_be_shown(raw: bytes) -> bool:

@@ -14,7 +14,7 @@ from assent.catalogue.source import NodeFailed, Outcome, ask_nobody
 from assent.errors import CallUnreadable
 from assent.modes import CATALOGUE
 from assent.providers.attachments import Attachment
-from assent.tools.exhibits import Eyes, pictured
+from assent.tools.exhibits import Eyes, pictured, why_unseen
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["GET_NODE", "LIST_NODES", "NODES", "RUN_NODE", "GetNode", "ListNodes", "RunNode"]
@@ -142,19 +142,18 @@ def _telling(bench: Bench) -> Any:
 
 
 def _done(came: Outcome, bench: Bench) -> Done:
-    attached: list[Attachment] = []
-    unseen: list[str] = []
-    for image in came.images:
-        found = pictured(image.data, Eyes(bench.takes, bench.exhibit))
-        if isinstance(found, str):
-            unseen.append(found)
-        else:
-            attached.append(found)
-    text = "\n\n".join(it for it in (came.text, *unseen) if it)
+    eyes = Eyes(bench.takes, bench.exhibit)
+    found = [pictured(it.data) for it in came.images]
+    shown = [it for it in found if isinstance(it, Attachment)]
+    why = {it: why_unseen(it, eyes) for it in shown}
+    said = [it if isinstance(it, str) else why[it] for it in found]
+    attached = tuple(it for it in shown if not why[it])
+    text = "\n\n".join(it for it in (came.text, *said) if it)
     return Done(
         text=text or ("A picture, which is shown to you." if attached else "It gave nothing back."),
         failed=came.failed,
-        attached=tuple(attached),
+        attached=attached,
+        unseen=tuple(it for it in shown if why[it]),
     )
 
 

@@ -99,6 +99,8 @@ class Done:
     """Whether the model is given all of it, however long it is."""
     attached: tuple[Attachment, ...] = ()
     """What the model is shown with it."""
+    unseen: tuple[Attachment, ...] = ()
+    """What the person alone is shown: the model takes nothing of that kind, or has no room."""
     state: State | None = None
     """How the call ended, where that is neither succeeded nor failed: killed or backgrounded."""
 

@@ -463,6 +463,13 @@ HABITS: Final = (
         " --project= --load-plugins=!run --init-hook=!run --rcfile=!place -b -w --outDir="
         " --pythonpath=!run --outputjson --output-format=",
     ),
+    # What takes files, and fetches them where it is given addresses.
+    Habit(
+        names="pandoc, magick, convert, identify, mogrify, kustomize build, helm template,"
+        " helm lint, helm install, helm upgrade, xmllint, xmlstarlet, xsltproc, ffprobe, gdalinfo,"
+        " kubectl apply, kubectl diff",
+        flags="--host=!steer",
+    ),
     # What runs whatever it is given.
     Habit(
         names="node, nodejs, deno run, python, python2, python3, ruby, perl, php, lua, bash, sh,"

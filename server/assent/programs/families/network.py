@@ -177,7 +177,7 @@ NETWORK: Final = (
         flags="-c=!run -e=!run -f<!run -u= -p= -n -i -v",
     ),
     Row(
-        names="psql",
+        names="psql usql",
         reads=False,
         harms=QUERIES,
         operands=None,
@@ -189,7 +189,7 @@ NETWORK: Final = (
         " --port= --username= --no-password --no-psqlrc --tuples-only --no-align --quiet --csv",
     ),
     Row(
-        names="mysql mariadb mycli",
+        names="mysql mariadb mycli litecli pgcli iredis",
         reads=False,
         harms=QUERIES,
         operands=None,

@@ -348,8 +348,7 @@ SERVICES: Final = (
         ),
     ),
     Row(
-        names="pgcli usql clickhouse clickhouse-client cockroach sqlcmd snowsql cqlsh"
-        " valkey-cli sqlite",
+        names="clickhouse clickhouse-client cockroach sqlcmd snowsql cqlsh valkey-cli sqlite",
         reads=False,
         operands=None,
         form="untold",

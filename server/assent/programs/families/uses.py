@@ -11,6 +11,12 @@ _STORES: Final = "mcp, config, plugin, plugins, extension, extensions, hooks"
 _SHOWS: Final = "list get ls show -h --help help"
 _AWS: Final = "--profile= --region= --output= --endpoint-url= --color="
 _KUBE: Final = "-n= -c= --namespace= --context= --kubeconfig= --container= --cluster="
+_CHECKS: Final = "--check --diff -c --check-only -h --help -V --version"
+_STYLE: Final = (
+    "--config= --line-length= -l= -t= --target-version= --style= --select= --ignore= --exclude="
+    " --profile= --ext= --rule= --parser= --max-warnings= --format= -f= --cache-location="
+)
+_WEB: Final = "js jsx ts tsx mjs cjs vue css html"
 _CLONE: Final = "--include= --exclude= --filter= --transfers= --checkers= --bwlimit= --config="
 
 USES: Final = (
@@ -101,6 +107,10 @@ USES: Final = (
         " plugins i, settings set",
         keeps="~/.config/mise",
     ),
+    # What puts the files of a folder into the person's home.
+    Use(of="chezmoi", words="apply, update, init, import, edit", keeps=_SHELL),
+    Use(of="stow rcup dotbot", spares="-n --no --simulate -V --version -h --help", keeps=_SHELL),
+    Use(of="home-manager", words="switch", keeps=_SHELL),
     Use(of="ssh-import-id ssh-import-id-gh ssh-import-id-lp", keeps="~/.ssh/authorized_keys"),
     Use(
         of="gpg gpg2",
@@ -236,6 +246,20 @@ USES: Final = (
     Use(of="adb", words="push", takes="-s=", reads="."),
     Use(of="croc", words="send", reads="."),
     Use(of="magic-wormhole wormhole", words="send", reads="."),
+    # What writes files of its language anew, wherever they lie in a folder.
+    Use(of="black isort", spares=_CHECKS, takes=_STYLE, formats="py pyi"),
+    Use(of="yapf autopep8 autoflake", flags="-i --in-place", takes=_STYLE, formats="py pyi"),
+    Use(of="ruff", words="format", spares=_CHECKS, takes=_STYLE, formats="py pyi"),
+    Use(of="ruff", words="check", flags="--fix --add-noqa", takes=_STYLE, formats="py pyi"),
+    Use(of="goimports gofumpt", flags="-w", formats="go"),
+    Use(of="go", words="fmt, fix", formats="go"),
+    Use(of="cargo", words="fmt", spares=_CHECKS, formats="rs"),
+    Use(of="shfmt", flags="-w --write", takes="-i= -ln=", formats="sh bash"),
+    Use(of="prettier", flags="-w --write", takes=_STYLE, formats=_WEB),
+    Use(of="eslint oxlint standard xo", flags="--fix", takes=_STYLE, formats=_WEB),
+    Use(of="biome", words="*", flags="--write --fix --apply", takes=_STYLE, formats=_WEB),
+    Use(of="rubocop", flags="-a -A --autocorrect --autocorrect-all", formats="rb"),
+    Use(of="terraform tofu", words="fmt", spares="-check", formats="tf tfvars"),
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
     # What takes an archive apart, with the links that lie in it.
