@@ -154,9 +154,10 @@ class Gate:
             way.digest = way.call.digest
             settlement, row = await self._decide(way)
         except BaseException as error:
-            call, settlement = way.call, _broken_off(error)
+            call, settlement = way.call, way.broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
-            self.journal.note(_decided(call, settlement, None))
+            if settlement is not way.final:
+                self.journal.note(_decided(call, settlement, None))
             raise
         finally:
             del self.ways[call.chat, call.id]
@@ -193,7 +194,7 @@ class Gate:
         except BaseException as error:
             # An answer that was not kept is no answer, and nobody is told that it was one.
             if way.ticket is not None:
-                self.room.close(way.ticket, _broken_off(error), None)
+                self.room.close(way.ticket, way.broken_off(error), None)
             raise
         if way.ticket is not None:
             self.room.close(way.ticket, settlement, row)
@@ -207,6 +208,7 @@ class Gate:
         while True:
             settlement = evolve(await self._settle(way), deeds=way.deeds)
             ticket = way.ticket.id if way.ticket else None
+            way.final = None if settlement.outcome is Outcome.ALLOWED else settlement
             settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
@@ -378,11 +380,6 @@ def _is_about(ticket: Ticket, call: Call) -> bool:
 def _after(changed: str, ruling: Ruling) -> Ruling:
     """A ruling on what met a change, which is said first."""
     return evolve(ruling, because=f"{changed} {ruling.because}") if changed else ruling
-
-
-def _broken_off(error: BaseException) -> Settlement:
-    stopped = isinstance(error, asyncio.CancelledError)
-    return endings.interrupted() if stopped else endings.failed(error)
 
 
 def _decided(call: Call, settlement: Settlement, ticket: TicketId | None) -> Entry:
