@@ -4,10 +4,17 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.calls import Effect
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.for_person import FOR_PERSON
 from assent.policy.forms import Unfit, read, secret_in
+from assent.verdicts import Ruling, Verdict
+from policy.samples import policy, using
 
 CHOICES = [{"value": "s", "label": "Small"}, {"value": "l", "label": "Large"}]
 
@@ -89,23 +96,43 @@ def test_whatever_is_written_is_read_or_told_of(written: dict[str, str]) -> None
 SECRETS = (
     *("password", "apiKey", "api_key", "GITHUB_TOKEN", "accessToken", "secret", "client_secret"),
     *("privateKey", "passphrase", "otp", "cvv", "cardNumber", "recovery code", "seed phrase"),
-    *("key", "pin", "Passwort", "mot de passe", "パスワード", "sshKey", "credentials", "jwt"),
+    *("key", "pin", "sshKey", "credentials", "jwt", "APIKey", "AWSSecretKey", "githubAPIToken"),
+    *("userpassword", "dbPasswd", "PASSWORD2", "token_1", "authtoken", "x-api-key", "access.key"),
+    *("oneTimeCode", "2faCode", "mfa code", "verification-code", "Mother's maiden name", "IBAN"),
+    *("Passwort", "Kennwörter", "Zugangsdaten", "API-Schlüssel", "zugangsschluessel", "Geheimzahl"),
+    *("Bestätigungscode", "Kreditkartennummer", "Einmalcode", "privater Schlüssel", "smsTAN"),
+    *("mot de passe", "Clé API", "contraseña", "senha", "wachtwoord", "パスワード", "APIキー"),
+    *(
+        "密码",
+        "пароль",
+        "비밀번호",
+        "ｐａｓｓｗｏｒｄ",
+        "pass\u200bword",
+        "p\u0430ssword",
+        "p4ssw0rd",
+    ),
+    *("tok\u0435n", "s\u0435cr\u0435t", "pässwörd", "P A S S W O R D".replace(" ", "")),
 )
 
 
+@pytest.mark.requirement("N-08")
 @pytest.mark.parametrize("name", SECRETS)
-@pytest.mark.parametrize("where", ["name", "title"])
+@pytest.mark.parametrize("where", ["name", "title", "says"])
 def test_nobody_is_asked_for_a_secret(name: str, where: str) -> None:
-    assert secret_in(one("text", **{where: name}))
+    is_name = name not in {"key", "pin"}
+    assert secret_in(one("text", **{where: name})) or (where == "says" and not is_name)
 
 
 @pytest.mark.parametrize(
     "form",
     [
         one("text", says="Your GitHub personal access token"),
+        one("text", says="Sie finden das Passwort in Ihrer Mail."),
         one("text", format="password"),
+        one("integer", format="password"),
         one("integer", title="PIN"),
         {**one("text"), "message": "Enter your AWS secret access key to go on."},
+        {**one("integer"), "message": "Enter the six-digit verification code."},
     ],
 )
 def test_nor_by_what_is_said_beside_it(form: Any) -> None:
@@ -113,17 +140,77 @@ def test_nor_by_what_is_said_beside_it(form: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    "title",
+    [
+        *("Name", "Compass", "Keyboard", "Passenger", "Passport office", "Monkey", "Tokyo"),
+        *("Secretary", "Spinach", "Pakistan", "Author", "Card colour", "Code style", "Postcode"),
+        *("Schlüsselbund", "Pass", "Bypass lane", "Keynote", "Hashtag", "Country code", "E-mail"),
+        *("Session title", "Pinned posts", "Primary key column", "Sort keys by", "Stan", "会社名"),
+    ],
+)
+def test_what_only_looks_like_one_is_asked(title: str) -> None:
+    assert secret_in(one("text", title=title)) == ""
+
+
+@pytest.mark.parametrize(
     "form",
     [
         one("text", title="Name", says="Who is it for?"),
         one("integer", title="Most tokens"),
+        {**one("integer"), "message": "How many tokens may it take?"},
         one("boolean", title="Rotate the API key?"),
         one("one", title="Which secret store?", choices=CHOICES),
-        one("text", title="Compass"),
-        one("text", title="Keyboard"),
         {**one("boolean"), "message": "Shall I delete the token?"},
         {"message": "Pass the port on?", "fields": one("integer", title="Port")["fields"]},
+        {"message": "Log in with your password there.", "url": "https://example.org"},
     ],
 )
 def test_what_is_none_is_asked(form: Any) -> None:
     assert secret_in(form) == ""
+
+
+@given(st.text())
+def test_whatever_is_said_is_looked_through(text: str) -> None:
+    secret_in(one("text", title=text, says=text))
+
+
+def test_a_long_word_takes_no_longer_than_its_letters() -> None:
+    found = [secret_in({**one("text"), "message": it * 4_000}) for it in ("a", "pass", "api ", "1")]
+    assert not any(found)
+
+
+def ruled(**given: Any) -> Ruling:
+    """What is said of a question of a server's, in the mode that asks least."""
+    call = evolve(
+        using({"server": "s", "message": "So?", **given}), tool="form", effect=Effect.CHAT
+    )
+    return decide(call, policy(Mode.AUTO, bypass=True))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"tool": "t", "fields": []}, ""),
+        ({"fields": []}, "Several of its tools run, and it does not say which of them asks."),
+        ({"tool": "t", "url": "https://example.org/a#b"}, ""),
+        (
+            {"tool": "t", "url": "http://example.org/"},
+            "What you write on that page is not encrypted on its way.",
+        ),
+        (
+            {"tool": "t", "url": "http://localhost:8080/"},
+            "localhost is on this machine or its own network.",
+        ),
+    ],
+)
+def test_it_is_asked_in_every_mode_and_a_person_is_told_what_they_should_know(
+    given: dict[str, Any], told: str
+) -> None:
+    ruling = ruled(**given)
+    assert ruling.verdict is Verdict.ASK
+    assert ruling.because == f"{FOR_PERSON['form']} {told}".rstrip()
+
+
+def test_a_secret_is_asked_for_in_no_mode() -> None:
+    fields = [{"name": "token", "kind": "text"}]
+    assert ruled(tool="t", fields=fields).verdict is Verdict.DENY

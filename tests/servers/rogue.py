@@ -173,6 +173,53 @@ QUESTIONS: dict[str, dict[str, object]] = {
 }
 
 
+CALLS: list[int] = []
+
+
+def heard_of(count: int) -> str:
+    told = [json.loads(sys.stdin.buffer.readline()) for _ in range(count)]
+    heard = [it.get("result", it.get("error", it)) for it in sorted(told, key=lambda it: it["id"])]
+    return json.dumps(heard, sort_keys=True)
+
+
+def asks_all(number: int) -> None:
+    """Ask all that stands in a file, at once."""
+    questions = json.loads(state())
+    for place, question in enumerate(questions):
+        say(id=f"e{place:03}", method="elicitation/create", params=question)
+    say(id=number, result=text(heard_of(len(questions))))
+
+
+def asks_two(number: int) -> None:
+    """Ask once two calls are open, and say nothing of which it is for."""
+    CALLS.append(number)
+    if len(CALLS) == 2:
+        say(id="e1", method="elicitation/create", params=QUESTIONS[WORDS[0]])
+        heard = heard_of(1)
+        for it in CALLS:
+            say(id=it, result=text(heard))
+
+
+def asks_late(number: int) -> None:
+    """Ask for a call that has ended."""
+    say(id=number, result=text("done"))
+    say(id="e1", method="elicitation/create", params=QUESTIONS["form"])
+    Path(WORDS[0]).write_text(heard_of(1))
+
+
+def asks_and_dies(_: int) -> None:
+    """Ask, and end once somebody opens the pipe."""
+    say(id="e1", method="elicitation/create", params=QUESTIONS["form"])
+    Path(WORDS[0]).read_text()
+    os._exit(3)
+
+
+def gives_up(number: int) -> None:
+    """End with the pages that have to be opened first."""
+    data = {"elicitations": [QUESTIONS[it] for it in WORDS]}
+    say(id=number, error={"code": -32042, "message": "Log in first.", "data": data})
+
+
 def elicits(number: int) -> None:
     """Ask the person as its word says, and give back what was heard."""
     say(id="e1", method="elicitation/create", params=QUESTIONS[WORDS[0]])
@@ -233,6 +280,11 @@ ANSWERS: dict[str, Callable[[int], object]] = {
     "asks": asks,
     "rug": rug,
     "elicits": elicits,
+    "asks-all": asks_all,
+    "asks-two": asks_two,
+    "asks-late": asks_late,
+    "asks-and-dies": asks_and_dies,
+    "gives-up": gives_up,
     "heavy": lambda number: say(id=number, result=HEAVY),
     "half-letters": lambda number: say(id=number, result=text("\ud800ok")),
     "fails": lambda number: say(id=number, error={"code": -32000, "message": "no\nsuch thing"}),

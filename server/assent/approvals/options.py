@@ -99,7 +99,8 @@ def _for_form(*, is_page: bool) -> tuple[Option, ...]:
             id="cancel",
             kind=OptionKind.CANCEL,
             label="Cancel",
-            detail="The server is told that you said neither yes nor no.",
+            detail="The server is told that you said neither yes nor no, and asks no more for this"
+            " call.",
         ),
     )
 

@@ -37,24 +37,37 @@ class AskedFor:
     _call: Call
     _unasked: list[str] = field(factory=list)
     """Why nobody was asked, a sentence each."""
+    _is_left: bool = False
+    """Whether the person wants to hear no more of it."""
 
     async def ask(self, form: dict[str, Any]) -> Reply:
         """What a person says; where they say nothing, or may not be asked, it is no yes."""
+        if self._is_left:
+            return Reply()
         passage = await self._admit(self._about(form), _never)
         settlement = passage.settlement
         if settlement.outcome is not Outcome.ANSWERED:
             self._unasked.append(settlement.because)
         kind = settlement.option.kind if settlement.option is not None else None
+        self._is_left = kind is OptionKind.CANCEL
         return Reply(action=_ACTIONS.get(kind, "cancel"), content=dict(settlement.values))
 
-    def told(self, came: Came) -> Came:
-        """What came of the call, with what its model should know of what was not answered."""
-        return (
-            evolve(came, text="\n\n".join([came.text, *self._unasked])) if self._unasked else came
-        )
+    async def told(self, coming: Awaitable[Came]) -> Came:
+        """What comes of the call, with what its model should know of what was not answered."""
+        try:
+            came = await coming
+        except NodeFailed as error:
+            raise NodeFailed(self._with_unasked(str(error))) from error
+        return evolve(came, text=self._with_unasked(came.text))
+
+    def _with_unasked(self, text: str) -> str:
+        return "\n\n".join([text, *dict.fromkeys(self._unasked)])
 
     def _about(self, form: dict[str, Any]) -> Call:
-        whole = {"server": self._call.input["server"], "tool": self._call.input["tool"], **form}
+        given = dict(form)
+        # Which of several calls an older server asks for, nobody knows.
+        tool = {} if given.pop("unsure", False) else {"tool": self._call.input["tool"]}
+        whole = {"server": self._call.input["server"], **tool, **given}
         return Call(
             id=CallId(str(uuid4())),
             chat=self._call.chat,

@@ -187,10 +187,14 @@ class Connection:
     async def _elicited(
         self, context: Any, params: types.ElicitRequestParams
     ) -> types.ElicitResult | types.ErrorData:
-        """Ask the person for the call that was begun last: older servers do not say for which."""
+        """Ask the person beside the call that was begun last, with which the question ends.
+
+        Older servers do not say for which call they ask; where several run, nobody guesses it.
+        """
         if not self._running:
             return types.ErrorData(code=_NOT_NOW, message="nobody is asked where no tool runs")
-        return await self._running[-1].asked(params)
+        *others, last = self._running
+        return await last.asked(params, others)
 
     async def _list(self, session: ClientSession) -> None:
         self._sieve = sieve = Sieve()

@@ -18,7 +18,7 @@ _MOST_CHOICES: Final = 50
 _LONGEST_NAME: Final = 100
 _LONGEST: Final = 500
 _LONGEST_MESSAGE: Final = 4_000
-_FORMATS: Final = frozenset({"email", "uri", "date", "date-time", "password"})
+_FORMATS: Final = frozenset({"email", "uri", "date", "date-time"})
 _KINDS: Final = {"string": "text", "number": "number", "integer": "integer", "boolean": "boolean"}
 _BOUNDS: Final = {
     "text": ("minLength", "maxLength"),
@@ -66,7 +66,8 @@ def _page(url: str) -> str:
 
 
 def _field(name: str, schema: Any) -> dict[str, Any]:
-    if not isinstance(schema, dict) or not name or len(name) > _LONGEST_NAME or hides(name):
+    is_shown = 0 < len(name) <= _LONGEST_NAME and name.isprintable() and not hides(name)
+    if not isinstance(schema, dict) or not is_shown:
         raise FormUnfit("its form has a field that could not be shown")
     found: dict[str, Any] = {"name": name, "kind": _kind(schema)}
     found |= {
@@ -74,7 +75,9 @@ def _field(name: str, schema: Any) -> dict[str, Any]:
         for ours, theirs in (("title", "title"), ("says", "description"))
         if (value := _short(schema.get(theirs)))
     }
-    if schema.get("format") in _FORMATS and found["kind"] == "text":
+    if schema.get("format") == "password" or schema.get("writeOnly") is True:
+        found["format"] = "password"
+    elif schema.get("format") in _FORMATS and found["kind"] == "text":
         found["format"] = schema["format"]
     if found["kind"] in {"one", "some"}:
         found["choices"] = _choices(schema)
@@ -109,6 +112,8 @@ def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
     found = [{"value": it, "label": str(name or it)} for it, name in pairs if isinstance(it, str)]
     if not found or len(found) > _MOST_CHOICES or len(found) != len(titled or values or ()):
         raise FormUnfit(f"its form has a choice of nothing, or of more than {_MOST_CHOICES}")
+    if len({it["value"] for it in found}) < len(found):
+        raise FormUnfit("its form offers the same choice twice")
     if any(len(text) > _LONGEST for it in found for text in it.values()):
         raise FormUnfit("its form has a choice that is too long to be shown")
     return found

@@ -227,6 +227,8 @@ class Hub:
             return await self._open[server].call(tool, message["arguments"], told, ask)
         except ServerFailed as error:
             raise ServerFailed(f"{server}:{tool[:80]} failed: {error}.") from error
+        finally:
+            self._questions.end(message["id"])
 
 
 def _index_of(offered: dict[str, Offered]) -> Index:

@@ -16,14 +16,15 @@ class Questions:
 
     def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
         self._say, self._last = say, 0
-        self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._open: dict[int, tuple[int, asyncio.Future[dict[str, Any]]]] = {}
+        """Each by its number: of which call it is, and what will be said to it."""
 
     async def ask(self, of: int, form: dict[str, Any]) -> dict[str, Any]:
         """What a person says to a form of that call; being cancelled takes it back."""
         self._last += 1
         number = self._last
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._open[number] = future
+        self._open[number] = of, future
         self._say({"of": of, "asks": number, "form": form})
         try:
             return await future
@@ -35,9 +36,15 @@ class Questions:
 
     def hear(self, message: dict[str, Any]) -> None:
         """An answer; one that nobody waits for is dropped."""
-        future = self._open.get(message["to"])
+        _, future = self._open.get(message["to"], (0, None))
         if future is not None and not future.done():
             future.set_result(message)
+
+    def end(self, of: int) -> None:
+        """That call is over: nobody answers any more what was asked for it."""
+        for whose, future in self._open.values():
+            if whose == of and not future.done():
+                future.set_result({"action": "cancel"})
 
 
 class Throttled:

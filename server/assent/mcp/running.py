@@ -1,16 +1,18 @@
-"""One call of a tool while it runs: its time, and what its server asks the person in its midst.
+"""One call of a tool while it runs, and what its server asks the person in its midst.
 
-A server of 2025 asks by a request of its own, one of 2026 by an answer that is none yet. Both come
-to the same question here. While a person is asked, the time of the call stands still.
+A server of 2025 asks by a request of its own, or gives up with pages to open; one of 2026 by an
+answer that is none yet. All come to the same question here.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import ExitStack
 from typing import Any, Final
 
 from assent.errors import AssentError
+from assent.mcp.clock import CallClock, TookTooLong
 from assent.mcp.forms import FormUnfit, form_of
-from assent.mcp.sdk import ClientSession, types
+from assent.mcp.sdk import ClientSession, MCPError, types
 
 __all__ = ["CallFailed", "Running"]
 
@@ -21,6 +23,13 @@ _PAUSE: Final = 0.25
 _PATIENT: Final = 240
 """So often in one call."""
 _ODD: Final = -32602
+_MOST_PAGES: Final = 3
+"""So many pages may be named by a call that gives up."""
+_OPENED: Final = (
+    "it did nothing yet: first something has to be done on a page that the person has just opened."
+    " Run it again once the person says that they are done there"
+)
+_UNOPENED: Final = "it did nothing: it needs a page to be opened, and the person did not open it"
 _TOO_OFTEN: Final = "it asked too often in the midst of one call"
 
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
@@ -34,34 +43,37 @@ class Running:
     """One call."""
 
     def __init__(self, ask: Ask, patience: float) -> None:
-        self._ask, self._patience = ask, patience
-        self._clock = asyncio.timeout(patience)
-        self._asked = self._open = 0
-        self._left = patience
+        self._ask, self.clock = ask, CallClock(patience)
+        self._asked = 0
+        self._one_by_one = asyncio.Lock()
 
     async def come(
         self, session: ClientSession, tool: str, arguments: dict[str, Any], on_progress: Any
     ) -> types.CallToolResult:
         """What comes of it; raises `CallFailed`."""
         try:
-            async with self._clock:
+            async with self.clock.running():
                 return await self._through(session, tool, arguments, on_progress)
-        except TimeoutError:
-            why = f"it did not answer within {self._patience:g} seconds"
-            raise CallFailed(why) from None
+        except TookTooLong as error:
+            raise CallFailed(str(error)) from None
 
     async def _through(
         self, session: ClientSession, tool: str, arguments: dict[str, Any], on_progress: Any
     ) -> types.CallToolResult:
         more: dict[str, Any] = {}
         for _ in range(_PATIENT):
-            result = await session.call_tool(
-                tool,
-                arguments,
-                progress_callback=on_progress,
-                allow_input_required=True,
-                **more,
-            )
+            try:
+                result = await session.call_tool(
+                    tool,
+                    arguments,
+                    progress_callback=on_progress,
+                    allow_input_required=True,
+                    **more,
+                )
+            except MCPError as error:
+                if error.error.code == types.URL_ELICITATION_REQUIRED:
+                    raise CallFailed(await self._pages(error.error.data)) from error
+                raise
             if isinstance(result, types.CallToolResult):
                 return result
             if not isinstance(result, types.InputRequiredResult):
@@ -69,6 +81,19 @@ class Running:
             given = await self._answers(result.input_requests or {})
             more = {"input_responses": given, "request_state": result.request_state}
         raise CallFailed(_TOO_OFTEN)
+
+    async def _pages(self, data: object) -> str:
+        """Have the pages opened that a call wants before anything; why nothing came of it."""
+        wanted = types.ElicitationRequiredErrorData.model_validate(data).elicitations
+        if not 1 <= len(wanted) <= _MOST_PAGES:
+            return f"it wants no page to be opened, or more than {_MOST_PAGES}"
+        for it in wanted:
+            said = await self.asked(it)
+            if isinstance(said, types.ErrorData):
+                return said.message
+            if said.action != "accept":
+                return _UNOPENED
+        return _OPENED
 
     async def _answers(self, asked: types.InputRequests) -> types.InputResponses | None:
         """What is said to all that an answer asks for, one after the other."""
@@ -86,9 +111,12 @@ class Running:
         return given
 
     async def asked(
-        self, params: types.ElicitRequestParams
+        self, params: types.ElicitRequestParams, beside: Iterable["Running"] = ()
     ) -> types.ElicitResult | types.ErrorData:
-        """What a person says to a question of the server's, or why nobody was asked."""
+        """What a person says to a question of the server's, or why nobody was asked.
+
+        Where other calls run `beside` this, the question may be theirs.
+        """
         self._asked += 1
         if self._asked > _MOST:
             return types.ErrorData(code=_ODD, message=_TOO_OFTEN)
@@ -96,22 +124,11 @@ class Running:
             form = form_of(params)
         except FormUnfit as error:
             return types.ErrorData(code=_ODD, message=str(error))
-        self._stop_clock()
-        try:
-            said = await self._ask(form)
-        finally:
-            self._go_on()
+        others = [*beside]
+        with ExitStack() as stack:
+            for it in (self, *others):
+                stack.enter_context(it.clock.stopped())
+            async with self._one_by_one:
+                said = await self._ask({**form, "unsure": True} if others else form)
         content = said["content"] if said["action"] == "accept" and "fields" in form else None
         return types.ElicitResult(action=said["action"], content=content)
-
-    def _stop_clock(self) -> None:
-        self._open += 1
-        due = self._clock.when()
-        if due is not None:
-            self._left = due - asyncio.get_running_loop().time()
-            self._clock.reschedule(None)
-
-    def _go_on(self) -> None:
-        self._open -= 1
-        if not self._open and not self._clock.expired():
-            self._clock.reschedule(asyncio.get_running_loop().time() + self._left)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from assent.errors import AssentError
-from assent.text.patterns import late
+from assent.policy.secretwords import names_secret
 
 __all__ = ["LONGEST_TEXT", "Unfit", "label_of", "read", "secret_in"]
 
@@ -19,18 +19,6 @@ LONGEST_TEXT: Final = 10_000
 _LONGEST_LABEL: Final = 80
 _FREE: Final = frozenset({"text", "number", "integer"})
 """The kinds of fields into which a secret could be written."""
-_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_SECRETS: Final = (
-    r"(?:pass ?(?:words?|wd|phrases?|codes?|keys?)|pwd|secrets?|credentials?"
-    r"|(?:api|access|private|secret|ssh|signing|encryption|licen[cs]e|gpg|deploy|account) ?keys?"
-    r"|[a-z]* ?tokens?|jwt|bearer|cvv|cvc|cvv2|otp|totp|iban|ssn|card ?numbers?"
-    r"|(?:one ?time|verification|security|recovery|backup|2fa|mfa|login) (?:codes?|pins?)"
-    r"|(?:seed|recovery|mnemonic) phrases?|social security(?: numbers?)?"
-    r"|passwor[td](?:er)?|kennw[oö]rt(?:er)?|geheimnis|mots? de passe|contraseñas?|senhas?)"
-)
-_SECRET_WORD: Final = late(rf"(?<!\w)(?:{_SECRETS})(?!\w)|パスワード|暗証番号|密码|密碼|пароль")
-_ALONE: Final = frozenset({"key", "pin", "keys"})
-"""What names a secret where it is all that a field is called."""
 
 
 class Unfit(AssentError):
@@ -56,25 +44,19 @@ def secret_in(form: Mapping[str, Any]) -> str:
     for field in fields:
         if _names_secret(field):
             return label_of(field)
-    texts = any(it["kind"] == "text" for it in fields)
-    found = _SECRET_WORD.search(_plain(str(form.get("message", "")))) if texts else None
-    return found[0].strip() if found else ""
+    # Where all that is wanted are numbers, the message may speak of tokens that are counted.
+    counts = all(it["kind"] != "text" for it in fields)
+    return names_secret(str(form.get("message", "")), counts=counts) if fields else ""
 
 
 def _names_secret(field: Mapping[str, Any]) -> bool:
     if field.get("format") == "password":
         return True
-    called = [_plain(str(field.get(it, ""))) for it in ("name", "title")]
-    if field["kind"] != "text":
-        # A number of tokens is none of them.
-        called = [it.replace("token", "") for it in called]
-    told = [*called, _plain(str(field.get("says", "")))] if field["kind"] == "text" else called
-    return not _ALONE.isdisjoint(called) or any(_SECRET_WORD.search(it) for it in told)
-
-
-def _plain(name: str) -> str:
-    """A name or a text with its words apart."""
-    return re.sub(r"[\W_]+", " ", _CAMEL.sub(" ", name)).strip().lower()
+    counts = field["kind"] != "text"
+    called = (str(field.get(it, "")) for it in ("name", "title"))
+    return any(names_secret(it, is_name=True, counts=counts) for it in called) or bool(
+        names_secret(str(field.get("says", "")), counts=counts)
+    )
 
 
 def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

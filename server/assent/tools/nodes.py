@@ -130,11 +130,12 @@ async def _run(arguments: RunNode, call: Call, bench: Bench) -> Done:
         raise ToolFailed("Its server changed it in the meantime, so it was not run. Try again.")
     asked = None if bench.asked_for is None else bench.asked_for(call)
     ask = ask_nobody if asked is None else asked.ask
+    coming = bench.nodes.run(seen.node, arguments.arguments, _telling(bench), ask)
     try:
-        came = await bench.nodes.run(seen.node, arguments.arguments, _telling(bench), ask)
+        came = await (coming if asked is None else asked.told(coming))
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
-    return _done(came if asked is None else asked.told(came), bench)
+    return _done(came, bench)
 
 
 def _telling(bench: Bench) -> Any:
