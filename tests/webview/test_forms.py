@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from webview import scenes, tickets
-from webview.stage import Stage
+from webview.stage import ORIGIN, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.requirement("N-08")]
 
@@ -105,3 +105,31 @@ def test_a_page_whose_answer_came_too_late_is_not_opened(stage: Stage) -> None:
     told = {"kind": "alreadyDecided", "outcome": "refused", "by": "stop"}
     stage.answer(stage.asked("tool/approvalResponse"), told)
     assert stage.posted("openLink") == []
+
+
+def test_what_draws_fields_is_fetched_for_the_first_form_and_not_before(stage: Stage) -> None:
+    fetched: list[str] = []
+    stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
+    stage.open(scenes.snapshot(tickets=[tickets.page()]))
+    assert "/fields.js" not in fetched
+    stage.ask(1, tickets.form())
+    stage.command("next")
+    stage.read()
+    assert stage.page.get_by_label("Place").input_value() == "Oslo"
+    assert "/fields.js" in fetched
+    assert stage.violations() == []
+
+
+def test_no_form_is_answered_before_it_can_be_seen(stage: Stage) -> None:
+    stage.open(scenes.snapshot(tickets=[tickets.page()]))
+    stage.page.route(f"{ORIGIN}/fields.js", lambda route: route.abort())
+    stage.ask(1, tickets.form())
+    stage.command("next")
+    stage.arm()
+    assert "not here yet" in stage.at("form").inner_text()
+    stage.at("option-answerForm").click()
+    stage.command("allowOnce")
+    assert stage.answers() == []
+    stage.at("option-decline").click()
+    (sent,) = stage.answers()
+    assert sent["optionId"] == "decline"

@@ -132,6 +132,7 @@ function chosen(state: State, optionId: string): State {
   if (lock !== null) return unlockFirst(state, lock);
   if (takesWords(option.kind) && state.open.words === null) return asksForWords(state);
   if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: t("Write an answer first.") };
+  if (option.kind === "answerForm" && !state.canFill) return { ...state, live: NO_FIELDS };
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
@@ -157,6 +158,7 @@ function initial({ card: { body } }: ApprovalRequest): Values {
   return body.kind === "form" ? Object.fromEntries(body.fields.map(({ name, initial }) => [name, initial])) : {};
 }
 
+const NO_FIELDS = t("The form is not here yet. Where it does not come, reload the window.");
 const OUT_OF_SIGHT = t("Nothing was answered: the card's buttons are out of sight.");
 
 /** Commands reach a card only where a stray key would not. */

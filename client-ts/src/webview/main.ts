@@ -2,6 +2,7 @@
 
 import "./language";
 import type { ToHost, ToView } from "../pipe";
+import { defineForms } from "./card/form";
 import { beside } from "./colours";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
@@ -16,7 +17,9 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 document.body.classList.add("panel");
 keepReadable();
-defineProse(beside((document.currentScript as HTMLScriptElement).src));
+const fetched = beside((document.currentScript as HTMLScriptElement).src);
+defineProse(fetched);
+defineForms(fetched.fields);
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
 const port = {

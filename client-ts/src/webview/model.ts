@@ -128,6 +128,8 @@ export interface State {
   readonly open: Open | null;
   /** What has come before a person's eyes of the card that was drawn last. */
   readonly sight: Sight | null;
+  /** Whether what draws the fields of a form is there; before it is, no form is answered. */
+  readonly canFill: boolean;
   readonly sending: { readonly [approvalId: string]: Sending };
   /** What to say on a card, by its ticket. */
   readonly remarks: { readonly [approvalId: string]: string };
@@ -174,6 +176,7 @@ export const START: State = {
   offer: null,
   open: null,
   sight: null,
+  canFill: false,
   sending: {},
   remarks: {},
   settled: [],

@@ -63,6 +63,7 @@ export type Input =
   | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
   | { readonly kind: "words"; readonly words: string | null }
   | { readonly kind: "fill"; readonly values: Values }
+  | { readonly kind: "fieldsThere" }
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "sight"; readonly sight: Sight | null }
