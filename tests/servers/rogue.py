@@ -177,7 +177,11 @@ CALLS: list[int] = []
 
 
 def heard_of(count: int) -> str:
-    told = [json.loads(sys.stdin.buffer.readline()) for _ in range(count)]
+    """The answers to so many questions; what else is said meanwhile is passed over."""
+    told: list[Any] = []
+    while len(told) < count:
+        said = json.loads(sys.stdin.buffer.readline())
+        told += [] if "method" in said else [said]
     heard = [it.get("result", it.get("error", it)) for it in sorted(told, key=lambda it: it["id"])]
     return json.dumps(heard, sort_keys=True)
 
@@ -204,6 +208,14 @@ def asks_late(number: int) -> None:
     """Ask for a call that has ended."""
     say(id=number, result=text("done"))
     say(id="e1", method="elicitation/create", params=QUESTIONS["form"])
+    Path(WORDS[0]).write_text(heard_of(1))
+
+
+def asks_and_goes_on(number: int) -> None:
+    """End the call while somebody is still asked, and tell what is heard then."""
+    say(id="e1", method="elicitation/create", params=QUESTIONS["form"])
+    Path(WORDS[0]).read_text()
+    say(id=number, result=text("went on by itself"))
     Path(WORDS[0]).write_text(heard_of(1))
 
 
@@ -284,6 +296,7 @@ ANSWERS: dict[str, Callable[[int], object]] = {
     "asks-two": asks_two,
     "asks-late": asks_late,
     "asks-and-dies": asks_and_dies,
+    "asks-and-goes-on": asks_and_goes_on,
     "gives-up": gives_up,
     "heavy": lambda number: say(id=number, result=HEAVY),
     "half-letters": lambda number: say(id=number, result=text("\ud800ok")),

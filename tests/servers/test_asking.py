@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import pytest
 from attrs import define, field
 
 from assent.catalogue.source import NodeFailed, Outcome, Reply
+from assent.mcp.launch import Launch
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
@@ -229,6 +231,43 @@ async def test_a_question_for_a_call_that_has_ended_is_asked_of_nobody(
     assert (await run(servers(entry("asks-late", pipe)), person)).text == "done"
     (heard,) = json.loads(await within(asyncio.to_thread(pipe.read_text), LONG))
     assert heard.get("action") == "cancel" or "where no tool runs" in heard["message"]
+
+
+async def test_a_call_that_ends_while_somebody_is_asked_ends_its_question_for_both_sides(
+    servers: Open, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    person = Person(Reply(), is_silent=True)
+    running = asyncio.ensure_future(run(servers(entry("asks-and-goes-on", pipe)), person))
+    await within(person.waits.wait(), LONG)
+    await asyncio.to_thread(pipe.write_text, "go on")
+    assert (await within(running, LONG)).text == "went on by itself"
+    assert person.left.is_set()
+    heard = await within(asyncio.to_thread(pipe.read_text), LONG)
+    assert json.loads(heard) == [{"action": "cancel"}]
+
+
+async def test_the_time_of_a_call_stands_still_while_somebody_is_asked(
+    servers: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assent.mcp.servers.Launch", partial(Launch, patience=4.0))
+    asked, said = asyncio.Event(), asyncio.Event()
+
+    async def ask(_: dict[str, Any]) -> Reply:
+        asked.set()
+        await within(said.wait(), LONG)
+        return Reply(action="decline")
+
+    set_up = servers(asking(tmp_path, question()))
+    node, other = [await set_up.describe(f"asks-all:{it}") for it in ("t0", "t1")]
+    call = asyncio.ensure_future(set_up.run(node, {}, lambda _: None, ask))
+    await within(asked.wait(), LONG)
+    # A call that begins after the question is given up after its time, which the first has, too.
+    with pytest.raises(NodeFailed, match="did not answer within 4 seconds"):
+        await within(set_up.run(other, {}, lambda _: None), LONG)
+    said.set()
+    assert json.loads((await within(call, LONG)).text) == [{"action": "decline"}]
 
 
 async def test_of_two_questions_at_once_one_waits_for_the_other(
