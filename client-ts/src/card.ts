@@ -23,6 +23,8 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "bypassAgent":
     case "grantWish":
     case "approvePlan":
+    case "answerForm":
+    case "openPage":
       return true;
     case "denyOnce":
     case "denyTell":
@@ -33,6 +35,8 @@ export function allows(kind: CardOption["kind"]): boolean {
     case "answer":
     case "answerWords":
     case "skip":
+    case "decline":
+    case "cancel":
       return false;
   }
 }

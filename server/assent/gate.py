@@ -157,9 +157,10 @@ class Gate:
             way.digest = way.call.digest
             settlement, row = await self._decide(way)
         except BaseException as error:
-            call, settlement = way.call, _broken_off(error)
+            call, settlement = way.call, way.broken_off(error)
             self.ledger.move(call, State.REFUSED, by=settlement.by, because=settlement.because)
-            self.journal.note(decided(call, settlement, None))
+            if settlement is not way.final:
+                self.journal.note(decided(call, settlement, None))
             raise
         finally:
             del self.ways[call.chat, call.id]
@@ -196,7 +197,7 @@ class Gate:
         except BaseException as error:
             # An answer that was not kept is no answer, and nobody is told that it was one.
             if way.ticket is not None:
-                self.room.close(way.ticket, _broken_off(error), None)
+                self.room.close(way.ticket, way.broken_off(error), None)
             raise
         if way.ticket is not None:
             self.room.close(way.ticket, settlement, row)
@@ -210,6 +211,7 @@ class Gate:
         while True:
             settlement = evolve(await self._settle(way), deeds=way.deeds)
             ticket = way.ticket.id if way.ticket else None
+            way.final = None if settlement.outcome is Outcome.ALLOWED else settlement
             settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
@@ -387,8 +389,3 @@ def _is_about(ticket: Ticket, call: Call) -> bool:
 def _after(changed: str, ruling: Ruling) -> Ruling:
     """A ruling on what met a change, which is said first."""
     return evolve(ruling, because=f"{changed} {ruling.because}") if changed else ruling
-
-
-def _broken_off(error: BaseException) -> Settlement:
-    stopped = isinstance(error, asyncio.CancelledError)
-    return endings.interrupted() if stopped else endings.failed(error)

@@ -3,11 +3,13 @@
 All are values and shapes; the gate alone leads a call through.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
 from attrs import define, frozen
 
+from assent.approvals import endings
 from assent.approvals.tickets import Settlement, Ticket, TicketId
 from assent.calls import Call
 from assent.errors import CallUnreadable
@@ -63,6 +65,14 @@ class Way:
     """How often it met a change."""
     stopped: Settlement | None = None
     """What is said of it since its chat was stopped."""
+    final: Settlement | None = None
+    """What is said of it for good, and lets nothing run: its row is on its way to the disk."""
+
+    def broken_off(self, error: BaseException) -> Settlement:
+        """How it ends where its way breaks off; what is being written of it stays true."""
+        if not isinstance(error, asyncio.CancelledError):
+            return endings.failed(error)
+        return self.final or endings.interrupted()
 
     def becomes(self, call: Call, changed: str) -> None:
         """It met a change, and is this now."""

@@ -77,3 +77,47 @@ def test_a_person_sees_what_a_repository_would_start_what_a_tool_is_given_and_ho
     toast = person.window.page.locator(".notification-toast")
     expect(toast.first).to_contain_text("mine: ended by you.")
     assert not list(workspace.rglob("started"))
+
+
+@requirement("N-08")
+def test_a_person_fills_in_what_a_server_asks_by_the_keyboard_alone(
+    models: Models, opened: Callable[..., Person], tmp_path: Path
+) -> None:
+    machine = {
+        "assent.models": [models.setting("tiny")],
+        "assent.mcpServers": {"elicits": setting("elicits", "form")},
+    }
+    person = opened(machine)
+    models.reply(call("run_node", {"name": "elicits:t0", "arguments": {}}))
+    models.reply(text("So."))
+    person.say("Run it.")
+    person.wait_for_card("t0")
+    person.allow()
+    person.wait_for_card("elicits asks you something")
+    keys = person.window.page.keyboard
+    person.window.command("Assent: Review What Waits")
+    for _ in range(20):
+        if person.view.locator("input[name=name]:focus").count():
+            break
+        keys.press("Tab")
+    keys.press("ControlOrMeta+A")
+    keys.type("Bo")
+    keys.press("Tab")
+    keys.press("Tab")
+    keys.type("20")
+    for name in ("share", "news", "size", "colors"):
+        keys.press("Tab")
+        expect(person.view.locator(f"input[name={name}]:focus")).to_have_count(1)
+        if name in {"news", "size", "colors"}:
+            keys.press("Space")
+    person.window.screenshot(tmp_path / "pictures" / "form.png")
+    person.wait_for_card()
+    for _ in range(5):
+        if person.view.locator("[data-testid=option-answerForm]:focus").count():
+            break
+        keys.press("Tab")
+    keys.press("Enter")
+    person.wait_for_turn()
+    given = '{"age":20,"colors":["r"],"name":"Bo","news":false,"size":"s"}'
+    (row,) = [it for it in person.rows("decided") if it["body"]["tool"] == "form"]
+    assert row["body"]["because"] == f"You answered the server: {given}"

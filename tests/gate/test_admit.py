@@ -1,6 +1,7 @@
 """Scenes at the gate: what runs, what does not, and what everybody is told."""
 
 import asyncio
+import threading
 from itertools import pairwise
 from typing import Any
 
@@ -462,6 +463,36 @@ class TestCancelling:
             assert receipt.settlement is not None
             assert receipt.settlement.outcome is Outcome.WITHDRAWN
         assert scene.entered == {}
+        assert scene.steps(call)[-1] is State.REFUSED
+
+    async def test_while_a_no_is_written_leaves_that_row_and_no_other(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        held, handed_in, keep = threading.Event(), asyncio.Event(), Journal.keep
+
+        async def slowly(*given: Any) -> int:
+            handed_in.set()
+            return await keep(*given)
+
+        call = running()
+        admitted = scene.admit(call)
+        card = await scene.card()
+        # The journal's thread is at another row until its turn comes.
+        monkeypatch.setattr(scene.journal, "heard", lambda: held.wait(5))
+        monkeypatch.setattr(scene.journal, "grown", False)
+        monkeypatch.setattr(Journal, "keep", slowly)
+        scene.journal.note(Entry(kind="noted"))
+        click = asyncio.ensure_future(scene.answer(card, "deny"))
+        await within(handed_in.wait())
+        admitted.cancel()
+        held.set()
+        with pytest.raises(asyncio.CancelledError):
+            await within(admitted)
+        receipt = await within(click)
+        await scene.written()
+        (row,) = scene.rows(kind="decided")
+        assert receipt.settlement is not None
+        assert row["body"]["outcome"] == receipt.settlement.outcome == "refused"
         assert scene.steps(call)[-1] is State.REFUSED
 
     async def test_while_it_runs_ends_it_as_killed(self, scene: Scene) -> None:

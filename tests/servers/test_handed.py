@@ -478,6 +478,23 @@ async def test_a_call_that_nobody_waits_for_any_more_takes_its_card_back(
     assert rig.states(ticket.asks)[-1] is State.REFUSED
 
 
+async def test_a_server_asks_the_person_while_an_agent_of_others_uses_it(
+    begin: Begin, scripted: Make
+) -> None:
+    rig = begin(entry("elicits", "page"))
+    rig.book = book(allow("mcp(elicits:t0)"))
+    rig.agent = using(scripted, 'say(handed()["elicits"].use("t0"))')
+    async with rig.fleet:
+        await rig.open()
+        end, form = await rig.turn("go", "open")
+    assert end[0] == "done"
+    assert rig.said() == '{"action": "accept"}'
+    assert (form.tool, form.input["server"], form.input["tool"]) == ("form", "elicits", "t0")
+    assert rig.states(form)[-1] is State.ANSWERED
+    assert len(rig.opened) == 1
+    assert rig.notices("error") == []
+
+
 async def test_stop_refuses_what_waits_and_breaks_off_what_runs(
     begin: Begin, scripted: Make, tmp_path: Path
 ) -> None:

@@ -130,6 +130,7 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
         manifest["main"],
         "dist/webview.js",
         "dist/highlight.js",
+        "dist/fields.js",
         "dist/markdown.js",
         "dist/flow.js",
         "dist/webview.css",

@@ -58,6 +58,7 @@ window.acquireVsCodeApi = () => ({
 """
 FILES: Final = {
     "/webview.js": "text/javascript",
+    "/fields.js": "text/javascript",
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
     "/flow.js": "text/javascript",
@@ -141,6 +142,10 @@ class Stage:
         plain = "document.querySelector('assent-prose[data-plain]') !== null"
         if "/markdown.js" in self._files and self.page.evaluate(plain):
             self.page.locator("assent-prose[data-plain]").first.wait_for(state="detached")
+        if self.at("no-fields").count():
+            there = "(each) => import(each).then(() => true, () => false)"
+            self.page.evaluate(there, f"{ORIGIN}/fields.js")
+            self.let_pass(20)
 
     def ask(self, seq: int, ticket: tickets.Ticket) -> None:
         """One more ticket."""

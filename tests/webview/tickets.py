@@ -4,6 +4,7 @@ import hashlib
 from typing import Any, Final
 
 from assent.protocol import approvals, card
+from assent.protocol.questions import FieldChoice, FormBody, FormField
 from assent.protocol.shapes import Shape
 
 __all__ = [
@@ -12,11 +13,13 @@ __all__ = [
     "Ticket",
     "code",
     "edit",
+    "form",
     "grave",
     "grave_after_others",
     "long",
     "loop",
     "other",
+    "page",
     "plain",
     "read",
     "repository",
@@ -462,6 +465,60 @@ def long(name: str = "t-long", **more: Any) -> Ticket:
     return asked(name, picture, expires_in=48_000, **more)
 
 
+def field(name: str, kind: str, **more: Any) -> FormField:
+    """A field of a form."""
+    told: dict[str, Any] = {
+        "label": code(name.capitalize()),
+        "says": [],
+        "required": False,
+        "choices": [],
+        "initial": "",
+        **more,
+    }
+    return FormField(name=name, kind=kind, **told)  # type: ignore[arg-type]  # one of the kinds
+
+
+def choices(*values: str) -> list[FieldChoice]:
+    return [FieldChoice(value=it, label=code(it.capitalize())) for it in values]
+
+
+FORM_OPTIONS: Final = [
+    card.CardOption(id="answer", kind="answerForm", label="Answer"),
+    card.CardOption(id="decline", kind="decline", label="Decline"),
+    card.CardOption(id="cancel", kind="cancel", label="Cancel"),
+]
+
+
+def form(name: str = "form") -> Ticket:
+    """A server asks for something of each kind."""
+    body = FormBody(
+        server=code("weather"),
+        message=code("Which place, and how?"),
+        fields=[
+            field("place", "text", required=True, says=code("A town"), initial="Oslo"),
+            field("day", "text", format="date"),
+            field("days", "integer"),
+            field("wind", "boolean", initial=True),
+            field("unit", "one", choices=choices("metric", "imperial"), initial="metric"),
+            field("parts", "some", choices=choices("rain", "snow"), initial=["snow"]),
+        ],
+        url="",
+        host=[],
+    )
+    title = [*code("weather"), *plain(" asks you something")]
+    return asked(name, drawn(body, title, options=FORM_OPTIONS))
+
+
+def page(name: str = "page") -> Ticket:
+    """A server wants a page to be opened."""
+    url = "https://example.org/log-in?x=1"
+    message, host = code("Log in there."), code("example.org")
+    body = FormBody(server=code("weather"), message=message, fields=[], url=url, host=host)
+    title = [*code("weather"), *plain(" asks you to open a page")]
+    opens = card.CardOption(id="open", kind="openPage", label="Open")
+    return asked(name, drawn(body, title, options=[opens, *FORM_OPTIONS[1:]]))
+
+
 CARDS: Final = {
     "shell": shell(),
     "edit": edit(),
@@ -472,5 +529,7 @@ CARDS: Final = {
     "repository": repository(),
     "long": long(),
     "loop": loop(),
+    "form": form(),
+    "page": page(),
 }
 """One of every kind that looks different."""

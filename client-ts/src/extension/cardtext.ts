@@ -7,7 +7,7 @@
 import { plain } from "../card";
 import { t } from "../l10n";
 import { said, titled } from "../said";
-import type { ApprovalRequest, Body, Hunk, QuestionBody, Row, ShellPart, Span } from "../protocol";
+import type { ApprovalRequest, Body, FormField, Hunk, QuestionBody, Row, ShellPart, Span } from "../protocol";
 
 /** A titled part of a card. */
 export interface Section {
@@ -71,6 +71,7 @@ function wholeBody(body: Body): readonly Span[] | null {
     case "trust":
     case "plan":
     case "question":
+    case "form":
       return null;
   }
 }
@@ -117,11 +118,22 @@ function bodySections(body: Body): readonly Section[] {
         part(t("The agent asks"), plain(body.question)),
         part(t("It offers"), body.choices.map(choiceText).join("\n")),
       ];
+    case "form":
+      return [
+        part(t("The server asks"), plain(body.message)),
+        part(t("It wants you to open"), body.url),
+        part(t("It wants to know"), body.fields.map(fieldText).join("\n")),
+      ];
   }
 }
 
 function rowText({ name, value }: Row): string {
   return `${plain(name)}: ${plain(value)}`;
+}
+
+/** A field of a form, in the words of its server. */
+function fieldText({ label, says, choices }: FormField): string {
+  return [label, says, ...choices.map((each) => each.label)].map(plain).filter((each) => each !== "").join(": ");
 }
 
 /** An answer of the agent's own, in its words. */

@@ -158,6 +158,11 @@ export async function confirmed(ticket: ApprovalRequest, option: CardOption): Pr
   return answer === said(option.label);
 }
 
+/** Whether an option takes what only the card in the view has: the fields of a form, or a page that is to be opened. */
+export function needsView(kind: CardOption["kind"]): boolean {
+  return kind === "answerForm" || kind === "openPage";
+}
+
 /** The lines of a card's list: what it says first, so that Enter alone answers nothing. */
 export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
   const { card, expiresAt } = ticket;
@@ -165,7 +170,7 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
     heading<Move>(inert(title)),
     ...lines.map((line) => ({ label: inert(line), alwaysShow: true })),
   ]);
-  const options = card.options.map((option): Choice<Move> => ({
+  const options = card.options.filter(({ kind }) => !needsView(kind)).map((option): Choice<Move> => ({
     label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : said(option.label)),
     detail: inert(said(option.detail)),
     value: { kind: "option", option },

@@ -13,7 +13,7 @@ import { keepWaiting, openDiff } from "./asides";
 import { batchAnswered, rowsOf } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
-import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
+import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State, type Values } from "./model";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
 /** What the page saw; a card whose lock has opened must stand still first. */
@@ -67,12 +67,12 @@ export function commanded(state: State, command: CardCommand): State {
     case "keepWaiting":
       return keepWaiting(heard);
     case "allowOnce":
-      return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish", "approvePlan"]);
+      return held ? heard : answeredByKey(heard, ["allowOnce", "grantWish", "approvePlan", "answerForm", "openPage"]);
     case "allowChat":
     case "allowBackground":
       return held ? heard : answeredByKey(heard, [command]);
     case "deny":
-      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking", "keepOff", "skip"]);
+      return held ? heard : answeredByKey(heard, ["denyOnce", "keepAsking", "keepOff", "skip", "decline"]);
     case "denyTell":
       return held ? heard : answeredByKey(heard, ["denyTell", "answerWords"]);
     case "stopAsking":
@@ -104,6 +104,7 @@ export function opened(approvalId: string, at: number): Open {
     since: at,
     list: null,
     words: null,
+    values: null,
     step: null,
     opened: false,
     confirming: false,
@@ -131,6 +132,7 @@ function chosen(state: State, optionId: string): State {
   if (lock !== null) return unlockFirst(state, lock);
   if (takesWords(option.kind) && state.open.words === null) return asksForWords(state);
   if (option.kind === "answerWords" && state.open.words?.trim() === "") return { ...state, live: t("Write an answer first.") };
+  if (option.kind === "answerForm" && !state.canFill) return { ...state, live: NO_FIELDS };
   if (hasStep(option.kind)) return atStep(state, ticket.request, option, state.open);
   return sent(state, ticket.request, option, state.open);
 }
@@ -139,15 +141,24 @@ function sent(state: State, request: ApprovalRequest, option: CardOption, open: 
   const { approvalId, chatId, revision, digest } = request;
   const feedback = takesWords(option.kind) ? { feedback: open.words?.trim() || null } : {};
   const shownMs = Math.max(0, Math.round(state.now - open.shownAt));
+  const values = option.kind === "answerForm" ? { values: open.values ?? initial(request) } : {};
   const rules = rulesIn(open.step, option);
-  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...rules, shownMs };
+  const params = { approvalId, chatId, revision, digest, optionId: option.id, ...feedback, ...values, ...rules, shownMs };
   const sending = { ...state.sending, [approvalId]: { optionId: option.id, at: state.now } };
   const remarks = without(state.remarks, approvalId);
   const after = { ...state, sending, remarks, open: { ...open, list: null, confirming: false } };
-  const purpose = { kind: "answer", approvalId, option: option.kind } as const;
+  const { body } = request.card;
+  const page = option.kind === "openPage" && body.kind === "form" ? { url: body.url } : {};
+  const purpose = { kind: "answer", approvalId, option: option.kind, ...page } as const;
   return withRequest(after, "tool/approvalResponse", params, purpose);
 }
 
+/** What stands in a form before anything was written. */
+function initial({ card: { body } }: ApprovalRequest): Values {
+  return body.kind === "form" ? Object.fromEntries(body.fields.map(({ name, initial }) => [name, initial])) : {};
+}
+
+const NO_FIELDS = t("The form is not here yet. Where it does not come, reload the window.");
 const OUT_OF_SIGHT = t("Nothing was answered: the card's buttons are out of sight.");
 
 /** Commands reach a card only where a stray key would not. */

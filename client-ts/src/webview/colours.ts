@@ -1,11 +1,12 @@
 /**
  * What the view fetches when it first draws a message: the reader of Markdown, and where there is
- * code in it, what colours code.
+ * code in it, what colours code; and what draws the fields of a form.
  *
- * Both stand beside the view's own script and are trusted with it. Without them a message is drawn
+ * All stand beside the view's own script and are trusted with it. Without them a message is drawn
  * as it was written, and code plain.
  */
 
+import type { Fetching } from "./card/form";
 import type { Highlighter } from "./highlight";
 import type { Block, Leaf } from "./leaves";
 
@@ -20,6 +21,8 @@ export interface Beside {
   readonly colours: Colours;
   /** The reader of Markdown, as soon as it can be had; nothing where it cannot. */
   readonly reading: () => Promise<Reading | null>;
+  /** What draws the fields of a form. */
+  readonly fields: Fetching;
 }
 
 /** What stands beside this script. */
@@ -35,6 +38,7 @@ export function beside(script: string): Beside {
       );
       return markdown;
     },
+    fields: async () => import(path("fields.js")).then((module: Awaited<ReturnType<Fetching>>) => module),
     colours: async (code, language) => {
       highlight ??= import(path("highlight.js")).then((module: { readonly highlighter: () => Highlighter }) => module.highlighter());
       try {

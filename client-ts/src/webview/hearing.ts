@@ -132,6 +132,11 @@ function finished(state: State, message: AgentEvent): State {
   return { ...state, live: failed && because !== "" ? because : `${how} ${because}`.trim() };
 }
 
+/** A page is opened once the answer that says so has been kept. */
+function pageOpened(state: State, { url }: Extract<Purpose, { kind: "answer" }>, receipt: Answers["answer"]): State {
+  return url === undefined || receipt.kind !== "applied" ? state : withErrand(state, { kind: "post", message: { kind: "openLink", url } });
+}
+
 /** The extension hands results on as the server made them; `Messages` says what they are. */
 function answered(state: State, purpose: Purpose, result: unknown): State {
   switch (purpose.kind) {
@@ -141,7 +146,7 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return { ...state, replica, older: {} };
     }
     case "answer":
-      return received(state, purpose.approvalId, result as Answers["answer"]);
+      return pageOpened(received(state, purpose.approvalId, result as Answers["answer"]), purpose, result as Answers["answer"]);
     case "newChat":
       return chatOpened(state, (result as Answers["newChat"]).chatId, purpose);
     case "preview":

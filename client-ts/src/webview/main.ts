@@ -2,6 +2,7 @@
 
 import "./language";
 import type { ToHost, ToView } from "../pipe";
+import { defineForms } from "./card/form";
 import { beside } from "./colours";
 import { defineFlow } from "./flowing";
 import { Loop, type Kept } from "./loop";
@@ -18,7 +19,9 @@ const editor = acquireVsCodeApi();
 document.body.classList.add("panel");
 keepReadable();
 const script = (document.currentScript as HTMLScriptElement).src;
-defineProse(beside(script));
+const fetched = beside(script);
+defineProse(fetched);
+defineForms(fetched.fields);
 defineFlow(script);
 
 const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };

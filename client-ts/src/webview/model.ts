@@ -7,7 +7,7 @@
 import type { Partner } from "../agents";
 import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { ApprovalResponse, Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
@@ -37,6 +37,8 @@ export interface Open {
   readonly list: "allow" | "deny" | null;
   /** The words for the agent, while they are being written. */
   readonly words: string | null;
+  /** What stands in the form that a server asks to be filled in, once something was written. */
+  readonly values: Values | null;
   /** The second step of an answer for always, while it is open. */
   readonly step: RuleStep | null;
   /** Whether the middle of a long text has been opened. */
@@ -48,6 +50,9 @@ export interface Open {
   /** The calls that are answered together with it, while they are. */
   readonly batch: Batch | null;
 }
+
+/** What stands in a form, by the names of its fields. */
+export type Values = NonNullable<ApprovalResponse["values"]>;
 
 /** An answer that is on its way. */
 export interface Sending {
@@ -123,6 +128,8 @@ export interface State {
   readonly open: Open | null;
   /** What has come before a person's eyes of the card that was drawn last. */
   readonly sight: Sight | null;
+  /** Whether what draws the fields of a form is there; before it is, no form is answered. */
+  readonly canFill: boolean;
   readonly sending: { readonly [approvalId: string]: Sending };
   /** What to say on a card, by its ticket. */
   readonly remarks: { readonly [approvalId: string]: string };
@@ -169,6 +176,7 @@ export const START: State = {
   offer: null,
   open: null,
   sight: null,
+  canFill: false,
   sending: {},
   remarks: {},
   settled: [],

@@ -11,7 +11,7 @@ import type { CallRef, FlowAgain, ShellRef, WantRecord } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
 import type { ChangesStep } from "./changes";
-import type { Where } from "./model";
+import type { Values, Where } from "./model";
 import type { Naming } from "./naming";
 import type { RewindStep } from "./rewinding";
 import type { RuleChange } from "./rules";
@@ -63,6 +63,8 @@ export type Input =
   | { readonly kind: "turn"; readonly by: 1 | -1 }
   | { readonly kind: "list"; readonly list: "allow" | "deny" | null; readonly byKey: boolean }
   | { readonly kind: "words"; readonly words: string | null }
+  | { readonly kind: "fill"; readonly values: Values }
+  | { readonly kind: "fieldsThere" }
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "openMiddle" }
   | { readonly kind: "sight"; readonly sight: Sight | null }

@@ -6,7 +6,7 @@ import type { CardOption, ChangeAt, Offered, WantRecord } from "../protocol";
 /** What a request was sent for, so that its answer finds its place. */
 export type Purpose =
   | Question
-  | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"] }
+  | { readonly kind: "answer"; readonly approvalId: string; readonly option: CardOption["kind"]; readonly url?: string }
   | { readonly kind: "later"; readonly approvalId: string }
   | {
       readonly kind: "preview";

@@ -30,6 +30,8 @@ function drawn(body: Body, title: readonly Span[], hand: Hand, open: ((file: num
       return prose(body.text);
     case "question":
       return html`${prose(body.question)}<ul dir="auto">${body.choices.map(({ label, detail }) => html`<li>${spans(label)}${detail.length === 0 ? nothing : html` <small>${spans(detail)}</small>`}</li>`)}</ul>`;
+    case "form":
+      return html`${prose(body.message)}<ul dir="auto">${body.fields.map(({ label }) => html`<li>${spans(label)}</li>`)}</ul>`;
     case "trust":
       return nothing;
   }

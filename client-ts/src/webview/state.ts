@@ -25,7 +25,7 @@ import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTake
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
 type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "changes" | "rewind" | "killShell" }>;
-type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
+type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "fill" | "fieldsThere" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
@@ -203,6 +203,10 @@ function atCard(state: State, input: AtCard): State {
     }
     case "words":
       return worded(state, input.words);
+    case "fieldsThere":
+      return changed({ ...state, canFill: true }, {});
+    case "fill":
+      return state.open === null ? state : { ...state, open: { ...state.open, values: input.values } };
     case "rule":
       return atRules(state, input.change);
     case "openMiddle":

@@ -8,7 +8,7 @@ import { answerTo } from "../../src/extension/answer";
 import { pass } from "../../src/extension/bridge";
 import { sectionsOf, titleOf } from "../../src/extension/cardtext";
 import { noticeFor } from "../../src/extension/notice";
-import { cardChoices } from "../../src/extension/quickpick";
+import { cardChoices, needsView } from "../../src/extension/quickpick";
 import { write } from "../../src/extension/settings";
 import { waitingOf } from "../../src/extension/waiting";
 import {
@@ -68,7 +68,7 @@ describe("the golden messages", () => {
       assert.notEqual(titleOf(ticket), "", name);
       assert.ok(sectionsOf(ticket).length > 0, name);
       const labels = cardChoices(ticket).map(({ label }) => label);
-      for (const option of ticket.card.options) {
+      for (const option of ticket.card.options.filter(({ kind }) => !needsView(kind))) {
         // An agent's own answer stands there as its words, and no option of ours does.
         const said = option.kind === "answer" ? `${ticket.card.agentName}: “${option.label}”` : option.label;
         assert.ok(labels.includes(said), `${name}: ${said}`);

@@ -23,7 +23,7 @@ local UNSAID = {
 }
 
 local YES = { "allowOnce" }
-local NO = { "denyOnce", "keepAsking", "keepOff", "skip" }
+local NO = { "denyOnce", "keepAsking", "keepOff", "skip", "cancel" }
 
 local function is(value)
   return value ~= nil and value ~= vim.NIL and value ~= "" and value ~= false

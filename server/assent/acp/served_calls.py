@@ -29,6 +29,7 @@ from assent.errors import AssentError
 from assent.gate import Gate
 from assent.history.agentwords import Image
 from assent.lifecycle import State
+from assent.mcp.asked import AskedFor
 from assent.passage import Ended
 
 __all__ = ["NotRun", "ServedCalls", "Wanted"]
@@ -91,14 +92,15 @@ class ServedCalls:
         for task in self._running:
             task.cancel()
 
-    async def _carried(self, served: Served, seen: Seen, told: Told) -> Outcome:
+    async def _carried(self, served: Served, seen: Seen, told: Told, call: Call) -> Outcome:
         """What comes of a call that may run."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
         self._insist()
         self._running.add(task)
         try:
-            return await self._nodes.run(seen.node, served.arguments, told)
+            asked = AskedFor(self._gate.admit, call)
+            return await asked.told(self._nodes.run(seen.node, served.arguments, told, asked.ask))
         finally:
             self._running.discard(task)
 
@@ -113,9 +115,10 @@ class ServedCalls:
         if settlement is None or before.request.asking is not Asking.ALLOWED:
             raise NotRun(_REFUSED if settlement is None else reason_of(settlement))
         # While its card was open its agent may have told of it again, as another call.
-        if not _is_about(before.call, wanted.served, seen):
+        call = before.call
+        if call is None or not _is_about(call, wanted.served, seen):
             raise NotRun(_CHANGED)
-        return await self._carried(wanted.served, seen, told)
+        return await self._carried(wanted.served, seen, told, call)
 
     async def _ruled(self, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
         """Have it ruled on, and run it if it may."""
@@ -148,9 +151,9 @@ class ServedCalls:
             self._pictured(call, image)
 
 
-def _is_about(call: Call | None, served: Served, seen: Seen) -> bool:
+def _is_about(call: Call, served: Served, seen: Seen) -> bool:
     """Whether what was let run is this very call, of the tool as it is."""
-    if call is None or call.described is None:
+    if call.described is None:
         return False
     return call.described.digest == seen.described.digest and served.is_asked_by(call)
 
@@ -160,7 +163,7 @@ class _Running:
     """One call, from its ruling on."""
 
     _served: Served
-    _carried: Callable[[], Awaitable[Outcome]]
+    _carried: Callable[[Call], Awaitable[Outcome]]
     outcome: Outcome | None = None
 
     async def run(self, call: Call, _: Settlement) -> Ended:
@@ -168,7 +171,7 @@ class _Running:
         if not self._served.is_asked_by(call):
             return Ended(state=State.FAILED, output=_CHANGED)
         try:
-            came = await self._carried()
+            came = await self._carried(call)
         except (NodeFailed, NotRun) as error:
             return Ended(state=State.FAILED, output=str(error))
         self.outcome = came

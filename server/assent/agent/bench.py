@@ -21,6 +21,7 @@ from assent.calls import Call, CallId
 from assent.history.agentwords import Pictured
 from assent.history.events import CallPrinted, PlanLine, PlanMade
 from assent.history.flows import FlowMoved, FlowStep
+from assent.mcp.asked import AskedFor
 from assent.modes import Mode
 from assent.passage import Ended
 from assent.tools.registry import call_for
@@ -60,6 +61,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         is_part=bool(work.turn.part),
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
+        asked_for=partial(AskedFor, ports.gate.admit),
         documents=ports.setup.documents,
         runs=ports.setup.runs,
         flowing=partial(_flow, work, flight),

@@ -5,6 +5,7 @@ is told what had been decided. The desk has no clock: an expiry comes in as one 
 """
 
 from collections import OrderedDict
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -20,7 +21,9 @@ from assent.approvals.tickets import (
     Ticket,
     TicketId,
 )
+from assent.calls import Call, canonical
 from assent.modes import NAMES
+from assent.policy.forms import Unfit, read
 from assent.verdicts import Actor
 
 __all__ = ["REMEMBERED", "Desk"]
@@ -101,6 +104,10 @@ class Desk:
             return _unknown("the card does not offer that answer")
         if option.kind is OptionKind.ANSWER_WORDS and not (answer.feedback or "").strip():
             return _unknown("an answer in your own words needs words")
+        try:
+            _written(ticket, option, answer)
+        except Unfit as error:
+            return Receipt(kind=ReceiptKind.UNFIT, because=str(error))
         return option
 
     def answer(self, answer: Answer) -> Receipt:
@@ -108,7 +115,8 @@ class Desk:
         option = self.check(answer)
         if isinstance(option, Receipt):
             return option
-        settlement = _by_user(option, answer)
+        written = _written(self._open[answer.ticket], option, answer)
+        settlement = _by_user(option, answer, written)
         self.settle(answer.ticket, settlement)
         return Receipt(kind=ReceiptKind.APPLIED, settlement=settlement)
 
@@ -123,7 +131,14 @@ def _unknown(because: str) -> Receipt:
     return Receipt(kind=ReceiptKind.UNKNOWN, because=because)
 
 
-def _by_user(option: Option, answer: Answer) -> Settlement:
+def _written(ticket: Ticket, option: Option, answer: Answer) -> dict[str, Any]:
+    """What a person wrote into a form; raises `Unfit`."""
+    if option.kind is not OptionKind.ANSWER_FORM or not isinstance(ticket.asks, Call):
+        return {}
+    return read(ticket.asks.input, answer.values)
+
+
+def _by_user(option: Option, answer: Answer, written: dict[str, Any]) -> Settlement:
     """What a person's option comes to."""
     feedback = (answer.feedback or "").strip() or None
     return Settlement(
@@ -132,9 +147,11 @@ def _by_user(option: Option, answer: Answer) -> Settlement:
         because=_USER_SAYS[option.kind]
         + _by(option, answer)
         + _chosen(option)
+        + _told(written)
         + (f": “{feedback}”" if feedback else ""),
         option=option,
         feedback=feedback,
+        values=written,
         shown_ms=answer.shown_ms,
     )
 
@@ -144,6 +161,14 @@ def _chosen(option: Option) -> str:
     if option.kind is OptionKind.ANSWER:
         return f" with its answer {int(option.id.removeprefix(ANSWER_PREFIX)) + 1}"
     return f", to be carried out in {NAMES[option.mode]} mode" if option.mode else ""
+
+
+def _told(written: dict[str, Any]) -> str:
+    """What went to a server; of what is long only how much that was."""
+    if not written:
+        return ""
+    text = canonical(written)
+    return f": {text}" if len(text) <= _LONGEST else f" with {len(text):,} characters"
 
 
 def _by(option: Option, answer: Answer) -> str:
@@ -181,4 +206,8 @@ _USER_SAYS = {
     OptionKind.ANSWER: "You answered",
     OptionKind.ANSWER_WORDS: "You answered",
     OptionKind.SKIP: "You skipped it",
+    OptionKind.ANSWER_FORM: "You answered the server",
+    OptionKind.OPEN_PAGE: "You opened the page",
+    OptionKind.DECLINE: "You declined to answer",
+    OptionKind.CANCEL: "You cancelled the question",
 }

@@ -48,6 +48,8 @@ def options_for(
         return _answers(call)
     if call.tool == "plan":
         return _for_plan(modes)
+    if call.tool == "form":
+        return _for_form(is_page="url" in call.input)
     is_broad = ruling.lasting and policy.trusted
     return (
         Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
@@ -77,6 +79,28 @@ def _answers(call: Call) -> tuple[Option, ...]:
             kind=OptionKind.SKIP,
             label="Skip",
             detail="The agent is told that you did not answer, and goes on.",
+        ),
+    )
+
+
+def _for_form(*, is_page: bool) -> tuple[Option, ...]:
+    """The answers to what a server asks in the midst of a call."""
+    return (
+        Option(id="open", kind=OptionKind.OPEN_PAGE, label="Open")
+        if is_page
+        else Option(id="answer", kind=OptionKind.ANSWER_FORM, label="Answer"),
+        Option(
+            id="decline",
+            kind=OptionKind.DECLINE,
+            label="Decline",
+            detail="The server is told that you do not want to, and its tool goes on with that.",
+        ),
+        Option(
+            id="cancel",
+            kind=OptionKind.CANCEL,
+            label="Cancel",
+            detail="The server is told that you said neither yes nor no, and asks no more for this"
+            " call.",
         ),
     )
 

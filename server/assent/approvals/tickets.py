@@ -4,8 +4,9 @@ All are values. A ticket is bound to what it asks about by a digest, and to what
 by a revision.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, NewType
+from typing import Any, Final, NewType
 
 from attrs import field, frozen
 
@@ -50,6 +51,10 @@ class OptionKind(StrEnum):
     ANSWER = "answer"
     ANSWER_WORDS = "answerWords"
     SKIP = "skip"
+    ANSWER_FORM = "answerForm"
+    OPEN_PAGE = "openPage"
+    DECLINE = "decline"
+    CANCEL = "cancel"
 
     @property
     def writes(self) -> Verdict | None:
@@ -81,8 +86,18 @@ _REFUSALS: Final = frozenset(
 )
 
 
-_ANSWERS: Final = frozenset({OptionKind.ANSWER, OptionKind.ANSWER_WORDS, OptionKind.SKIP})
-"""What is said to an agent that asked something: nothing runs for it, and nothing is allowed."""
+_ANSWERS: Final = frozenset(
+    {
+        OptionKind.ANSWER,
+        OptionKind.ANSWER_WORDS,
+        OptionKind.SKIP,
+        OptionKind.ANSWER_FORM,
+        OptionKind.OPEN_PAGE,
+        OptionKind.DECLINE,
+        OptionKind.CANCEL,
+    }
+)
+"""What is said to whoever asked something: nothing runs for it, and nothing is allowed."""
 
 
 class Scope(StrEnum):
@@ -162,6 +177,8 @@ class Answer:
     rules: tuple[str, ...] = ()
     """The rules to be written, as the person left them."""
     scope: Scope | None = None
+    values: Mapping[str, Any] = field(factory=dict, hash=False, repr=False)
+    """What was written into a form, by the names of its fields."""
     shown_ms: int = 0
 
 
@@ -178,6 +195,8 @@ class Settlement:
     source: str | None = None
     """Where that rule is written."""
     shown_ms: int | None = None
+    values: Mapping[str, Any] = field(factory=dict, eq=False, repr=False)
+    """What was written into a form, as its fields want it."""
     deeds: tuple[Deed, ...] = field(default=(), eq=False, repr=False)
     """What the ruling found that the call does."""
 
@@ -189,6 +208,8 @@ class ReceiptKind(StrEnum):
     ALREADY_DECIDED = "alreadyDecided"
     STALE = "stale"
     UNKNOWN = "unknown"
+    UNFIT = "unfit"
+    """What was written into a form is not what it asks for; the question stays."""
 
 
 @frozen(kw_only=True)

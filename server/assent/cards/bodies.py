@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 from assent.approvals.options import ANSWER_PREFIX
 from assent.calls import Call, Edit
+from assent.cards.forms import form_of
 from assent.cards.hunks import Room, changes_of
 from assent.cards.members import is_rows, row_of, rows_in
 from assent.cards.parts import parts_of
@@ -14,6 +15,7 @@ from assent.protocol.card import (
     Choice,
     EditBody,
     EditedFile,
+    FormBody,
     OtherBody,
     PlanBody,
     QuestionBody,
@@ -31,7 +33,7 @@ __all__ = ["body_of", "body_of_wish"]
 
 def body_of(
     call: Call, ruling: Ruling, room: Room
-) -> ShellBody | EditBody | ReadBody | OtherBody | PlanBody | QuestionBody:
+) -> ShellBody | EditBody | ReadBody | OtherBody | PlanBody | QuestionBody | FormBody:
     """The body for a call; the room for changes is used up by it."""
     if is_rows(call):
         return _other(call)
@@ -48,6 +50,8 @@ def body_of(
             return PlanBody(text=code(str(call.input["plan"])))
         case "question":
             return _question(call)
+        case "form":
+            return form_of(call)
         case _:
             return _other(call)
 

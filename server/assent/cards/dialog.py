@@ -23,7 +23,7 @@ from assent.protocol.card import (
     Touch,
     TrustBody,
 )
-from assent.protocol.questions import PlanBody, QuestionBody
+from assent.protocol.questions import FormBody, PlanBody, QuestionBody
 
 __all__ = ["MOST", "SAID", "UNSAID", "Dialog", "dialog_of"]
 
@@ -44,7 +44,7 @@ UNSAID: Final = {
 }
 """The members that are left out, and why none of them would be allowed unseen."""
 
-_NO: Final = ("denyOnce", "keepAsking", "keepOff", "skip")
+_NO: Final = ("denyOnce", "keepAsking", "keepOff", "skip", "cancel")
 _LEFT_OUT: Final = "… It cannot be shown whole here, so it can only be denied."
 _HIGH: Final = "… It is not to be allowed without seeing its card, so it can only be denied."
 
@@ -109,6 +109,10 @@ def _body(body: Body) -> Iterator[str]:
             yield _one(body.text)
         case QuestionBody():
             yield _one(body.question)
+        case FormBody():
+            yield _one(body.message)
+            yield _one(body.host)
+            yield from (_one(it.label) for it in body.fields)
         case _:
             assert_never(body)
 

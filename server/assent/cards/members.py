@@ -229,12 +229,18 @@ def _beside_paths(call: Call) -> Members:
             yield name, value
 
 
-_SAID: Final = {"plan": {"plan"}, "question": {"question", "choices"}, "run": {"name", "steps"}}
+_ASKED: Final = {"server", "message", "fields", "url"}
+_SAID: Final = {
+    "plan": {"plan"},
+    "question": {"question", "choices"},
+    "form": _ASKED,
+    "run": {"name", "steps"},
+}
 """What is said to a person, and which members of it their titles and bodies draw."""
 
 
 def _of_said(call: Call) -> Members:
-    return ((name, it) for name, it in call.input.items() if name not in _SAID[call.tool])
+    return (it for it in call.input.items() if it[0] not in _SAID[call.tool])
 
 
 _BODIES: Final[dict[str, Callable[[Call], Members]]] = {

@@ -42,6 +42,9 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
         case "shell":
             where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
             return [*_run(str(call.input.get("command", "")), ruling), *_with(call), *where]
+        case "form":
+            asks = " asks you to open a page" if "url" in call.input else " asks you something"
+            return [*line(str(call.input["server"])), *plain(asks)]
         case "read":
             return _look(call)
         case "write":

@@ -10,7 +10,16 @@ from attrs import define, field, frozen
 from assent.calls import Described
 from assent.catalogue.node import Node
 from assent.catalogue.pins import Pins
-from assent.catalogue.source import Listing, NodeFailed, Outcome, Page, Source, Told
+from assent.catalogue.source import (
+    Ask,
+    Listing,
+    NodeFailed,
+    Outcome,
+    Page,
+    Source,
+    Told,
+    ask_nobody,
+)
 from assent.settings.private_files import UnfitFile
 
 __all__ = ["Catalogue", "NoSource", "Seen"]
@@ -88,7 +97,9 @@ class NoSource(Source):
     async def close(self) -> None:
         """See `Source`."""
 
-    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+    async def run(
+        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+    ) -> Outcome:
         """See `Source`."""
         raise NodeFailed("There are no nodes: nobody is set up to offer any.")
 
@@ -115,13 +126,15 @@ class Catalogue:
         """The node of that name, as it was looked at last."""
         return self._seen.get(name)
 
-    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+    async def run(
+        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+    ) -> Outcome:
         """Run a node that was allowed as it is; raises `NodeFailed`."""
         try:
             await asyncio.to_thread(self._pins.keep, node)
         except UnfitFile as error:
             _LOG.warning("what was allowed could not be kept: %s", error)
-        return await self.source.run(node, arguments, told)
+        return await self.source.run(node, arguments, told, ask)
 
     def _compared(self, node: Node) -> Seen:
         try:

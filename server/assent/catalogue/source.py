@@ -1,6 +1,6 @@
 """Where nodes come from: the one port that each source is spoken to by."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol
 
 from attrs import field, frozen
@@ -8,10 +8,40 @@ from attrs import field, frozen
 from assent.catalogue.node import Node
 from assent.errors import AssentError
 
-__all__ = ["Found", "Image", "Listing", "NodeFailed", "Outcome", "Page", "Source", "Told"]
+__all__ = [
+    "Ask",
+    "Found",
+    "Image",
+    "Listing",
+    "NodeFailed",
+    "Outcome",
+    "Page",
+    "Reply",
+    "Source",
+    "Told",
+    "ask_nobody",
+]
 
 Told = Callable[[str], None]
 """Is told how far a run is."""
+
+
+@frozen(kw_only=True)
+class Reply:
+    """What came of a question that a source asked in the midst of a run."""
+
+    action: Literal["accept", "decline", "cancel"] = "cancel"
+    content: dict[str, Any] = field(factory=dict, hash=False, repr=False)
+    """What a person wrote, by the names of the form's fields."""
+
+
+Ask = Callable[[dict[str, Any]], Awaitable[Reply]]
+"""Asks the person something for the source: a form, or to open a page."""
+
+
+async def ask_nobody(_: dict[str, Any]) -> Reply:
+    """Nobody is there to be asked."""
+    return Reply()
 
 
 class NodeFailed(AssentError):
@@ -105,6 +135,8 @@ class Source(Protocol):
         """End all that was started."""
         ...
 
-    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+    async def run(
+        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+    ) -> Outcome:
         """Run it if it still is what it was; raises `NodeFailed`."""
         ...

@@ -119,9 +119,12 @@ class Journal:
         await self._scribe.ask(lambda: self._condemn(file, damage))
 
     async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
-        """Put a row, and its card before it, on the disk; its number; raise where it cannot be."""
+        """Put a row, and its card before it, on the disk; its number; raise where it cannot be.
+
+        It is put there whether or not somebody still waits for that.
+        """
         at = self._now()
-        return await self._scribe.ask(lambda: self._append(entry, at, picture))
+        return await self._scribe.ask(lambda: self._append(entry, at, picture), surely=True)
 
     def note(self, entry: Entry) -> None:
         """Put a row on the disk soon, after those handed in before; a failure is only logged."""

@@ -1,7 +1,8 @@
 """The journal's thread: does what it is handed, one thing after the other.
 
-What was handed in before `close` is done, unless whoever waited for it has stopped waiting. A
-plain queue and no executor, which would make and tell a second future for every row.
+What was handed in before `close` is done. Only a look at what is there is left out once nobody
+waits for it. A plain queue and no executor, which would make and tell a second future for every
+row.
 """
 
 import asyncio
@@ -28,11 +29,14 @@ class Scribe:
     _thread: Thread | None = field(default=None, init=False)
     _closed: bool = field(default=False, init=False)
 
-    async def ask(self, work: Callable[[], Result]) -> Result:
-        """Have it done in its turn; return what it returns, or raise what it raises."""
+    async def ask(self, work: Callable[[], Result], *, surely: bool = False) -> Result:
+        """Have it done in its turn; return what it returns, or raise what it raises.
+
+        `surely` it is done whether or not somebody still waits for it then.
+        """
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Result] = loop.create_future()
-        self.order(lambda: _do(work, waiting, loop))
+        self.order(lambda: None if waiting.cancelled() and not surely else _do(work, waiting, loop))
         return await waiting
 
     def order(self, work: Callable[[], None]) -> None:
@@ -67,8 +71,6 @@ class Scribe:
 def _do(
     work: Callable[[], Result], waiting: "asyncio.Future[Result]", loop: asyncio.AbstractEventLoop
 ) -> None:
-    if waiting.cancelled():
-        return
     outcome: Any
     settle: Callable[[Any], None]
     try:

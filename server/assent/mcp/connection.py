@@ -11,6 +11,7 @@ from assent.mcp import address, program
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered, Sieve
 from assent.mcp.outcome import outcome_of
+from assent.mcp.running import Ask, CallFailed, Running
 from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate_auto, types
 from assent.mcp.transport import Line, line_of
 
@@ -21,6 +22,7 @@ _OPENS_WITHIN: Final = 30.0
 """In seconds: how long a server may take to start and to list its tools."""
 _SETTLES: Final = 0.1
 """In seconds: servers tell of several changes at once."""
+_NOT_NOW: Final = -32600
 _CALMS: Final = 5.0
 """The same of one that does so again and again."""
 
@@ -47,6 +49,7 @@ class Connection:
         self.why = ""
         """Why it is not there, a clause."""
         self._session: ClientSession | None = None
+        self._running: list[Running] = []
         self._sieve = Sieve()
         self._settled = asyncio.Event()
         """Set once it is known whether it is there, and what it offers."""
@@ -76,7 +79,9 @@ class Connection:
             raise ServerFailed(self.why or "it ended")
         return self.offered
 
-    async def call(self, tool: str, arguments: dict[str, Any], told: Progress) -> dict[str, Any]:
+    async def call(
+        self, tool: str, arguments: dict[str, Any], told: Progress, ask: Ask
+    ) -> dict[str, Any]:
         """Run a tool; raises `ServerFailed`."""
         session = self._session
         if session is None:
@@ -86,22 +91,20 @@ class Connection:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
             told(line_of(f"{share} {message or ''}"))
 
+        running = Running(ask, self.launch.patience)
+        self._running.append(running)
         try:
-            result = await session.call_tool(
-                tool,
-                arguments,
-                self.launch.patience,
-                progress_callback=on_progress,
-                allow_input_required=True,
-            )
+            result = await running.come(session, tool, arguments, on_progress)
+        except CallFailed as error:
+            raise ServerFailed(str(error)) from error
         except MCPError as error:
             if self._line is not None and self._line.ended.is_set():
                 await self._over.wait()
             raise ServerFailed(self.why or line_of(error.error.message)) from error
         except (ValueError, RuntimeError) as error:
             raise ServerFailed("its answer could not be read") from error
-        if not isinstance(result, types.CallToolResult):
-            raise ServerFailed("it asks for something in between, which nobody here answers yet")
+        finally:
+            self._running.remove(running)
         return await asyncio.to_thread(outcome_of, result)
 
     async def close(self) -> None:
@@ -137,7 +140,11 @@ class Connection:
     async def _speak(self, line: Line) -> None:
         async with line.speaking(lambda it: self._sieve.mend(it)) as (heard, said):
             dispatcher = JSONRPCDispatcher(heard, said)
-            async with _Session(dispatcher=dispatcher, message_handler=self._hear) as session:
+            async with _Session(
+                dispatcher=dispatcher,
+                message_handler=self._hear,
+                elicitation_callback=self._elicited,
+            ) as session:
                 with self._blamed(line):
                     async with asyncio.timeout(_OPENS_WITHIN):
                         await negotiate_auto(session)
@@ -176,6 +183,18 @@ class Connection:
             self._settled.clear()
             if self._line is not None:
                 self._line.stirred.set()
+
+    async def _elicited(
+        self, context: Any, params: types.ElicitRequestParams
+    ) -> types.ElicitResult | types.ErrorData:
+        """Ask the person beside the call that was begun last, with which the question ends.
+
+        Older servers do not say for which call they ask; where several run, nobody guesses it.
+        """
+        if not self._running:
+            return types.ErrorData(code=_NOT_NOW, message="nobody is asked where no tool runs")
+        *others, last = self._running
+        return await last.asked(params, others)
 
     async def _list(self, session: ClientSession) -> None:
         self._sieve = sieve = Sieve()

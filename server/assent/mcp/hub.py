@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from assent.catalogue.node import first_sentence
@@ -15,6 +16,7 @@ from assent.catalogue.search import Index
 from assent.mcp.connection import Connection, ServerFailed
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered
+from assent.mcp.questions import Questions, Throttled
 
 __all__ = ["Hub"]
 
@@ -22,8 +24,6 @@ _WAITS: Final = 15.0
 """In seconds: how long a search waits for servers that start."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _MOST_FOUND: Final = 50
-_BETWEEN: Final = 0.2
-"""In seconds: progress is not told more often."""
 
 
 class Hub:
@@ -47,6 +47,7 @@ class Hub:
             "restart": self._restart,
             "stop": self._stop,
         }
+        self._questions = Questions(say)
         self._stopped: set[str] = set()
         """Those that the person ended, until they start them again."""
 
@@ -56,6 +57,9 @@ class Hub:
         if message["do"] == "cancel":
             if task := self._tasks.get(message["of"]):
                 task.cancel()
+            return
+        if message["do"] == "reply":
+            self._questions.hear(message)
             return
         task = self._group.create_task(self._answer(number, message))
         self._tasks[number] = task
@@ -217,24 +221,14 @@ class Hub:
                 f"The server {server} changed what it says of `{tool[:80]}` after that was looked"
                 " at, so it was not run. Look at it again with get_node."
             )
-        told = _Throttled(lambda it: self._say({"of": message["id"], "told": it}))
+        told = Throttled(lambda it: self._say({"of": message["id"], "told": it}))
+        ask = partial(self._questions.ask, message["id"])
         try:
-            return await self._open[server].call(tool, message["arguments"], told)
+            return await self._open[server].call(tool, message["arguments"], told, ask)
         except ServerFailed as error:
             raise ServerFailed(f"{server}:{tool[:80]} failed: {error}.") from error
-
-
-class _Throttled:
-    """Tells of progress, and not more often than anybody can read."""
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell, self._last = tell, 0.0
-
-    def __call__(self, text: str) -> None:
-        now = time.monotonic()
-        if now - self._last >= _BETWEEN:
-            self._last = now
-            self._tell(text)
+        finally:
+            self._questions.end(message["id"])
 
 
 def _index_of(offered: dict[str, Offered]) -> Index:

@@ -13,7 +13,7 @@ import orjson
 from attrs import define, field, frozen
 
 import assent
-from assent.catalogue.source import NodeFailed
+from assent.catalogue.source import Ask, NodeFailed, Reply, ask_nobody
 from assent.mcp.frames import frame, read
 from assent.shells.process import Leash
 from assent.shells.starting import begun, ended, kept
@@ -34,13 +34,16 @@ _GONE: Final = "What speaks with servers ended; try again."
 class _Open:
     answer: asyncio.Future[dict[str, Any]]
     told: Callable[[str], None]
+    ask: Ask
+    asking: dict[int, asyncio.Task[None]] = field(factory=dict)
+    """What a server asks a person meanwhile, each question by its number."""
 
 
 @define(eq=False)
 class Link:
     """One hub, and what was asked of it."""
 
-    _spawn: Callable[[Coroutine[Any, Any, None]], object]
+    _spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
     """Has something done beside all else."""
     _boot: str = _BOOT
     """What the process runs: another kind of helper may be spoken to in the same way."""
@@ -66,14 +69,21 @@ class Link:
         return self._generation
 
     async def ask(
-        self, do: str, told: Callable[[str], None] = lambda _: None, **more: Any
+        self,
+        do: str,
+        told: Callable[[str], None] = lambda _: None,
+        ask: Ask = ask_nobody,
+        **more: Any,
     ) -> dict[str, Any]:
-        """Ask it for something; raises `NodeFailed`. Being cancelled is told to it."""
+        """Ask it for something; raises `NodeFailed`. Being cancelled is told to it.
+
+        What it asks back is asked no longer than its answer is waited for.
+        """
         await self.up()
         self._last += 1
         number = self._last
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._open[number] = _Open(future, told)
+        self._open[number] = waiting = _Open(future, told, ask)
         try:
             self._say({"id": number, "do": do, **more})
             return await future
@@ -84,6 +94,10 @@ class Link:
             raise
         finally:
             self._open.pop(number, None)
+            for task in [*waiting.asking.values()]:
+                task.cancel()
+            if waiting.asking:
+                await asyncio.wait({*waiting.asking.values()})
 
     async def close(self) -> None:
         """End it, with all servers."""
@@ -128,6 +142,9 @@ class Link:
             if waiting is not None:
                 waiting.told(str(message["told"]))
             return
+        if "asks" in message or "unasks" in message:
+            self._take_question(message)
+            return
         waiting = self._open.get(message.get("id", 0))
         if waiting is None or waiting.answer.done():
             return
@@ -135,6 +152,32 @@ class Link:
             waiting.answer.set_exception(NodeFailed(str(message["failed"])))
         else:
             waiting.answer.set_result(message["is"])
+
+    def _take_question(self, message: dict[str, Any]) -> None:
+        """What is asked in the midst of a call, or that it is asked no longer."""
+        of = message["of"]
+        waiting = self._open.get(of)
+        if waiting is None or waiting.answer.done():
+            return
+        if "unasks" in message:
+            if task := waiting.asking.get(message["unasks"]):
+                task.cancel()
+            return
+        number = message["asks"]
+        waiting.asking[number] = self._spawn(self._put(of, number, waiting, message))
+
+    async def _put(self, of: int, number: int, waiting: _Open, message: dict[str, Any]) -> None:
+        """Put a question to the person, and pass on what they say."""
+        reply = Reply()
+        try:
+            reply = await waiting.ask(message["form"])
+        except Exception:  # noqa: BLE001 -- a supervisor: a question that broke is one that nobody answered
+            _LOG.exception("a server's question could not be asked")
+        finally:
+            waiting.asking.pop(number, None)
+        with suppress(NodeFailed):
+            answer = {"action": reply.action, "content": reply.content}
+            self._say({"id": 0, "do": "reply", "of": of, "to": number, **answer})
 
     async def _over(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
         """It ended by itself: whoever waits is told, and the next question starts another."""

@@ -9,6 +9,7 @@ from attrs import define
 
 from assent.catalogue.node import Node
 from assent.catalogue.source import (
+    Ask,
     Found,
     Image,
     Listing,
@@ -17,6 +18,7 @@ from assent.catalogue.source import (
     Page,
     Source,
     Told,
+    ask_nobody,
 )
 from assent.disk.executables import Executables
 from assent.errors import AssentError
@@ -79,12 +81,15 @@ class Servers(Source):
         self._insist_on(name.partition(":")[0])
         return Node(**await self.link.ask("describe", name=name))
 
-    async def run(self, node: Node, arguments: dict[str, Any], told: Told) -> Outcome:
+    async def run(
+        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+    ) -> Outcome:
         """See `Source`."""
         await self._tell_servers()
         came = await self.link.ask(
             "run",
             told,
+            ask,
             source=node.source,
             tool=node.tool,
             fingerprint=node.fingerprint,

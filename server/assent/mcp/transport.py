@@ -54,7 +54,9 @@ Mend = Callable[[dict[str, Any]], None]
 Heard = SessionMessage | Exception
 Streams = tuple[MemoryObjectReceiveStream[Heard], MemoryObjectSendStream[SessionMessage]]
 """What a session hears, and what it says."""
-_HEARD: Final = frozenset({"notifications/tools/list_changed", "notifications/progress"})
+_HEARD: Final = frozenset(
+    {"notifications/tools/list_changed", "notifications/progress", "notifications/cancelled"}
+)
 """What a server may tell unasked; of the rest nobody here would make anything."""
 
 

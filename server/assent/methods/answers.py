@@ -153,5 +153,6 @@ def _answer(params: approvals.ApprovalResponse) -> Answer:
         feedback=params.feedback,
         rules=tuple(params.rules),
         scope=None if params.scope is None else Scope(params.scope),
+        values=params.values,
         shown_ms=params.shown_ms,
     )

@@ -31,7 +31,7 @@ __all__ = ["Answer", "Ask", "Asked", "Heard", "Unattended", "unattended"]
 
 _YES: Final = "allowOnce"
 _NO: Final = "denyOnce"
-_QUESTION: Final = "question"
+_QUESTIONS: Final = frozenset({"question", "form"})
 _UNANSWERED: Final = "Nobody is here to answer, so the agent goes on without it."
 _NOBODY: Final = "Nobody is here to be asked, so it was not run."
 
@@ -186,7 +186,7 @@ def _response(shown: approvals.ApprovalRequest, answer: Answer) -> approvals.App
 
 def _unasked(shown: approvals.ApprovalRequest) -> Settlement:
     """What a card comes to that offers no plain yes."""
-    if shown.card.body.kind == _QUESTION:
+    if shown.card.body.kind in _QUESTIONS:
         return Settlement(outcome=Outcome.ANSWERED, by=Actor.TIMEOUT, because=_UNANSWERED)
     return endings.refused(Actor.TIMEOUT, _NOBODY)
 

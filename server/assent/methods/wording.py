@@ -67,6 +67,8 @@ def receipt_shape(receipt: Receipt, current: approvals.ApprovalRequest | None) -
     settlement = receipt.settlement
     if receipt.kind is ReceiptKind.STALE and current is not None:
         return approvals.Stale(current=current)
+    if receipt.kind is ReceiptKind.UNFIT:
+        return approvals.Kept(because=receipt.because)
     if settlement is None:
         return approvals.Unknown(because=receipt.because)
     if receipt.kind is ReceiptKind.ALREADY_DECIDED:

@@ -13,6 +13,7 @@ from assent.calls import Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
+from assent.policy.for_person import FOR_PERSON, rule_on_form, rule_on_question
 from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
@@ -226,18 +227,6 @@ def _rule_on_other(matter: Matter) -> Ruling:
     return refused_path(matter) or said
 
 
-def _rule_on_question(matter: Matter) -> Ruling:
-    """What is there to be answered by a person is asked, whatever lets other calls pass."""
-    return asked(FOR_PERSON[matter.call.tool])
-
-
-FOR_PERSON: Final = {
-    "plan": "Nothing of a plan is done before you approve it.",
-    "question": "The agent wants to know something from you. Your answer is no leave for anything.",
-}
-"""The tools of our own agent that end in a person's answer."""
-
-
 _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     "read": rule_on_files,
     "write": rule_on_files,
@@ -246,5 +235,6 @@ _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     "mcp": rule_on_tool,
     "run": _rule_on_parts,
     "agent": rule_on_tool,
-    **dict.fromkeys(FOR_PERSON, _rule_on_question),
+    **dict.fromkeys(FOR_PERSON, rule_on_question),
+    "form": rule_on_form,
 }

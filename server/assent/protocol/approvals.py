@@ -78,6 +78,8 @@ class ApprovalResponse(Shape):
     """With an answer for always: the rules as the person left them."""
     scope: Scope | None = None
     """With an answer for always: where they are to be written."""
+    values: dict[str, str | bool | list[str]] = Field(default_factory=dict, max_length=50)
+    """What was written into a form, by the names of its fields; numbers as they were typed."""
     shown_ms: Annotated[int, Field(ge=0)]
     """How long the card had been on the screen."""
 

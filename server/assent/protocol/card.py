@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.questions import Choice, PlanBody, QuestionBody
+from assent.protocol.questions import Choice, FormBody, OptionKind, PlanBody, QuestionBody
 from assent.protocol.shapes import Id, Shape
 from assent.protocol.spans import Row, Span
 
@@ -20,6 +20,7 @@ __all__ = [
     "Choice",
     "EditBody",
     "EditedFile",
+    "FormBody",
     "Hunk",
     "HunkLine",
     "Level",
@@ -39,26 +40,6 @@ __all__ = [
 ]
 
 Level = Literal["low", "medium", "high"]
-
-OptionKind = Literal[
-    "allowOnce",
-    "allowChat",
-    "allowAlways",
-    "allowBackground",
-    "bypassAgent",
-    "agentAlways",
-    "denyOnce",
-    "denyTell",
-    "denyChat",
-    "denyAlways",
-    "grantWish",
-    "keepAsking",
-    "keepOff",
-    "approvePlan",
-    "answer",
-    "answerWords",
-    "skip",
-]
 
 Scope = Literal["chat", "workspace", "user"]
 """Where a rule would be written."""
@@ -179,7 +160,14 @@ class TrustBody(Shape):
 # Each is written by its own shape: of a union pydantic would first make plain Python, then JSON.
 Body = SerializeAsAny[
     Annotated[
-        ShellBody | EditBody | ReadBody | OtherBody | TrustBody | PlanBody | QuestionBody,
+        ShellBody
+        | EditBody
+        | ReadBody
+        | OtherBody
+        | TrustBody
+        | PlanBody
+        | QuestionBody
+        | FormBody,
         Field(discriminator="kind"),
     ]
 ]

@@ -187,6 +187,7 @@ class HookSetting(Strict):
                 "catalogue",
                 "plan",
                 "question",
+                "form",
                 "other",
             ]
         ],

@@ -24,6 +24,7 @@ TOOLS: Final = frozenset(
         "catalogue",
         "plan",
         "question",
+        "form",
         OTHER,
     }
 )

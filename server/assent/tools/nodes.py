@@ -10,7 +10,7 @@ import orjson
 from pydantic import Field, field_validator
 
 from assent.calls import Call, Effect
-from assent.catalogue.source import NodeFailed, Outcome
+from assent.catalogue.source import NodeFailed, Outcome, ask_nobody
 from assent.errors import CallUnreadable
 from assent.modes import CATALOGUE
 from assent.providers.attachments import Attachment
@@ -128,8 +128,11 @@ async def _run(arguments: RunNode, call: Call, bench: Bench) -> Done:
     said = call.described
     if seen is None or said is None or seen.node.fingerprint != said.digest:
         raise ToolFailed("Its server changed it in the meantime, so it was not run. Try again.")
+    asked = None if bench.asked_for is None else bench.asked_for(call)
+    ask = ask_nobody if asked is None else asked.ask
+    coming = bench.nodes.run(seen.node, arguments.arguments, _telling(bench), ask)
     try:
-        came = await bench.nodes.run(seen.node, arguments.arguments, _telling(bench))
+        came = await (coming if asked is None else asked.told(coming))
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
     return _done(came, bench)

@@ -20,6 +20,7 @@ from assent.errors import AssentError
 from assent.history.events import PlanLine
 from assent.history.flows import FlowStep
 from assent.lifecycle import State
+from assent.mcp.asked import AskedFor
 from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
@@ -244,6 +245,8 @@ class Bench:
     """What the person wrote down of how something is done, by its name."""
     nodes: Catalogue = field(factory=Catalogue)
     """What servers offer."""
+    asked_for: Callable[[Call], AskedFor] | None = None
+    """Has a server ask the person in the midst of a call of it."""
     documents: Documents | None = None
     """The collections that were set up."""
     steps: StepCalls | None = None

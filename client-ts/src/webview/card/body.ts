@@ -7,6 +7,7 @@ import type { Hand } from "../hand";
 import { code, spans, title } from "../spans";
 import { edits } from "./edit";
 import { drawn, exact, foldEntries, foldSpans, rowSize } from "./fold";
+import { form } from "./form";
 import { hasParts, shell } from "./shell";
 import { titled } from "../../said";
 
@@ -32,6 +33,8 @@ function own({ title, body: what, consequence, agentName }: Card, opened: boolea
       return plan(what, hand);
     case "question":
       return question(what, agentName, hand);
+    case "form":
+      return form(what, opened, hand);
   }
 }
 
@@ -70,6 +73,7 @@ export function bodyName(what: Body): string {
     case "plan":
       return t("The plan");
     case "question":
+    case "form":
       return t("The question");
   }
 }

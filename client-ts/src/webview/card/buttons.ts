@@ -29,8 +29,8 @@ export interface Pressing {
 type Side = "allow" | "deny";
 
 const MAIN: { readonly [side in Side]: readonly CardOption["kind"][] } = {
-  allow: ["allowOnce", "grantWish", "approvePlan"],
-  deny: ["denyOnce", "keepAsking", "keepOff", "skip"],
+  allow: ["allowOnce", "grantWish", "approvePlan", "answerForm", "openPage"],
+  deny: ["denyOnce", "keepAsking", "keepOff", "skip", "decline"],
 };
 
 /** Buttons that tests and keys know by name; the others are known by their kind. */
@@ -87,6 +87,7 @@ function split(side: Side, what: Pressing, hand: Hand): TemplateResult | typeof 
   const main = mainOf(side, what.request);
   const rest = restOf(side, what.request);
   if (what.request.card.body.kind === "question") return side === "deny" ? unanswered(main, rest, what, hand) : nothing;
+  if (what.request.card.body.kind === "form" && side === "deny") return unanswered(main, rest, what, hand);
   if (main === undefined && rest.length === 0) return nothing;
   const look = what.request.card.primary === side ? "first" : "second";
   return html`<span class="split" data-look=${look}>
@@ -95,14 +96,14 @@ function split(side: Side, what: Pressing, hand: Hand): TemplateResult | typeof 
   </span>`;
 }
 
-/** A question's answers stand in its body; here is how it is not answered, or in other words. */
+/** Answers stand in the body; here is how a question is not answered, or in other words. */
 function unanswered(
   skip: CardOption | undefined,
   rest: readonly CardOption[],
   what: Pressing,
   hand: Hand,
 ): TemplateResult {
-  const words = rest.find(({ kind }) => kind === "answerWords");
+  const words = rest.find(({ kind }) => kind === "answerWords" || kind === "cancel");
   return html`${[skip, words].map((option) =>
     option === undefined ? nothing : html`<span class="split" data-look="second">${button(option, what, hand)}</span>`,
   )}`;

@@ -72,6 +72,8 @@ function bodySize(body: Body): number {
     case "plan":
     case "question":
       return 0;
+    case "form":
+      return foldSpans(body.message)?.size ?? 0;
     case "trust":
       return (
         (foldSpans(body.value)?.size ?? 0) +
