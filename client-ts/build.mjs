@@ -2,9 +2,10 @@
  * Bundles the extension and its view into `dist/`.
  *
  * The extension is CommonJS, since that is what every supported editor loads; the view is one
- * script, which fetches four more: what reads Markdown when it first draws a message, the
- * highlighter when it first draws code, what draws a workflow when it first has one, and what draws
- * fields when there is a form to fill in.
+ * script, which fetches five more: what reads Markdown when it first draws a message, the
+ * highlighter when it first draws code, what draws a workflow when it first has one, what draws
+ * fields when there is a form to fill in, and in another language than English what reads the
+ * server's sentences.
  */
 
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -62,7 +63,7 @@ const parts = [
   },
   {
     ...shared,
-    entryPoints: { fields: "src/webview/card/fields.ts", flow: "src/webview/flow.ts", highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts" },
+    entryPoints: { fields: "src/webview/card/fields.ts", flow: "src/webview/flow.ts", highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts", reading: "src/reading.ts" },
     outdir: "dist",
     platform: "browser",
     target: "es2022",
@@ -91,7 +92,7 @@ const parts = [
   },
 ];
 
-const names = ["extension.js", "webview.js", "fields.js", "flow.js", "highlight.js", "markdown.js", "history.js", "webview.css", "history.css"];
+const names = ["extension.js", "webview.js", "fields.js", "flow.js", "highlight.js", "markdown.js", "reading.js", "history.js", "webview.css", "history.css"];
 const stale = names.map((name) => `dist/${name}`);
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
@@ -101,7 +102,7 @@ for (const part of parts) {
 
 // What a view loads is made 4 % smaller once more; the editor's own half is not sent anywhere.
 // No statement here is a property alone, read for what reading it does.
-for (const [name, module] of [["webview", false], ["history", false], ["fields", true], ["flow", true], ["highlight", true], ["markdown", true]]) {
+for (const [name, module] of [["webview", false], ["history", false], ["fields", true], ["flow", true], ["highlight", true], ["markdown", true], ["reading", true]]) {
   const file = new URL(`dist/${name}.js`, import.meta.url);
   const { code } = await minify(await readFile(file, "utf8"), { module, toplevel: true, ecma: 2022, compress: { passes: 3, hoist_funs: true, pure_getters: true }, format: { comments: false } });
   await writeFile(file, code);

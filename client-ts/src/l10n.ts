@@ -9,23 +9,17 @@
 export type Words = Readonly<Record<string, string>>;
 
 let words: ReadonlyMap<string, string> = new Map();
-let keys: readonly string[] = [];
 let language = "en";
 
 /** From now on, say it like this. Tables of a module are made once, so this comes first. */
 export function speak(next: Words, of: string): void {
   words = new Map(Object.entries(next));
-  keys = Object.keys(next);
   language = of;
 }
 
 /** What stands for this in the editor's language. */
 export function known(key: string): string | undefined {
   return words.get(key);
-}
-
-export function knownKeys(): readonly string[] {
-  return keys;
 }
 
 /** The language, for numbers and dates. */

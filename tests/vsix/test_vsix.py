@@ -133,6 +133,7 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
         "dist/fields.js",
         "dist/markdown.js",
         "dist/flow.js",
+        "dist/reading.js",
         "dist/webview.css",
         icon,
         "readme.md",

@@ -62,6 +62,7 @@ FILES: Final = {
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
     "/flow.js": "text/javascript",
+    "/reading.js": "text/javascript",
     "/webview.css": "text/css",
 }
 
@@ -87,6 +88,9 @@ class Stage:
         self.page.goto(f"{ORIGIN}/")
         self.page.clock.pause_at(1_000)
         self.dress(theme)
+        if language != "en":
+            # The page begins once it has what reads the server's sentences.
+            self._fetch("/reading.js")
         if answer is not None:
             self.begin(answer)
 
@@ -143,9 +147,17 @@ class Stage:
         if "/markdown.js" in self._files and self.page.evaluate(plain):
             self.page.locator("assent-prose[data-plain]").first.wait_for(state="detached")
         if self.at("no-fields").count():
-            there = "(each) => import(each).then(() => true, () => false)"
-            self.page.evaluate(there, f"{ORIGIN}/fields.js")
+            self._fetch("/fields.js")
             self.let_pass(20)
+
+    def lose(self, path: str) -> None:
+        """Have a script that the page fetches be nowhere."""
+        self._files = {name: file for name, file in self._files.items() if name != path}
+
+    def _fetch(self, path: str) -> None:
+        """Wait until a script is there that the page fetches, or is known not to come."""
+        there = "(each) => import(each).then(() => true, () => false)"
+        self.page.evaluate(there, f"{ORIGIN}{path}")
 
     def ask(self, seq: int, ticket: tickets.Ticket) -> None:
         """One more ticket."""

@@ -146,19 +146,36 @@ def test_no_button_is_cut_and_axe_finds_nothing(stage: Stage, state: str, langua
         assert stage.at("send").evaluate(WHOLE) == "whole"
 
 
-def test_a_card_says_what_the_server_says_of_it_in_the_language(
-    stage: Stage, language: str
-) -> None:
-    because = card.Because(text="Default mode asks before agents run commands.")
-    picture = tickets.grave().card.model_copy(update={"because": because})
+ASKS: Final = "Default mode asks before agents run commands."
+
+
+def because(stage: Stage, language: str) -> str:
+    """Why a card is there, as it stands on it."""
+    picture = tickets.grave().card.model_copy(update={"because": card.Because(text=ASKS)})
     asked = tickets.asked("t-because", picture)
     stage.open(scenes.snapshot(talks=[TALK], tickets=[asked]), language=language)
     stage.arm()
+    return stage.at("card-because").inner_text()
+
+
+def test_a_card_says_what_the_server_says_of_it_in_the_language(
+    stage: Stage, language: str
+) -> None:
     told = {
         "de": "Im Modus Standard wird gefragt, bevor Agenten Befehle ausführen.",
         "ja": "モード「既定」では、エージェントによるコマンドの実行の前に確認します。",
     }
-    assert told[language] in stage.at("card-because").inner_text()
+    assert told[language] in because(stage, language)
+
+
+def test_where_what_reads_the_servers_sentences_cannot_be_had_they_stay_english(
+    stage: Stage, language: str
+) -> None:
+    stage.lose("/reading.js")
+    assert ASKS in because(stage, language)
+    ours = words(language)["Message {0}…"].split("{0}")
+    placeholder = stage.at("composer").get_attribute("placeholder") or ""
+    assert all(part in placeholder for part in ours)
 
 
 @pytest.mark.requirement("T-01")

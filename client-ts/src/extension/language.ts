@@ -5,6 +5,8 @@
  */
 
 import { speak, type Words } from "../l10n";
+import { reader } from "../reading";
+import { readBy } from "../said";
 import { env, l10n } from "./vscode";
 
 /** What a page is told, so that it says the same. */
@@ -12,3 +14,4 @@ export const SPOKEN: { readonly words: Words; readonly language: string } =
   l10n.bundle === undefined ? { words: {}, language: "en" } : { words: l10n.bundle, language: env.language };
 
 speak(SPOKEN.words, SPOKEN.language);
+readBy(reader(SPOKEN.words));

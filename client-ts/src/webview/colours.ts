@@ -7,6 +7,9 @@
  */
 
 import type { Fetching } from "./card/form";
+import type { Words } from "../l10n";
+import type { reader } from "../reading";
+import { readBy } from "../said";
 import type { Highlighter } from "./highlight";
 import type { Block, Leaf } from "./leaves";
 
@@ -23,6 +26,8 @@ export interface Beside {
   readonly reading: () => Promise<Reading | null>;
   /** What draws the fields of a form. */
   readonly fields: Fetching;
+  /** Have the server's sentences read in these words; where that cannot be had, they stay English. */
+  readonly sentences: (words: Words) => Promise<void>;
 }
 
 /** What stands beside this script. */
@@ -39,6 +44,11 @@ export function beside(script: string): Beside {
       return markdown;
     },
     fields: async () => import(path("fields.js")).then((module: Awaited<ReturnType<Fetching>>) => module),
+    sentences: async (words) =>
+      import(path("reading.js")).then(
+        (module: { readonly reader: typeof reader }) => readBy(module.reader(words)),
+        () => undefined,
+      ),
     colours: async (code, language) => {
       highlight ??= import(path("highlight.js")).then((module: { readonly highlighter: () => Highlighter }) => module.highlighter());
       try {

@@ -3,4 +3,7 @@
 import { speak, type Words } from "../l10n";
 
 const { lang, dataset } = document.documentElement;
-speak(JSON.parse(dataset["words"] ?? "{}") as Words, lang);
+
+export const WORDS = JSON.parse(dataset["words"] ?? "{}") as Words;
+
+speak(WORDS, lang);

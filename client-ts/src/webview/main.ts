@@ -1,6 +1,6 @@
 /** Where the view meets the editor: its one API, its clock, its window. */
 
-import "./language";
+import { WORDS } from "./language";
 import type { ToHost, ToView } from "../pipe";
 import { defineForms } from "./card/form";
 import { beside } from "./colours";
@@ -24,19 +24,25 @@ defineProse(fetched);
 defineForms(fetched.fields);
 defineFlow(script);
 
-const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
-const port = {
-  now: () => performance.now(),
-  post: (message: ToHost) => editor.postMessage(message),
-  later: (ms: number, then: () => void) => window.setTimeout(then, ms),
-  cancel: (timer: number) => window.clearTimeout(timer),
-  frame: (then: () => void) => void requestAnimationFrame(then),
-  keep: (now: Kept) => editor.setState(now),
-};
-const loop = new Loop(document.body, port, crypto.randomUUID(), kept);
+// In English each sentence stays as it came, and nothing is waited for.
+if (Object.keys(WORDS).length === 0) begin();
+else void fetched.sentences(WORDS).then(begin);
 
-window.addEventListener("message", (event: MessageEvent<ToView>) => loop.hear(event.data));
-window.addEventListener("focus", () => loop.regained());
-window.addEventListener("blur", () => loop.looked());
-document.addEventListener("focusin", () => loop.looked());
-window.addEventListener("pagehide", () => loop.save());
+function begin(): void {
+  const kept: Kept = { draft: "", chatId: null, place: null, ...editor.getState() };
+  const port = {
+    now: () => performance.now(),
+    post: (message: ToHost) => editor.postMessage(message),
+    later: (ms: number, then: () => void) => window.setTimeout(then, ms),
+    cancel: (timer: number) => window.clearTimeout(timer),
+    frame: (then: () => void) => void requestAnimationFrame(then),
+    keep: (now: Kept) => editor.setState(now),
+  };
+  const loop = new Loop(document.body, port, crypto.randomUUID(), kept);
+
+  window.addEventListener("message", (event: MessageEvent<ToView>) => loop.hear(event.data));
+  window.addEventListener("focus", () => loop.regained());
+  window.addEventListener("blur", () => loop.looked());
+  document.addEventListener("focusin", () => loop.looked());
+  window.addEventListener("pagehide", () => loop.save());
+}

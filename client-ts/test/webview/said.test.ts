@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { locale, many, mixed, speak, t } from "../../src/l10n";
+import { locale, many, mixed, speak as speakOurs, t, type Words } from "../../src/l10n";
+import { reader } from "../../src/reading";
 import de from "../../l10n/bundle.l10n.de.json";
 import ja from "../../l10n/bundle.l10n.ja.json";
-import { noted, said, titled } from "../../src/said";
+import { noted, readBy, said, titled } from "../../src/said";
 import type { Span } from "../../src/protocol";
 
 const WORDS = {
@@ -27,6 +28,12 @@ const WORDS = {
   "{a} to {b} are asked about.": "Gefragt wird nach {b}, {a}.",
   "{A} mode asks before agents {B}.": "Im Modus {A} wird gefragt, bevor Agenten {B}.",
 };
+
+/** Both what we say and what the server says, as a page does. */
+function speak(words: Words, language: string): void {
+  speakOurs(words, language);
+  readBy(reader(words));
+}
 
 function span(text: string, kind: Span["kind"] = "plain"): Span {
   return { kind, text, shown: null };

@@ -1,10 +1,12 @@
 /** Where the History page meets the editor: what it asks, what it is told, and its one state. */
 
-import "../language";
+import { WORDS } from "../language";
 import { render } from "lit/html.js";
 import { t } from "../../l10n";
 import type { HistoryRow, MethodName } from "../../protocol";
 import type { FromHistory, ToHistory } from "../../pipe";
+import { reader } from "../../reading";
+import { readBy } from "../../said";
 import { keepReadable } from "../readable";
 import { draftOf, filterOf, START, type Ask, type RuleDraft, type State, type Wanted } from "./model";
 import { page, rowKey, type Gestures } from "./page";
@@ -14,6 +16,8 @@ declare function acquireVsCodeApi(): {
   readonly getState: () => { readonly wanted?: Wanted } | undefined;
   readonly setState: (kept: { readonly wanted: Wanted }) => void;
 };
+
+readBy(reader(WORDS));
 
 const SOON_MS = 1_000;
 const TYPED_MS = 250;
