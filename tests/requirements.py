@@ -302,7 +302,7 @@ REQUIREMENTS: Final = (
         MODEL,
         "N-10",
         "MCP tools and browser actions as external.",
-        missing="Servers are spoken to over their pipes alone, and there is no browser preset.",
+        missing="There is no browser preset.",
         wave=2,
     ),
     _built(

@@ -6,6 +6,7 @@ text of which a part is chosen is one sentence for each choice.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from assent.modes import Reach
@@ -110,6 +111,14 @@ _PIECES: Final = frozenset(
 )
 """Whose texts are pieces, drawn beside names; elsewhere what begins small is no sentence."""
 
+_HALVES: Final = frozenset({"chats.file", "chats.vouched", "history.file", "history.whole"})
+"""Whose texts are halves of sentences, beside what they tell a database."""
+_GIVEN_HALVES: Final = frozenset(
+    {"ChatsUnkept", "Foreign", "Garbled", "JournalUnwritable", "broken"}
+)
+"""What is given the half of a sentence, in whichever module."""
+_SQL: Final = re.compile(r"(?:begin|commit|create|pragma|rollback|select|vacuum)\b", re.IGNORECASE)
+
 _LETTER: Final = re.compile(r"\{[A-Za-z]\}")
 
 
@@ -121,13 +130,14 @@ def sentences() -> list[str]:
     """All of them, in order."""
     each = {(name, text) for name in modules() for text in Module.of(name).said()}
     found = {text for name, text in each if _is_for_person(name, text)}
+    found |= {text for name in _every() for text in _halves(name) if _has_words(text)}
     return sorted({*found, _NAMED, *map(str, Reach), *(it.words for it in Layer)})
 
 
 def _is_for_person(name: str, text: str) -> bool:
     if text in STAY or text.startswith(_TO_MODELS):
         return False
-    if not re.search(r"[^\W\d_]", _LETTER.sub("", text)):
+    if not _has_words(text):
         return False
     # Beside what programs do stand their words, which are none of ours.
     if "families" in name and not text.endswith("."):
@@ -136,11 +146,25 @@ def _is_for_person(name: str, text: str) -> bool:
     return text[0] in "{`" or text[0].isupper() or is_whole or name in _PIECES
 
 
+def _halves(name: str) -> Iterator[str]:
+    """The halves of sentences that a module says, which others put into theirs."""
+    module = Module.of(name)
+    yield from module.handed(_GIVEN_HALVES)
+    if name in _HALVES:
+        yield from (it for it in module.said() if not _SQL.match(it))
+
+
+def _has_words(text: str) -> bool:
+    return re.search(r"[^\W\d_]", _LETTER.sub("", text)) is not None
+
+
 def modules() -> list[str]:
     """All of whose sentences a person may read in the editor."""
-    every = [
+    return sorted(it for it in _every() if not it.startswith(tuple(EXCUSED)))
+
+
+def _every() -> Iterator[str]:
+    every = (
         ".".join(path.relative_to(SERVER).with_suffix("").parts) for path in SERVER.rglob("*.py")
-    ]
-    return sorted(
-        it for it in every if not it.endswith("__init__") and not it.startswith(tuple(EXCUSED))
     )
+    return (it for it in every if not it.endswith(("__init__", "__main__")))

@@ -78,6 +78,15 @@ class Module:
         # What stands in a function has been read with what its names stand for there.
         yield from evolve(self, left=self.left | inside)._within(self.tree, {})
 
+    def handed(self, to: frozenset[str]) -> Iterator[str]:
+        """The texts that calls of these names are given first, whatever they look like."""
+        for scope in ast.walk(self.tree):
+            if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+                for node in ast.walk(scope):
+                    match node:
+                        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in to:
+                            yield from map(_lettered, self._choices(first, _assigned(scope)))
+
     def _within(self, scope: ast.AST, local: Local) -> Iterator[str]:
         for node in ast.walk(scope):
             if id(node) not in self.left and _may_say(node):

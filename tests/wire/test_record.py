@@ -140,13 +140,13 @@ async def test_a_state_folder_that_fails_is_told_of_and_used_once_it_is_mended(
         scene = await stage(editor)
         # Whether there is room shows only by trying.
         because = "" if fault is not _no_space else await _refused(scene)
-        told = await _told(scene, "nothing runs")
+        told = await _told(scene, "Nothing runs")
         assert str(state_dir) in told
         because = because or await _refused(scene)
         assert because.startswith("Nothing ran, because the journal could not be written (")
         assert because.endswith(".")
     await _runs(scene)
-    assert not any("nothing runs" in it for it in _banners(scene))
+    assert not any("Nothing runs" in it for it in _banners(scene))
     assert [row["kind"] for row in scene.rows()] != []
 
 
@@ -195,7 +195,7 @@ async def test_a_broken_journal_is_told_of_and_set_aside_on_a_persons_gesture_al
     harm(path)
     broken = path.read_bytes() if path.exists() else None
     scene = await stage(editor)
-    assert "Start a New Journal" in await _told(scene, "nothing runs")
+    assert "Start a New Journal" in await _told(scene, "Nothing runs")
     assert "Start a New Journal" in await _refused(scene)
     # The dialog is drawn back from: nothing changes.
     await scene.client.request("journal/startNew")
@@ -228,7 +228,7 @@ async def test_a_bad_page_in_the_middle_is_noticed_after_the_start(stage: Stage)
     database.close()
     _bad_middle_page(scene.state / "journal.db")
     again = await stage(editor)
-    assert "is damaged" in await _told(again, "nothing runs")
+    assert "is damaged" in await _told(again, "Nothing runs")
     assert "is damaged" in await _refused(again)
     await again.client.request("journal/startNew")
     await _runs(again)
@@ -280,7 +280,7 @@ async def test_a_folder_put_back_as_a_whole_is_noticed_by_what_the_editor_keeps(
     shutil.rmtree(scene.state)
     shutil.copytree(tmp_path / "copy", scene.state)
     again = await stage(editor)
-    assert "older copy" in await _told(again, "nothing runs")
+    assert "older copy" in await _told(again, "Nothing runs")
     await _refused(again)
 
 
@@ -304,7 +304,7 @@ async def test_a_server_that_is_killed_raises_no_alarm(stage: Stage) -> None:
         await scene.client.ended()
     last = await stage(editor)
     await _runs(last)
-    assert not any("nothing runs" in it for it in _banners(last))
+    assert not any("Nothing runs" in it for it in _banners(last))
 
 
 async def test_what_an_older_store_grants_is_granted_no_more_and_that_is_told(

@@ -188,10 +188,13 @@ async function addModelAndTalk({ server, secrets, view }: Parts): Promise<void> 
   }
 }
 
-async function reviewNext({ view, review }: Parts): Promise<void> {
-  if (await view.reveal()) {
+async function reviewNext({ view, review, follower }: Parts): Promise<void> {
+  const isShown = await view.reveal();
+  if (isShown) {
     view.wish({ kind: "command", command: "review" });
-  } else {
+  }
+  if (!isShown || follower.waiting.tickets.length === 0) {
+    // Where nothing waits, that is said.
     await review.next();
   }
 }

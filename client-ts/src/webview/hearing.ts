@@ -18,7 +18,7 @@ import { received, remarked } from "./receipts";
 import { rewindPlanned, rewound } from "./rewinding";
 import { foresaw } from "./rules";
 import { begunWith, startFailed, startTold } from "./start";
-import { asksForChat, chatOpened, chatShown, prompted, promptFailed, turnOver } from "./talking";
+import { beginsChat, chatOpened, chatShown, prompted, promptFailed, turnOver } from "./talking";
 
 /** The answers that the host hands back, by what was asked. */
 interface Answers {
@@ -56,7 +56,7 @@ export function fromHost(state: State, message: ToView): State {
       if (isNew(state)) return wished(state, message.command === "review" ? [message] : []);
       return commanded(state, message.command);
     case "newChat":
-      return isNew(state) ? wished(state, [message]) : asksForChat(state, null, null);
+      return isNew(state) ? wished(state, [message]) : beginsChat(state, null);
     case "showChat":
       if (isNew(state)) return wished(state, [message]);
       return chatShown(state, message.chatId);

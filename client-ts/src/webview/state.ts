@@ -20,7 +20,7 @@ import { silenced } from "./receipts";
 import { begunWith, starting } from "./start";
 import { atRewind } from "./rewinding";
 import { asking } from "./rules";
-import { asksForChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
+import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
@@ -162,7 +162,7 @@ function atChats(state: State, input: AtChats): State {
     case "begin":
       return begunWith(state, input.partner);
     case "newChat":
-      return asksForChat(state, input.partner, null);
+      return beginsChat(state, input.partner);
     case "closeChat":
       return closed(state);
     case "goOnHere":

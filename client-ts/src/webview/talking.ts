@@ -181,6 +181,11 @@ export function partnerPicked(state: State, partner: Partner): State {
   return asksForChat(state, partner, null);
 }
 
+/** The person wants a new chat, and writes in it next. */
+export function beginsChat(state: State, partner: Partner | null): State {
+  return withErrand(asksForChat(state, partner, null), { kind: "focus", on: "composer" });
+}
+
 /** Ask for a new chat; `text` is its first prompt. */
 export function asksForChat(state: State, partner: Partner | null, text: string | null): State {
   const wanted = partner ?? partnerFor(state);

@@ -158,3 +158,22 @@ describe("what the server says", () => {
     assert.deepEqual(parts.map(({ text }) => text), ["Ausführen: ", "Run", "Run"]);
   });
 });
+
+describe("halves of the server's sentences", () => {
+  test("are said in the editor's language too, one within the other", () => {
+    speak(de, "de");
+    const told = [
+      "Nothing runs, because the journal was cut off: row 7 had been sealed, and it ends with row 5;",
+      "“Assent: Start a New Journal…” sets it aside. It is kept in /home/ada/.local.",
+    ].join(" ");
+    assert.equal(
+      said(told),
+      "Nichts läuft, denn das Journal wurde abgeschnitten: Zeile 7 war versiegelt, und es endet mit Zeile 5; " +
+        "“Assent: Start a New Journal…” legt es beiseite. Es liegt in /home/ada/.local.",
+    );
+    assert.equal(
+      said("The reply of qwen on Ollama cannot be used: a line of it is longer than 8 MB."),
+      "Die Antwort von qwen bei Ollama ist nicht zu verwenden: eine Zeile davon ist länger als 8 MB.",
+    );
+  });
+});

@@ -59,7 +59,7 @@ def stale(because: str) -> Settlement:
 
 def unkept(error: Exception) -> Settlement:
     """The decision could not be written down."""
-    return refused(Actor.ERROR, f"Nothing ran, because {error}.")
+    return refused(Actor.ERROR, f"Nothing ran, because {error!s}.")
 
 
 def too_large() -> Settlement:

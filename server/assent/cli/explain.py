@@ -58,7 +58,12 @@ def main(rest: Sequence[str]) -> int:
     if not asked.tool or not asked.what:
         sys.stderr.write("assent: say what to explain, such as: assent explain shell 'ls -l'\n")
         return 2
-    question = Question(tool=asked.tool, input=_input(asked.tool, asked.what), agent=asked.agent)
+    try:
+        given = _input(asked.tool, asked.what, asked.arguments)
+    except ValueError as error:
+        sys.stderr.write(f"assent: {error}\n")
+        return 2
+    question = Question(tool=asked.tool, input=given, agent=asked.agent)
     sys.stdout.writelines(f"{line}\n" for line in _told(explain(question, policy, places)))
     return 0
 
@@ -75,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("tool", nargs="?", help="shell, read, write, fetch, mcp, run or agent")
     parser.add_argument("what", nargs="?", help="the command, the path, the URL, or the name")
+    parser.add_argument("arguments", nargs="?", help="of mcp and run: a JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read a JSON object from each line")
     parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
     parser.add_argument("--home", default="~", metavar="DIR", help="the person's home")
@@ -108,7 +114,10 @@ def _speaks_of_us(path: Path) -> bool:
         return True
 
 
-def _input(tool: str, what: str) -> dict[str, Any]:
+def _input(tool: str, what: str, arguments: str | None) -> dict[str, Any]:
+    """The input of a call; raises `ValueError` where its arguments are none."""
+    if arguments is not None and tool not in {"mcp", "run"}:
+        raise ValueError(f"`{tool}` takes one word: put what belongs together between quotes.")
     match tool:
         case "shell":
             return {"command": what}
@@ -120,9 +129,23 @@ def _input(tool: str, what: str) -> dict[str, Any]:
             return {"url": what}
         case "mcp":
             server, _, name = what.partition(":")
-            return {"server": server, "tool": name, "arguments": {}}
+            return {"server": server, "tool": name, "arguments": _arguments(arguments)}
+        case "run":
+            return {"name": what, "arguments": _arguments(arguments)}
         case _:
             return {"name": what}
+
+
+def _arguments(text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    try:
+        given = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"The arguments are not JSON: {error}.") from None
+    if not isinstance(given, dict) or DUPLICATE in given:
+        raise ValueError("The arguments are no JSON object in which each member stands once.")
+    return given
 
 
 def _told(ruling: Ruling) -> Iterator[str]:

@@ -6,7 +6,7 @@ older copy is not gone on with until a person has set it aside. Used in the jour
 
 import os
 import pathlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import define, evolve, field
 
@@ -35,6 +35,11 @@ _PATIENCE = 5
 
 _DAMAGED = (11, 26)
 """SQLITE_CORRUPT and SQLITE_NOTADB."""
+
+_COULD_NOT: Final = {
+    "read": "the journal could not be read ({})",
+    "written": "the journal could not be written ({})",
+}
 
 
 Place = tuple[int, int]
@@ -212,10 +217,10 @@ def _place_of(path: str) -> Place | None:
 
 def broken(what: str) -> JournalBroken:
     """What is told of a journal that a person has to set aside."""
-    return JournalBroken(f"the journal {what}; “Assent: Start a New Journal…” sets it aside")
+    return JournalBroken(f"the journal {what!s}; “Assent: Start a New Journal…” sets it aside")
 
 
-def fault_in(error: Exception, doing: str) -> JournalUnwritable:
+def fault_in(error: Exception, doing: Literal["read", "written"]) -> JournalUnwritable:
     """What is told of an error: what mends itself, or what a person has to mend."""
     if isinstance(error, JournalUnwritable):
         return error
@@ -223,4 +228,4 @@ def fault_in(error: Exception, doing: str) -> JournalUnwritable:
     if code is not None and code & 0xFF in _DAMAGED:
         return broken(f"is damaged ({error})")
     said = reason(error) if isinstance(error, OSError) else str(error) or type(error).__name__
-    return JournalUnwritable(f"the journal could not be {doing} ({said})")
+    return JournalUnwritable(_COULD_NOT[doing].format(said))

@@ -93,7 +93,7 @@ def look_through(path: pathlib.Path) -> str | None:
         return None
     except sqlite3.DatabaseError as error:
         return f"is damaged ({error})"
-    return None if found == "ok" else "is damaged (" + " ".join(found.split())[:200] + ")"
+    return None if found == "ok" else f"is damaged ({' '.join(found.split())[:200]})"
 
 
 def _unsealed(count: int, head: Head | None, mark: Head) -> str:

@@ -38,7 +38,7 @@ _MOST_BACK: Final = 20
 _ALL: Final = 1_000_000
 _AGAIN: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds after each of which the chats are looked for that a window had which is closing."""
-_NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {}."
+_NOT_KEPT: Final = "The chat is called so here, but that is not kept yet: {!s}."
 _UNWIPED: Final = "Words of a deleted chat are still in {}-wal, since another program reads it."
 _DAY: Final = 24 * 60 * 60 * 1000
 
@@ -63,8 +63,8 @@ class Earlier:
     def banners(self) -> tuple[str, ...]:
         """What a person should know of what is kept."""
         path = self.keeping.store.path
-        unkept = f"Chats are not kept: {self.keeping.trouble} ({path})."
-        fault = f"The file of the kept chats {self._fault} ({path})."
+        unkept = f"Chats are not kept: {self.keeping.trouble!s} ({path})."
+        fault = f"The file of the kept chats {self._fault!s} ({path})."
         told = ((self.keeping.trouble, unkept), (self._fault, fault))
         unwiped = () if self.keeping.is_wiped else (_UNWIPED.format(path),)
         return (*(sentence for why, sentence in told if why), *unwiped)

@@ -196,8 +196,7 @@ class Record:
         return f"journalMark.{here(self.state)}"
 
     def _in_a_sentence(self, trouble: str) -> str:
-        told = f"{trouble[:1].upper()}{trouble[1:]}"
-        return f"{told}. It is kept in {self.state}; until that is mended, nothing runs."
+        return f"Nothing runs, because {trouble!s}. It is kept in {self.state}."
 
 
 def _head_of(mark: str | None) -> Head | None:

@@ -34,4 +34,4 @@ class StoreThread:
             why = str(error)
         except Exception as error:  # noqa: BLE001 -- whatever it is, it is told
             why = trouble_in(error)
-        raise AssentError(f"What is kept of chats cannot be used: {why}.")
+        raise AssentError(f"What is kept of chats cannot be used: {why!s}.")

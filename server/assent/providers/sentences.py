@@ -119,9 +119,9 @@ def _sentence(trouble: Trouble, host: Host) -> str:
         case Foreign():
             spoken = _DIALECTS.get(host.dialect, "as a model does")
             where = f"What answers at {host.shown} does not speak {spoken}"
-            return f"{where}: {trouble}. Check the address."
+            return f"{where}: {trouble!s}. Check the address."
         case Garbled():
-            return f"The reply of {named(host)} cannot be used: {trouble}."
+            return f"The reply of {named(host)} cannot be used: {trouble!s}."
         case _:
             return f"{named(host)} did not reply: {trouble}."
 
