@@ -209,9 +209,9 @@ class AnyNode(Catalogue):
 class AnyRuns(Runs):
     """What is kept of runs, among which each workflow has one in which nothing was done."""
 
-    def seen(self, file: str) -> tuple[Run, dict[str, Kept]] | None:
+    def seen(self, file: str, run: str | None) -> tuple[Run, dict[str, Kept]] | None:
         digest = str(code_at(file, file).content)
-        return Run(id="1", file=file, name="any", digest=digest, inputs={}), {}
+        return Run(id=run or "1", file=file, name="any", digest=digest, inputs={}), {}
 
 
 def write_workflows(root: Path) -> None:

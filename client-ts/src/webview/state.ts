@@ -117,8 +117,7 @@ function atComposer(state: State, input: AtComposer): State {
         : attached(state, input.image);
     case "send":
       return prompted(state);
-    case "stop":
-      return stopped(state);
+    case "stop": return stopped(state);
     case "tryNow":
       return triedNow(state);
     case "goOn":

@@ -183,11 +183,7 @@ class Parts:
         self.own = Own(self.assistants, self.board, self.journal, self.earlier, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants, self.terminals, self.models),
-            self.workspace,
-            self.widening,
-            self._spawn,
-            self._root,
-            slash,
+            *(self.workspace, self.widening, self._spawn, self._root, slash),
             self.keeping,
             self.earlier,
             self.references,

@@ -178,8 +178,7 @@ class StepCalls(Protocol):
     ) -> Done:
         """Make it as things stand now, and bring it to the gate.
 
-        `begun` is awaited once it is allowed, before anything of it runs. Raises `CallUnreadable`
-        and `StepRefused`.
+        `begun` is awaited before anything of it runs. Raises `CallUnreadable` and `StepRefused`.
         """
         ...
 
@@ -283,12 +282,10 @@ class Tool(Generic[A]):
     aim: Callable[[A, Bench], Aim]
     """What a call with these arguments would do; raises `CallUnreadable`. Changes nothing."""
     do: Callable[[A, Call, Bench], Awaitable[Done]]
-    """Carries out the call that was judged; raises `ToolFailed`. The arguments were read again
-    from its input, so that whatever is used has been judged."""
+    """Carries out the call that was judged, with what its input says; raises `ToolFailed`."""
     ready: Callable[[A, Bench], Awaitable[None]] | None = None
     """Looks, before anything is judged, at what `aim` has to know; raises `CallUnreadable`."""
     back: Callable[[dict[str, Any]], object] = _as_given
     """The arguments in the input of a call as `aim` makes it; for most tools they are the same."""
     is_step: bool = False
-    """Whether a step of a workflow can run it by name. What talks with the person, works in the
-    chat or runs workflows is no step."""
+    """Whether a step of a workflow can run it by name: nothing that works in the chat itself."""

@@ -18,7 +18,6 @@ from assent.disk.freshness import UNTOLD, code_at
 from assent.disk.freshness import bound as bound_by_names
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.programs.reading import read_script
 from assent.workflows.justfiles import of_justfile
 from assent.workflows.makefiles import of_makefile
 from assent.workflows.packages import of_package, scripts_named
@@ -109,6 +108,9 @@ def called_by(call: Call, places: Places) -> Called:
     text, shell = str(call.input.get("command", "")), str(call.input.get("shell") or "bash")
     if not any(it in text for it in _RUNNERS):
         return Called()
+    # Reading commands takes a parser, which nothing else needs.
+    from assent.programs.reading import read_script  # noqa: PLC0415
+
     found: dict[tuple[str, str], tuple[Found, str]] = {}
     code: dict[str, Code] = {}
     unread = ""
