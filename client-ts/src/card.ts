@@ -2,7 +2,10 @@
  * What both halves know of a card: its words, its answers, and how long it must have stood still.
  */
 
-import type { CardOption, Span } from "./protocol";
+import type { ApprovalResponse, CardOption, Span } from "./protocol";
+
+/** What stands in a form, by the names of its fields. */
+export type Values = NonNullable<ApprovalResponse["values"]>;
 
 /** How long a card, or a list that stands for it, takes no answer after it came or moved. */
 export const STILL_MS = 500;

@@ -7,7 +7,8 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
-NO = ["denyOnce", "keepAsking", "keepOff", "skip", "cancel"]  # The kinds of answers that allow nothing.
+# The kinds of answers that allow nothing.
+NO = ["denyOnce", "keepAsking", "keepOff", "skip", "cancel"]
 OURS = {"experimental": {"assent": {}}}  # Cards come as messages of ours, and not as dialogs.
 
 

@@ -5,7 +5,7 @@
  * card stays until the server says that its ticket is settled.
  */
 
-import { allows, takesWords } from "../card";
+import { allows, takesWords, type Values } from "../card";
 import { t } from "../l10n";
 import type { CardCommand } from "../pipe";
 import type { ApprovalRequest, CardOption } from "../protocol";
@@ -13,7 +13,7 @@ import { keepWaiting, openDiff } from "./asides";
 import { batchAnswered, rowsOf } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
-import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State, type Values } from "./model";
+import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
 import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
 
 /** What the page saw; a card whose lock has opened must stand still first. */

@@ -5,9 +5,10 @@
  */
 
 import type { Partner } from "../agents";
+import type { Values } from "../card";
 import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { ApprovalResponse, Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
@@ -50,9 +51,6 @@ export interface Open {
   /** The calls that are answered together with it, while they are. */
   readonly batch: Batch | null;
 }
-
-/** What stands in a form, by the names of its fields. */
-export type Values = NonNullable<ApprovalResponse["values"]>;
 
 /** An answer that is on its way. */
 export interface Sending {
@@ -247,9 +245,6 @@ export function isAsking(state: State, is: (purpose: Purpose) => boolean): boole
 }
 
 /** A value without one of its keys. */
-export function without<T>(
-  record: { readonly [key: string]: T },
-  key: string,
-): { readonly [key: string]: T } {
+export function without<T>(record: { readonly [key: string]: T }, key: string): { readonly [key: string]: T } {
   return Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
 }

@@ -4,6 +4,7 @@
  * A moment is a value that says what happened and when. What it makes of the state, the fold says.
  */
 
+import type { Values } from "../card";
 import type { Effort, Partner } from "../agents";
 import type { Mode } from "../modes";
 import type { ToHost, ToView } from "../pipe";
@@ -11,7 +12,7 @@ import type { CallRef, FlowAgain, ShellRef, WantRecord } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
 import type { ChangesStep } from "./changes";
-import type { Values, Where } from "./model";
+import type { Where } from "./model";
 import type { Naming } from "./naming";
 import type { RewindStep } from "./rewinding";
 import type { RuleChange } from "./rules";

@@ -191,10 +191,8 @@ function atWork(state: State, input: AtWork): State {
 /** What a person does at the card that is shown. */
 function atCard(state: State, input: AtCard): State {
   switch (input.kind) {
-    case "show":
-      return showing(state, input.approvalId);
-    case "turn":
-      return turned(state, input.by);
+    case "show": return showing(state, input.approvalId);
+    case "turn": return turned(state, input.by);
     case "list": {
       const after = changed(state, { list: input.list, words: null, step: null });
       if (!input.byKey || input.list === null) return after;
@@ -202,8 +200,7 @@ function atCard(state: State, input: AtCard): State {
     }
     case "words":
       return worded(state, input.words);
-    case "fieldsThere":
-      return changed({ ...state, canFill: true }, {});
+    case "fieldsThere": return changed({ ...state, canFill: true }, {});
     case "fill":
       return state.open === null ? state : { ...state, open: { ...state.open, values: input.values } };
     case "rule":

@@ -119,10 +119,7 @@ class Journal:
         await self._scribe.ask(lambda: self._condemn(file, damage))
 
     async def keep(self, entry: Entry, picture: Callable[[], str] | None = None) -> int:
-        """Put a row, and its card before it, on the disk; its number; raise where it cannot be.
-
-        It is put there whether or not somebody still waits for that.
-        """
+        """Put a row, its card before it, on the disk, whoever still waits; its number, or raise."""
         at = self._now()
         return await self._scribe.ask(lambda: self._append(entry, at, picture), surely=True)
 

@@ -5,9 +5,9 @@
  */
 
 import type { html, nothing, TemplateResult } from "lit/html.js";
+import type { Values } from "../../card";
 import type { FormField } from "../../protocol";
 import type { t } from "../../l10n";
-import type { Values } from "../model";
 import type { spans } from "../spans";
 
 /** What it is drawn with. */
