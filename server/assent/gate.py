@@ -231,7 +231,7 @@ class Gate:
             ruling = _after(way.changed, self._ruling(way.call))
             way.deeds = ruling.deeds
             if ruling.verdict is Verdict.ASK:
-                settlement = self._allowed_before(way) or await self._ask(way, ruling)
+                settlement = self._allowed_before(way, ruling) or await self._ask(way, ruling)
             else:
                 settlement = endings.by_ruling(ruling)
             if settlement.outcome is not Outcome.ALLOWED or way.call.digest != way.digest:
@@ -271,11 +271,11 @@ class Gate:
             return True
         return verdict is Verdict.DENY
 
-    def _allowed_before(self, way: Way) -> Settlement | None:
+    def _allowed_before(self, way: Way, ruling: Ruling) -> Settlement | None:
         """A person's answer to exactly this call, where it was shown to them as one of several."""
         if way.word.verdict is Verdict.ASK:
             return None
-        return self.covered.take(way.digest)
+        return self.covered.take(way.digest, ruling)
 
     async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
         """Open a ticket, or put back the one that was answered, and wait."""
@@ -295,6 +295,8 @@ class Gate:
         if isinstance(last.asks, Call):
             way.ticket, way.call, way.digest = last, last.asks, last.digest
             way.deeds = last.ruling.deeds
+        if settlement.outcome is Outcome.ALLOWED:
+            self.covered.answered(way.call, last.ruling, self._ruling)
         return settlement
 
     def _ruling(self, call: Call) -> Ruling:

@@ -21,8 +21,8 @@ from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.protocol.card import Card, Span
+from assent.tools.maker import Maker
 from assent.tools.schema import schema_of
-from assent.tools.tool import Maker
 from assent.tools.workflows import RunWorkflow
 from assent.workflows.runs import Kept, Run, Runs
 from cards.samples import SETTING, a_ticket

@@ -16,8 +16,9 @@ from assent.documents.port import Documents
 from assent.history.events import PlanLine
 from assent.providers.conversation import Wanted
 from assent.text.positions import difference
+from assent.tools.maker import Maker
 from assent.tools.registry import BELT, Made, carry_out, made
-from assent.tools.tool import LONGEST, Aim, Bench, Done, Maker, Step, StepRefused, ToolFailed
+from assent.tools.tool import LONGEST, Aim, Bench, Done, Step, StepRefused, ToolFailed
 from assent.workflows.runs import Runs
 from tools.browsing import taken
 

@@ -169,6 +169,45 @@ async def test_a_graph_is_asked_about_once_and_again_only_where_its_steps_were_n
     assert sum("as a step of the workflow" in str(body) for body in decided) == 2
 
 
+async def test_a_step_that_leads_elsewhere_by_the_time_it_is_reached_is_asked_about_once_more(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    elsewhere = it.scene.folder.parent / "elsewhere"
+    elsewhere.mkdir()
+    steps = {
+        "link": shell("ln -s ../elsewhere out"),
+        "put": shell("echo key > out/key", after=["link"]),
+        "end": shell("touch ended", after=["put"]),
+    }
+    graph_file(it.scene.folder, "two", steps)
+    turn = runs(it, "two")
+    card = await it.scene.card()
+    assert ("put: $ echo key > out/key", "ask") in parts(card)
+    await it.scene.answer(card, "once")
+    second = await it.scene.card(lambda it: it.approval_id != card.approval_id)
+    assert (it.scene.folder / "out").is_symlink()
+    assert "echo key" in said(second.card.title)
+    await it.scene.answer(second, "deny")
+    assert (await turn).reason == "done"
+    assert list(elsewhere.iterdir()) == []
+    assert flow(it) == {"link": "done", "put": "refused", "end": "unreached"}
+
+
+@requirement("N-08")
+async def test_the_texts_that_a_step_runs_stand_on_the_workflows_card(own: OwnStage) -> None:
+    it = await own()
+    task_file(it.scene.folder, prehello="echo before", hello="touch made")
+    graph_file(it.scene.folder, "one", {"go": shell("npm run hello")})
+    turn = runs(it, "one")
+    card = await it.scene.card()
+    rows = {said(row.name): said(row.value) for row in card.card.members}
+    assert rows["go: Runs prehello"] == "echo before"
+    assert rows["go: Runs hello"] == "touch made"
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+
+
 @pytest.mark.parametrize("how", ["plan", "rule"])
 async def test_of_a_graph_with_a_step_that_is_denied_nothing_runs(own: OwnStage, how: str) -> None:
     rules = {"rules": {"deny": ["shell(touch:*)"]}} if how == "rule" else {}

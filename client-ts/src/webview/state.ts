@@ -1,8 +1,7 @@
 /**
- * The fold: what one moment makes of the state.
+ * The fold: what one moment makes of the state. `moments.reduce(step, START)` is all there is.
  *
- * `moments.reduce(step, START)` is all there is. Pure: what must be done in the world is written
- * down as errands, and whoever runs the fold does them.
+ * Pure: what must be done in the world is written down as errands, and whoever runs the fold does them.
  */
 
 import { atRules, batchPressed, changed, pressed, showing, sighted, turned } from "./answering";

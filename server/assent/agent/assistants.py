@@ -1,7 +1,6 @@
 """Our own agent as the rest of the house sees it: its chats, what is said in them, how they end.
 
-It is hosted as other people's agents are, by the same words. Must be entered with `async with`,
-and leaves nothing running.
+It is hosted as other people's agents are. Enter it with `async with`: it leaves nothing running.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ from assent.documents.port import Documents
 from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
-from assent.tools.tool import Maker
+from assent.tools.maker import Maker
 from assent.workflows.runs import Runs
 
 __all__ = ["DEEPEST", "Limits", "Setup"]

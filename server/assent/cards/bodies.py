@@ -6,8 +6,9 @@ from pathlib import PurePath
 from assent.approvals.options import ANSWER_PREFIX
 from assent.calls import Call, Edit
 from assent.cards.forms import form_of
+from assent.cards.given import given_in
 from assent.cards.hunks import Room, changes_of
-from assent.cards.members import is_rows, row_of, rows_in
+from assent.cards.members import is_rows, row_of
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
@@ -130,6 +131,6 @@ def _file(call: Call, edit: Edit, room: Room) -> EditedFile:
 
 def _other(call: Call) -> OtherBody:
     return OtherBody(
-        rows=[row_of(name, value) for name, value in rows_in(call)],
+        rows=[row_of(name, value) for name, value in given_in(call)],
         json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
     )

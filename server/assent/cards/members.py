@@ -7,18 +7,17 @@ here, so that nothing an agent asks for is carried out unseen.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from difflib import unified_diff
-from itertools import islice
 from typing import Any, Final
 
 from assent.acp.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 from assent.calls import Call
+from assent.cards.given import given_in
 from assent.cards.spans import code, cut_spans, line, plain
 from assent.programs.variables import is_plain
 from assent.protocol.card import Row, Span
 from assent.text.shortening import shortened
 
-__all__ = ["is_rows", "kept_of", "members_of", "row_of", "rows_in"]
+__all__ = ["is_rows", "kept_of", "members_of", "row_of"]
 
 _FEW: Final = 20
 """So many members are kept with the record of a call."""
@@ -65,38 +64,13 @@ def kept_of(call: Call) -> list[Row]:
 def _whole(call: Call) -> Iterator[Row]:
     """What a body draws, as far as a title may have left it out."""
     if is_rows(call):
-        yield from (row_of(name, _brief(value)) for name, value in rows_in(call))
+        yield from (row_of(name, _brief(value)) for name, value in given_in(call))
     elif call.tool in _SAID:
         yield from (row_of(name, _brief(value)) for name, value in call.input.items())
     elif call.tool == "shell":
         yield row_of("command", _brief(call.input.get("command")))
     elif len(call.targets) > 1:
         yield from (row_of("path", target.shown) for target in call.targets)
-
-
-def rows_in(call: Call) -> Iterator[tuple[str, Any]]:
-    """What the body of rows draws: of a server's tool, which its title names, each argument."""
-    given = call.input
-    arguments = given.get("arguments")
-    if call.tool == "mcp" and call.unreadable is None and isinstance(arguments, dict):
-        yield from ((str(name), value) for name, value in arguments.items())
-        given = {name: it for name, it in given.items() if name not in _OF_SERVERS}
-    yield from ((str(name), value) for name, value in given.items())
-    if call.described is not None and call.described.before is not None:
-        yield _CHANGED, _changes(call.described.before, call.described.now)
-
-
-_OF_SERVERS: Final = frozenset({"server", "tool", "arguments"})
-_CHANGED: Final = "What its server says of it, before (-) and now (+)"
-
-
-def _changes(before: str, now: str) -> str:
-    """What changed in what is said of a tool, by its lines."""
-    if not before:
-        return now
-    lines = unified_diff(before.splitlines(), now.splitlines(), lineterm="", n=1)
-    # Behind the two lines that name files, which these are not.
-    return "\n".join(it for it in islice(lines, 2, None) if not it.startswith("@@"))
 
 
 def _brief(value: Any) -> str:
@@ -240,7 +214,10 @@ _SAID: Final = {
 
 
 def _of_said(call: Call) -> Members:
-    return (it for it in call.input.items() if it[0] not in _SAID[call.tool])
+    yield from (it for it in call.input.items() if it[0] not in _SAID[call.tool])
+    for step in call.steps:
+        if step.call is not None and not is_rows(step.call):
+            yield from ((f"{step.name}: {name}", it) for name, it in _beside(step.call)(step.call))
 
 
 _BODIES: Final[dict[str, Callable[[Call], Members]]] = {

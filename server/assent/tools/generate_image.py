@@ -8,8 +8,9 @@ from assent.calls import Call, Effect
 from assent.errors import CallUnreadable
 from assent.providers.attachments import picture
 from assent.providers.provider import ModelFailed
+from assent.tools.maker import Maker
 from assent.tools.making import Forms, back, form_of, kept, new_target
-from assent.tools.tool import Aim, Arguments, Bench, Done, Maker, Tool, ToolFailed
+from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 
 __all__ = ["GENERATE_IMAGE", "GenerateImage"]
 

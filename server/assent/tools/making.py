@@ -16,7 +16,8 @@ from assent.calls import Target
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.providers.making import LARGEST
-from assent.tools.tool import Bench, Maker, NewFile, ToolFailed
+from assent.tools.maker import Maker
+from assent.tools.tool import Bench, NewFile, ToolFailed
 from assent.tools.writing import create
 
 __all__ = ["Forms", "back", "form_of", "kept", "new_target", "program_for", "unset_makers", "wave"]

@@ -25,6 +25,8 @@ from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 from assent.shells.showing import Printed
+from assent.tools.maker import Maker
+from assent.tools.stepcalls import StepCalls
 from assent.workflows.runs import Runs
 
 __all__ = [
@@ -34,10 +36,8 @@ __all__ = [
     "Ask",
     "Bench",
     "Done",
-    "Maker",
     "NewFile",
     "Step",
-    "StepCalls",
     "StepRefused",
     "Tool",
     "ToolFailed",
@@ -145,61 +145,6 @@ class Subtasks(Protocol):
 
     async def __call__(self, name: str, prompt: str, printed: Printed) -> Done:
         """Work on it to the end, and say what came of it."""
-        ...
-
-
-class StepCalls(Protocol):
-    """Makes the calls of a workflow's steps, and brings them to the gate."""
-
-    @property
-    def tools(self) -> frozenset[str]:
-        """The tools that a step can run by name."""
-        ...
-
-    def effect(self, run: str) -> Effect:
-        """What a step that runs this may come to."""
-        ...
-
-    async def ready(self, run: str, arguments: dict[str, Any]) -> None:
-        """Look at what has to be known before a call is made; raises `CallUnreadable`."""
-        ...
-
-    def made(self, run: str, arguments: dict[str, Any], key: str, caution: str = "") -> Call:
-        """The call of a step, always of the same id by its key; raises `CallUnreadable`."""
-        ...
-
-    async def take(
-        self,
-        run: str,
-        arguments: dict[str, Any],
-        key: str,
-        begun: Callable[[], Awaitable[None]],
-        caution: str = "",
-    ) -> Done:
-        """Make it as things stand now, and bring it to the gate.
-
-        `begun` is awaited before anything of it runs. Raises `CallUnreadable` and `StepRefused`.
-        """
-        ...
-
-
-class Maker(Protocol):
-    """The models that make pictures (`image`) and speech (`speech`)."""
-
-    def whom(self, kind: str) -> tuple[str, str] | None:
-        """The model of a kind, and the address of its host; None where none is set up."""
-        ...
-
-    async def paint(
-        self, judged: tuple[str, str], prompt: str, size: str | None, form: str
-    ) -> bytes:
-        """A picture, by the model and host that were judged; raises `ModelFailed`."""
-        ...
-
-    async def speak(
-        self, judged: tuple[str, str], text: str, voice: str | None, form: str
-    ) -> bytes:
-        """A text as it is said, by the same."""
         ...
 
 

@@ -13,7 +13,8 @@ from attrs import field, frozen
 from assent.calls import Call, Code, Effect, Planned
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
-from assent.tools.tool import Aim, Bench, Done, StepCalls, ToolFailed
+from assent.tools.stepcalls import StepCalls
+from assent.tools.tool import Aim, Bench, Done, ToolFailed
 from assent.tools.workflow_runs import NOTHING, Before, before_of, carried_out
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks

@@ -14,7 +14,8 @@ from attrs import define, frozen
 from assent.calls import Call, Code, digest_of
 from assent.errors import CallUnreadable
 from assent.history.flows import FlowStep
-from assent.tools.tool import Bench, Done, StepCalls, StepRefused, ToolFailed
+from assent.tools.stepcalls import StepCalls
+from assent.tools.tool import Bench, Done, StepRefused, ToolFailed
 from assent.workflows.carrying import Carrying, PieceFailed, Seen
 from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph
