@@ -7,8 +7,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
-# The kinds of answers that allow nothing.
-NO = ["denyOnce", "keepAsking", "keepOff", "skip", "cancel"]
+NO = ["denyOnce", "keepAsking", "keepOff", "skip", "cancel"]  # They allow nothing.
 OURS = {"experimental": {"assent": {}}}  # Cards come as messages of ours, and not as dialogs.
 
 

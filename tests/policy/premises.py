@@ -32,6 +32,7 @@ from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
 from assent.verdicts import Actor, Ruling, Verdict
+from cards.schemas import AnyMaker
 from tools.typing_nothing import nothing_typed
 
 __all__ = [
@@ -244,6 +245,8 @@ def _of_our_tools(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]
         "path": text,
         "content": "x",
         "edits": [{"old": "one", "new": "two"}],
+        "prompt": "x",
+        "text": "x",
         "command": f"echo x > {next(spelled_for_shell(text))}",
     }
     bench = Bench(
@@ -257,6 +260,7 @@ def _of_our_tools(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]
         ask=None,  # type: ignore[arg-type]
         subtask=None,  # type: ignore[arg-type]
         most=1_000,
+        maker=AnyMaker(),
     )
     for tool in BELT:
         needed = {name for name, it in tool.arguments.model_fields.items() if it.is_required()}
