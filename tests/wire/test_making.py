@@ -359,9 +359,23 @@ async def test_what_was_made_can_be_taken_back_while_nobody_has_changed_it(
     await it.scene.client.request("tool/undo", at)
     assert not made(it, tool).exists()
     assert "You undid it." in it.scene.record(it.chat).because
-    await it.scene.client.until(
-        lambda: [row["body"]["what"] for row in it.scene.rows("noted")] == ["undone"]
-    )
+    (row,) = [row["body"] for row in it.scene.rows("noted")]
+    assert (row["what"], row["by"]) == ("undone", "user")
+    assert row["because"] == f"You undid the changes of {WANTED[tool]['path']}."
+    assert row["files"] == [str(made(it, tool))]
+
+
+@TOOLS
+async def test_nothing_is_undone_that_the_journal_cannot_hold(own: OwnStage, tool: str) -> None:
+    it = await begun(own, tool, "auto")
+    await it.turn()
+    record = it.scene.record(it.chat, state="succeeded")
+    for path in it.scene.state.glob("journal.db*"):
+        path.unlink()
+    (it.scene.state / "journal.db").mkdir()
+    with pytest.raises(Refusal, match="journal"):
+        await it.scene.client.request("tool/undo", {"chatId": it.chat, "callId": record.call_id})
+    assert made(it, tool).read_bytes() == BYTES[tool]
 
 
 async def test_a_picture_is_shown_to_the_person_where_the_results_of_calls_are(
