@@ -6,9 +6,12 @@ import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 
 import pytest
 
+from assent.providers.hosts import host_of
+from assent.providers.models import Dialect, Model
 from assent.providers.provider import ModelFailed, WindowFull
 from models.script import Step, cut, error, hold, leave, raw, status, text
 from models.server import ModelServer
@@ -408,6 +411,28 @@ async def test_what_is_secret_in_an_address_is_not_shown(server: ModelServer) ->
             assert place in why
             assert "s3cret" not in why
             assert "s3cret" not in scene.provider(url=url).name
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://gateway.denied.example/v1/@acme", "https://gateway.denied.example/v1/@acme"),
+        ("https://me:pw@a.example:8443/v1/@acme?k=pw", "https://a.example:8443/v1/@acme"),
+        ("https://me@ok.example@a.example/v1#pw", "https://a.example/v1"),
+        ("https://a.example?x@b.example", "https://a.example"),
+        ("https://a.example#/x@b.example", "https://a.example"),
+        ("https://me:12/pw@a.example", "https://me:12/pw@a.example"),
+        ("http://[::1]:8080/v1/a@b", "http://[::1]:8080/v1/a@b"),
+        ("me:pw/pw@a.example/v1", "a.example/v1"),
+        ("https://me:pw/pw@a.example/v1", "https://a.example/v1"),
+    ],
+)
+def test_an_address_is_shown_by_the_host_that_is_asked(url: str, shown: str) -> None:
+    model = Model(id="m", name="m", dialect=Dialect.OPENAI, model="m", url=url)
+    host = host_of(model, None)
+    assert host.shown == shown
+    if host.reachable:
+        assert urlsplit(shown).hostname == urlsplit(url).hostname
 
 
 # Proxies.

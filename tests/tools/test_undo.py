@@ -1,10 +1,14 @@
 """A change is taken back where nobody has changed its files since."""
 
+import hashlib
+import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from assent.tools.tool import ToolFailed
+from assent.tools.tool import NewFile, ToolFailed
 from assent.tools.undo import undo
 from tools.workbench import Workbench, names
 
@@ -61,3 +65,93 @@ async def test_nothing_is_undone_through_a_link(work: Workbench, tmp_path: Path)
 async def test_a_call_that_changed_nothing_cannot_be_undone(work: Workbench) -> None:
     with pytest.raises(ToolFailed, match="changed no file"):
         await undo(work.wants("read_file", path="a").call, work.buffers)
+
+
+UNDONE = pytest.mark.parametrize("made_by", ["a tool", "a model"])
+
+
+async def begun(work: Workbench, made_by: str) -> Callable[[], Awaitable[str]]:
+    """Undoes what made the file `a`."""
+    made = work.wants("write_file", path="a", content="ours")
+    await work.does(made)
+    new = None
+    if made_by == "a model":
+        digest = hashlib.sha256(b"ours").hexdigest()
+        new = NewFile(path=str(work.root / "a"), shown="a", size=4, digest=digest)
+    return lambda: undo(made.call, work.buffers, new)
+
+
+def before(
+    monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], act: Callable[[], None]
+) -> None:
+    """Another program acts just before the first of these steps is taken."""
+    to_do = [act]
+
+    def meanwhile(real: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*given: Any, **named: Any) -> Any:
+            while to_do:
+                to_do.pop()()
+            return real(*given, **named)
+
+        return step
+
+    for name in names:
+        monkeypatch.setattr(os, name, meanwhile(getattr(os, name)))
+
+
+def put_in_place(file: Path, text: str) -> None:
+    other = file.with_name("other")
+    other.write_text(text)
+    other.replace(file)
+
+
+@UNDONE
+async def test_a_file_that_takes_its_place_at_the_last_moment_stays(
+    work: Workbench, made_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undoing = await begun(work, made_by)
+    file = work.root / "a"
+    before(monkeypatch, ("rename", "unlink"), lambda: put_in_place(file, "mine"))
+    with pytest.raises(ToolFailed, match="a has changed since, so this cannot be undone"):
+        await undoing()
+    assert file.read_text() == "mine"
+    assert names(work.root) == ["a"]
+
+
+@UNDONE
+async def test_of_two_files_that_take_its_place_neither_is_lost(
+    work: Workbench, made_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undoing = await begun(work, made_by)
+    file = work.root / "a"
+    before(monkeypatch, ("rename", "unlink"), lambda: put_in_place(file, "mine"))
+    before(monkeypatch, ("link",), lambda: put_in_place(file, "mine too"))
+    with pytest.raises(ToolFailed, match="is kept beside it, in") as failure:
+        await undoing()
+    assert file.read_text() == "mine too"
+    (kept,) = [name for name in names(work.root) if name != "a"]
+    assert (work.root / kept).read_text() == "mine"
+    assert kept in str(failure.value)
+
+
+@UNDONE
+async def test_a_file_that_cannot_be_removed_gets_its_name_again(
+    work: Workbench, made_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undoing = await begun(work, made_by)
+
+    def refuse() -> None:
+        raise PermissionError(13, "Permission denied")
+
+    before(monkeypatch, ("unlink",), refuse)
+    with pytest.raises(ToolFailed, match="a could not be removed: Permission denied"):
+        await undoing()
+    assert (work.root / "a").read_text() == "ours"
+    assert names(work.root) == ["a"]
+
+
+@UNDONE
+async def test_of_a_file_that_is_gone_nothing_is_left(work: Workbench, made_by: str) -> None:
+    undoing = await begun(work, made_by)
+    assert await undoing() == "a is gone again."
+    assert names(work.root) == []

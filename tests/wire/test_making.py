@@ -39,12 +39,20 @@ BYTES = {"generate_image": PNG, "speak": MP3}
 
 
 async def begun(
-    own: OwnStage, tool: str, mode: str | None = None, *, given: Any = None, **user: Any
+    own: OwnStage,
+    tool: str,
+    mode: str | None = None,
+    *,
+    given: Any = None,
+    below: str = "",
+    set_up: Any = None,
+    **user: Any,
 ) -> Own:
     """A chat in which the model wants this once, with somebody who makes it."""
     it = await own(mode=mode, **user)
     chatting = {"provider": "openai", "model": "tiny", "url": it.model.url_for("openai")}
-    maker = {**chatting, "model": "maker", "kinds": [KINDS[tool]]}
+    at = chatting["url"] + below
+    maker = {**chatting, "url": at, "model": "maker", "kinds": [KINDS[tool]], **(set_up or {})}
     await it.scene.change_settings(user={**user, "models": [maker, chatting]})
     it.model.made = MADE[tool]
     it.model.reply(call(tool, {**WANTED[tool], **(given or {})}))
@@ -256,6 +264,59 @@ async def test_a_host_that_nobody_was_asked_about_is_sent_nothing(own: OwnStage,
 
 
 @TOOLS
+async def test_a_host_is_ruled_on_by_its_name_whatever_its_path_looks_like(
+    own: OwnStage, tool: str
+) -> None:
+    rules = {"deny": ["fetch(domain:127.0.0.1)"]}
+    it = await begun(own, tool, "auto", below="/@acme", rules=rules)
+    await it.turn()
+    assert "fetch(domain:127.0.0.1)" in told(it)
+    assert not sent(it)
+
+
+@TOOLS
+async def test_the_card_names_the_model_that_is_asked_and_where(own: OwnStage, tool: str) -> None:
+    path = f"/of/acme{PLACES[tool]}"
+    it = await begun(own, tool, set_up={"body": {"model": "another"}, "path": path})
+    turn = it.say()
+    card = await it.scene.card()
+    assert "another" in str(card.card.body)
+    assert f"{it.model.url_for('openai')}{path}" in str(card.card.body)
+    assert "maker" not in str(card.card.body)
+    await it.scene.answer(card, "once")
+    await turn
+    (body,) = sent(it)
+    assert body["model"] == "another"
+    (row,) = it.scene.rows("decided")
+    assert row["body"]["input"]["model"] == "another"
+
+
+@pytest.mark.parametrize("other", [{"body": {"model": "another"}}, {"path": "/another"}])
+@TOOLS
+async def test_nothing_is_sent_where_what_is_added_is_another_since_it_was_judged(
+    own: OwnStage, tool: str, other: Any
+) -> None:
+    it = await begun(own, tool)
+    turn = it.say()
+    card = await it.scene.card()
+    maker, chatting = it.scene.editor.layers["user"]["models"]
+    await it.scene.change_settings(user={"models": [{**maker, **other}, chatting]})
+    await it.scene.answer(card, "once")
+    await turn
+    assert "since this was judged" in told(it)
+    assert not [one for one in it.model.others if one.body is not None]
+
+
+@TOOLS
+async def test_the_words_are_those_of_the_card_whatever_is_added(own: OwnStage, tool: str) -> None:
+    added = {"prompt": "a blue whale", "input": "a blue whale"}
+    it = await begun(own, tool, "auto", set_up={"body": added})
+    await it.turn()
+    (body,) = sent(it)
+    assert body["prompt" if tool == "generate_image" else "input"] == "a red kite"
+
+
+@TOOLS
 async def test_a_file_that_is_there_is_not_written_over(own: OwnStage, tool: str) -> None:
     it = await begun(own, tool, "auto")
     made(it, tool).parent.mkdir()
@@ -298,9 +359,23 @@ async def test_what_was_made_can_be_taken_back_while_nobody_has_changed_it(
     await it.scene.client.request("tool/undo", at)
     assert not made(it, tool).exists()
     assert "You undid it." in it.scene.record(it.chat).because
-    await it.scene.client.until(
-        lambda: [row["body"]["what"] for row in it.scene.rows("noted")] == ["undone"]
-    )
+    (row,) = [row["body"] for row in it.scene.rows("noted")]
+    assert (row["what"], row["by"]) == ("undone", "user")
+    assert row["because"] == f"You undid the changes of {WANTED[tool]['path']}."
+    assert row["files"] == [str(made(it, tool))]
+
+
+@TOOLS
+async def test_nothing_is_undone_that_the_journal_cannot_hold(own: OwnStage, tool: str) -> None:
+    it = await begun(own, tool, "auto")
+    await it.turn()
+    record = it.scene.record(it.chat, state="succeeded")
+    for path in it.scene.state.glob("journal.db*"):
+        path.unlink()
+    (it.scene.state / "journal.db").mkdir()
+    with pytest.raises(Refusal, match="journal"):
+        await it.scene.client.request("tool/undo", {"chatId": it.chat, "callId": record.call_id})
+    assert made(it, tool).read_bytes() == BYTES[tool]
 
 
 async def test_a_picture_is_shown_to_the_person_where_the_results_of_calls_are(

@@ -11,6 +11,7 @@ import pytest
 
 from host.waiting import until
 from models.script import begin, call, cut, hold, more, status, text, think, whole
+from wire.client import Refusal
 from wire.own import DIALECTS, OwnStage, model, own
 from wire.scene import IN_TIME
 
@@ -388,6 +389,22 @@ async def test_an_edit_is_undone_from_its_record(own: OwnStage) -> None:
     await it.scene.client.request("tool/undo", {"chatId": it.chat, "callId": record.call_id})
     assert readme.read_text() == "A small workspace.\n"
     assert (await it.scene.reaches(it.chat, "succeeded", "README.md")).may == []
+
+
+async def test_no_edit_is_undone_that_the_journal_cannot_hold(own: OwnStage) -> None:
+    it = await own(mode="acceptEdits")
+    it.model.reply(
+        call("edit_file", {"path": "README.md", "edits": [{"old": "small", "new": "large"}]})
+    )
+    it.model.reply(text("Done."))
+    await it.turn()
+    record = await it.scene.reaches(it.chat, "succeeded", "README.md")
+    for path in it.scene.state.glob("journal.db*"):
+        path.unlink()
+    (it.scene.state / "journal.db").mkdir()
+    with pytest.raises(Refusal, match="journal"):
+        await it.scene.client.request("tool/undo", {"chatId": it.chat, "callId": record.call_id})
+    assert (it.scene.folder / "README.md").read_text() == "A large workspace.\n"
 
 
 # Parts of the work.

@@ -58,4 +58,5 @@ class MakingModels:
 
 
 def _named(host: Host) -> tuple[str, str]:
-    return host.model, host.shown
+    """What is judged, shown, and held against what is asked in the end."""
+    return host.asked_for, host.place

@@ -1,6 +1,7 @@
 """Who hosts a model and where: the name, the address, and the key, which is never shown."""
 
 import ipaddress
+import json
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -48,6 +49,17 @@ class Host:
         return _shown(self.url)
 
     @property
+    def place(self) -> str:
+        """The same with the path below it, where the person names one."""
+        return _shown(self.url + self.path)
+
+    @property
+    def asked_for(self) -> str:
+        """The model that a request names in the end: what the person adds to each stands last."""
+        named = json.loads(self.body).get("model", self.model) if self.body else self.model
+        return "" if named is None else str(named)
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """What is never shown, the longest first."""
         found = {self.key or "", *(key for _, key in self.named)} - {""}
@@ -75,11 +87,7 @@ class Host:
     @property
     def reachable(self) -> bool:
         """Whether the address can be one."""
-        try:
-            parts = urlsplit(self.url)
-            return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-        except ValueError:
-            return False
+        return _is_address(self.url)
 
 
 @frozen(kw_only=True)
@@ -100,8 +108,8 @@ _OWN: Final = {
     },
 }
 
-_SECRETS: Final = re.compile(r"^([a-z][a-z0-9+.-]*://)?.*@|[?#].*$", re.IGNORECASE | re.DOTALL)
-"""Whoever asks there, with a password; and all that follows the path."""
+_MARKS: Final = re.compile(r"^([a-z][a-z0-9+.-]*://)?.*@|[?#].*$", re.IGNORECASE | re.DOTALL)
+"""In what is no address: all before the last `@`, and all that follows the path."""
 
 _KNOWN: Final = names_by_place()
 
@@ -142,8 +150,23 @@ def _name_at(url: str, own: _Own) -> str:
 
 
 def _shown(url: str) -> str:
-    """It may be no address at all, so that nothing but its marks can be gone by."""
-    return _SECRETS.sub(r"\1", url)
+    """An address without who asks there, with a password, and without what follows its path.
+
+    It goes by the host that is really asked, since rules are about that: an `@` may stand in a
+    path. Where it is no address at all, nothing is sent, and only its marks can be gone by.
+    """
+    if not _is_address(url):
+        return _MARKS.sub(r"\1", url)
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_near(name: str) -> bool:

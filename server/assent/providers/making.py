@@ -5,6 +5,9 @@ import base64
 import binascii
 from typing import Any, Final
 
+from attrs import evolve
+
+from assent.providers.hosts import Host
 from assent.providers.line import Line
 from assent.providers.posting import Question, answer, as_wished, bearing
 from assent.providers.reading import Shape, read
@@ -42,7 +45,7 @@ async def painted(line: Line, prompt: str, size: str | None, form: str) -> bytes
     body |= {"output_format": form} if says_form else {"response_format": "b64_json"}
     question = Question(path="/images/generations", headers=bearing(host), body=body)
     try:
-        sent = await answer(line, as_wished(host, question), _PATIENCE, _ON_THE_WAY)
+        sent = await answer(line, _as_shown(host, question, "prompt"), _PATIENCE, _ON_THE_WAY)
         return await asyncio.to_thread(_picture, sent)
     except Trouble as trouble:
         raise failure(trouble, host) from None
@@ -56,9 +59,15 @@ async def spoken(line: Line, text: str, voice: str | None, form: str) -> bytes:
     question = Question(path="/audio/speech", headers=bearing(host), body=body)
     try:
         # One more than is taken, since what is longer is cut there.
-        return await answer(line, as_wished(host, question), _PATIENCE, LARGEST + 1)
+        return await answer(line, _as_shown(host, question, "input"), _PATIENCE, LARGEST + 1)
     except Trouble as trouble:
         raise failure(trouble, host) from None
+
+
+def _as_shown(host: Host, question: Question, words: str) -> Question:
+    """A question as the person wishes it; its words are those that stood on the card."""
+    wished = as_wished(host, question)
+    return evolve(wished, body={**(wished.body or {}), words: (question.body or {})[words]})
 
 
 def _picture(sent: bytes) -> bytes:

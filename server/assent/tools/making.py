@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import frozen
@@ -18,7 +19,7 @@ from assent.errors import CallUnreadable
 from assent.providers.making import LARGEST
 from assent.tools.maker import Maker
 from assent.tools.tool import Bench, NewFile, ToolFailed
-from assent.tools.writing import create
+from assent.tools.writing import create, take_back
 
 __all__ = ["Forms", "back", "form_of", "kept", "new_target", "program_for", "unset_makers", "wave"]
 
@@ -86,8 +87,22 @@ async def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
     # It may be long, and others are waiting.
     digest = await asyncio.to_thread(lambda: hashlib.sha256(made).hexdigest())
     new = NewFile(path=target.resolved, shown=target.shown, size=len(made), digest=digest)
-    create(new, made)
+    await _written(new, made)
     return new
+
+
+async def _written(new: NewFile, made: bytes) -> None:
+    """Write a new file aside from the loop; of a call that is stopped meanwhile nothing stays."""
+    writing = asyncio.ensure_future(asyncio.to_thread(create, new, made))
+    try:
+        await asyncio.shield(writing)
+    except asyncio.CancelledError:
+        # No thread can be stopped.
+        await asyncio.wait([writing])
+        if writing.exception() is None:
+            with suppress(ToolFailed):
+                await asyncio.to_thread(take_back, new)
+        raise
 
 
 def wave(made: bytes) -> bytes:

@@ -8,7 +8,7 @@ import hashlib
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EEXIST, ELOOP, ENOENT, ENOTDIR, EPERM
 from typing import BinaryIO, Final
@@ -30,6 +30,7 @@ _WHY: Final = {
     ENOENT: "it is no longer there",
     ENOTDIR: "a folder on the way to it is no folder any more",
 }
+_CHANGED: Final = "has changed since, so this cannot be undone."
 
 
 def write(edit: Edit, shown: str) -> None:
@@ -53,12 +54,11 @@ def create(new: NewFile, data: bytes) -> None:
 
 def take_back(new: NewFile) -> None:
     """Remove a file that was made so, if it still is that."""
-    with _told(new.shown, "removed"), folder_of(new.path) as (folder, name):
-        with _opened(folder, name) as file:
-            found = b"" if file is None else file.read(new.size + 1)
-        if hashlib.sha256(found).hexdigest() != new.digest:
-            raise ToolFailed(f"{new.shown} has changed since, so this cannot be undone.")
-        os.unlink(name, dir_fd=folder)
+
+    def is_ours(file: BinaryIO) -> bool:
+        return hashlib.sha256(file.read(new.size + 1)).hexdigest() == new.digest
+
+    _remove(new.path, new.shown, is_ours)
 
 
 def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
@@ -82,10 +82,57 @@ def _encoded(text: str, edit: Edit, shown: str) -> bytes:
 
 def remove(path: str, text: str, shown: str, encoding: Encoding = Encoding.UTF_8) -> None:
     """Remove a file, if this is what stands in it."""
+    data = text.encode(encoding)
+    _remove(path, shown, lambda file: file.read(len(data) + 1) == data)
+
+
+def _remove(path: str, shown: str, is_ours: Callable[[BinaryIO], bool]) -> None:
+    """Remove a file whose content is ours; one that is not stays where it is.
+
+    Between a look and the removal somebody could put another file in its place. So it is looked
+    at once more when it is aside, where nobody else reaches for it.
+    """
     with _told(shown, "removed"), folder_of(path) as (folder, name):
-        before = _Before(data=text.encode(encoding), shown=shown)
-        with _standing(folder, name, before):
-            os.unlink(name, dir_fd=folder)
+        _check(folder, name, shown, is_ours)
+        with _aside(folder, name, shown) as aside:
+            _check(folder, aside, shown, is_ours)
+            os.unlink(aside, dir_fd=folder)
+
+
+def _check(folder: int, name: str, shown: str, is_ours: Callable[[BinaryIO], bool]) -> None:
+    with _opened(folder, name) as file:
+        if file is None or not is_ours(file):
+            raise ToolFailed(f"{shown} {_CHANGED}")
+
+
+@contextmanager
+def _aside(folder: int, name: str, shown: str) -> Iterator[str]:
+    """The new name of a file that is moved aside; where this goes wrong, it is put back.
+
+    Where the process dies meanwhile, the file lies whole beside its place, and the person finds it
+    there: it is called `.assent-` and sixteen letters.
+    """
+    aside = _new_name()
+    os.rename(name, aside, src_dir_fd=folder, dst_dir_fd=folder)
+    try:
+        yield aside
+    except BaseException:
+        _put_back(folder, aside, name, shown)
+        raise
+
+
+def _put_back(folder: int, aside: str, name: str, shown: str) -> None:
+    """Give a file its name again; where that is taken meanwhile, nothing is written over."""
+    try:
+        os.link(aside, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    except OSError as error:
+        where = f"What stood there is kept beside it, in {aside}."
+        raise ToolFailed(f"{shown} {_CHANGED} {where}") from error
+    os.unlink(aside, dir_fd=folder)
+
+
+def _new_name() -> str:
+    return f".assent-{secrets.token_hex(8)}"
 
 
 @frozen(kw_only=True)
@@ -141,7 +188,7 @@ def _replace(folder: int, name: str, data: bytes, before: _Before) -> None:
 @contextmanager
 def _beside(folder: int, data: bytes) -> Iterator[tuple[int | None, str]]:
     """A new file with this content, or none where the folder takes none; in the end it is gone."""
-    name = f".assent-{secrets.token_hex(8)}"
+    name = _new_name()
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY
     try:
         descriptor = os.open(name, flags, 0o600, dir_fd=folder)
