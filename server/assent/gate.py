@@ -303,7 +303,10 @@ class Gate:
     async def _keep(
         self, call: Call, digest: str, settlement: Settlement, ticket: TicketId | None = None
     ) -> tuple[Settlement, int | None]:
-        """A settlement and its row on the disk; what cannot be kept does not run."""
+        """A settlement and its row on the disk; what cannot be kept does not run, nor is it sent.
+
+        Only what lets nothing happen holds without a row.
+        """
         if call.digest != digest:
             settlement = evolve(endings.changed(), deeds=settlement.deeds)
         allowed = settlement.outcome is Outcome.ALLOWED
@@ -314,7 +317,8 @@ class Gate:
             picture = self.pictured(ticket) if ticket is not None else None
             row = await self.journal.keep(decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
-            return (endings.unkept(error) if allowed else settlement), None
+            unkept = _UNKEPT.get(settlement.outcome)
+            return (unkept(error) if unkept else settlement), None
         if allowed and (call.digest != digest or self.changed(call) is not None):
             # It, or its files, changed while its row was being written: that takes another row.
             return await self._keep(call, digest, settlement, ticket)
@@ -379,6 +383,9 @@ _UNRUN: Final = {
     Outcome.ANSWERED: State.ANSWERED,
 }
 """Where a call ends that does not run."""
+
+_UNKEPT: Final = {Outcome.ALLOWED: endings.unkept, Outcome.ANSWERED: endings.unsent}
+"""What becomes of a decision that lets something happen, where it cannot be kept."""
 
 
 def _is_about(ticket: Ticket, call: Call) -> bool:
