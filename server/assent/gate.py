@@ -211,7 +211,7 @@ class Gate:
         while True:
             settlement = evolve(await self._settle(way), deeds=way.deeds)
             ticket = way.ticket.id if way.ticket else None
-            way.final = None if settlement.outcome is Outcome.ALLOWED else settlement
+            way.final = settlement if settlement.outcome in _NOTHING_COMES_OF else None
             settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
@@ -383,6 +383,8 @@ _UNRUN: Final = {
     Outcome.ANSWERED: State.ANSWERED,
 }
 """Where a call ends that does not run."""
+
+_NOTHING_COMES_OF: Final = frozenset({Outcome.REFUSED, Outcome.WITHDRAWN})
 
 _UNKEPT: Final = {Outcome.ALLOWED: endings.unkept, Outcome.ANSWERED: endings.unsent}
 """What becomes of a decision that lets something happen, where it cannot be kept."""
