@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from assent.errors import AssentError
 from assent.policy.secretwords import names_secret
+from assent.text.unseen import stands_plain
 
 __all__ = ["LONGEST_TEXT", "Unfit", "label_of", "read", "secret_in"]
 
@@ -82,6 +83,8 @@ def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
 def _text(field: Mapping[str, Any], value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise _wrong(field, _AT_MOST, LONGEST_TEXT)
+    if value == field.get("initial") and not stands_plain(value):
+        raise _wrong(field, _UNSEEN)
     least, most = field.get("least"), field.get("most")
     if least is not None and len(value) < least:
         raise _wrong(field, "“{}” takes at least {} characters.", least)
@@ -139,6 +142,7 @@ def _wrong(field: Mapping[str, Any], wants: str, bound: float | None = None) -> 
 
 
 _AT_MOST: Final = "“{}” takes at most {} characters."
+_UNSEEN: Final = "“{}” takes your own words; what stood there could not be seen whole."
 _WHOLE: Final = "“{}” takes a whole number."
 _NUMBER: Final = "“{}” takes a number, such as 2.5."
 
