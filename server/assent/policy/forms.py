@@ -41,22 +41,26 @@ def secret_in(form: Mapping[str, Any]) -> str:
     >>> secret_in({"message": "Delete the token?", "fields": [{"name": "ok", "kind": "boolean"}]})
     ''
     """
-    fields = [it for it in form.get("fields", ()) if it["kind"] in _FREE]
+    fields = form.get("fields", ())
+    free = {it["kind"] for it in fields} & _FREE
+    if not free:
+        return ""
+    # Where all that is wanted are numbers, what is said may speak of tokens that are counted.
+    counts = "text" not in free
     for field in fields:
-        if _names_secret(field):
+        # What stands beside one field may tell what to write into another.
+        if _names_secret(field, counts=counts or field["kind"] in _FREE - {"text"}):
             return label_of(field)
-    # Where all that is wanted are numbers, the message may speak of tokens that are counted.
-    counts = all(it["kind"] != "text" for it in fields)
-    return names_secret(str(form.get("message", "")), counts=counts) if fields else ""
+    return names_secret(str(form.get("message", "")), counts=counts)
 
 
-def _names_secret(field: Mapping[str, Any]) -> bool:
+def _names_secret(field: Mapping[str, Any], *, counts: bool) -> bool:
     if field.get("format") == "password":
         return True
-    counts = field["kind"] != "text"
     called = (str(field.get(it, "")) for it in ("name", "title"))
-    return any(names_secret(it, is_name=True, counts=counts) for it in called) or bool(
-        names_secret(str(field.get("says", "")), counts=counts)
+    told = (text for it in field.get("choices", ()) for text in (it["label"], it["value"]))
+    return any(names_secret(it, is_name=True, counts=counts) for it in called) or any(
+        names_secret(it, counts=counts) for it in (str(field.get("says", "")), *told)
     )
 
 
