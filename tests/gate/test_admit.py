@@ -508,6 +508,17 @@ class TestCancelling:
         assert row["body"]["outcome"] == receipt.settlement.outcome == "refused"
         assert scene.steps(call)[-1] is State.REFUSED
 
+    async def test_while_it_is_refused_as_stale_leaves_that_row_and_no_other(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scene.gate = evolve(scene.gate, changed=lambda _: "It changed.")
+        admitted = scene.admit(running())
+        receipt = await cancelled_while_kept(scene, admitted, "once", monkeypatch)
+        (row,) = scene.rows(kind="decided")
+        assert receipt.settlement is not None
+        assert receipt.settlement.because.startswith("It changed.")
+        assert row["body"]["because"] == receipt.settlement.because
+
     @pytest.mark.requirement("N-08")
     async def test_while_an_answer_is_written_tells_that_nobody_got_it(
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
