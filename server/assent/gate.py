@@ -82,7 +82,8 @@ class Gate:
         Without `remake` nobody can give the call another input, and a hook that would is a no.
         """
         if self.ledger.state(call) is not None:
-            settlement, _ = await self._keep(call, call.digest, endings.namesake())
+            way = Way(call=call, heard=call, remake=None, digest=call.digest)
+            settlement, _ = await self._keep(way, endings.namesake())
             return Passage(settlement=settlement)
         call = self.bound(call)
         self.ledger.propose(call)
@@ -210,9 +211,7 @@ class Gate:
         """
         while True:
             settlement = evolve(await self._settle(way), deeds=way.deeds)
-            ticket = way.ticket.id if way.ticket else None
-            way.final = None if settlement.outcome is Outcome.ALLOWED else settlement
-            settlement, row = await self._keep(way.call, way.digest, settlement, ticket)
+            settlement, row = await self._keep(way, settlement)
             if settlement.outcome is not Outcome.ALLOWED or self._holds(way, settlement):
                 return settlement, row
             way.becomes(way.call, _RULED)
@@ -302,24 +301,28 @@ class Gate:
     def _ruling(self, call: Call) -> Ruling:
         return decide(call, self._policy_for(call), self.facts(call))
 
-    async def _keep(
-        self, call: Call, digest: str, settlement: Settlement, ticket: TicketId | None = None
-    ) -> tuple[Settlement, int | None]:
-        """A settlement and its row on the disk; what cannot be kept does not run."""
-        if call.digest != digest:
+    async def _keep(self, way: Way, settlement: Settlement) -> tuple[Settlement, int | None]:
+        """A settlement and its row on the disk; what cannot be kept does not run, nor is it sent.
+
+        Only what lets nothing happen holds without a row.
+        """
+        call, ticket = way.call, way.ticket.id if way.ticket else None
+        if call.digest != way.digest:
             settlement = evolve(endings.changed(), deeds=settlement.deeds)
         allowed = settlement.outcome is Outcome.ALLOWED
         stale = self.changed(call) if allowed else None
         if stale is not None:
             settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
+        way.final = settlement if settlement.outcome in _NOTHING_COMES_OF else None
         try:
             picture = self.pictured(ticket) if ticket is not None else None
             row = await self.journal.keep(decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
-            return (endings.unkept(error) if allowed else settlement), None
-        if allowed and (call.digest != digest or self.changed(call) is not None):
+            unkept = _UNKEPT.get(settlement.outcome)
+            return (unkept(error) if unkept else settlement), None
+        if allowed and (call.digest != way.digest or self.changed(call) is not None):
             # It, or its files, changed while its row was being written: that takes another row.
-            return await self._keep(call, digest, settlement, ticket)
+            return await self._keep(way, settlement)
         return settlement, row
 
     async def _carry_out(self, call: Call, run: Run, settlement: Settlement) -> Ended:
@@ -381,6 +384,11 @@ _UNRUN: Final = {
     Outcome.ANSWERED: State.ANSWERED,
 }
 """Where a call ends that does not run."""
+
+_NOTHING_COMES_OF: Final = frozenset({Outcome.REFUSED, Outcome.WITHDRAWN})
+
+_UNKEPT: Final = {Outcome.ALLOWED: endings.unkept, Outcome.ANSWERED: endings.unsent}
+"""What becomes of a decision that lets something happen, where it cannot be kept."""
 
 
 def _is_about(ticket: Ticket, call: Call) -> bool:

@@ -66,7 +66,10 @@ class Way:
     stopped: Settlement | None = None
     """What is said of it since its chat was stopped."""
     final: Settlement | None = None
-    """What is said of it for good, and lets nothing run: its row is on its way to the disk."""
+    """What is said of it for good, where nothing comes of it: its row is on its way to the disk.
+
+    An answer is not said for good before somebody has it.
+    """
 
     def broken_off(self, error: BaseException) -> Settlement:
         """How it ends where its way breaks off; what is being written of it stays true."""

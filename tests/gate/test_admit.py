@@ -9,15 +9,16 @@ import pytest
 from attrs import evolve
 
 from approvals.samples import turn
-from assent.approvals.tickets import OptionKind, Outcome, ReceiptKind, Settlement
+from assent.approvals.tickets import OptionKind, Outcome, Receipt, ReceiptKind, Settlement
 from assent.calls import AgentId, Call, ChatId
 from assent.history.journal import Entry, Journal
 from assent.lifecycle import NEXT, State
+from assent.mcp.asked import AskedFor
 from assent.modes import Mode
 from assent.passage import Ended
 from assent.verdicts import Actor, Verdict
 from gate.scene import Scene, within
-from policy.samples import AGENT, reading, running, says, writing
+from policy.samples import AGENT, reading, running, says, using, writing
 
 
 async def test_what_the_mode_allows_runs_without_a_card_and_after_its_row(scene: Scene) -> None:
@@ -419,6 +420,37 @@ async def test_a_second_call_of_the_same_id_is_refused_while_the_first_stands(
     assert scene.entered == {first.id: 1}
 
 
+async def cancelled_while_kept(
+    scene: Scene,
+    admitted: "asyncio.Future[Any]",
+    option: str,
+    monkeypatch: pytest.MonkeyPatch,
+    **more: Any,
+) -> Receipt:
+    """What is told of an answer whose asker is gone while its row is being written."""
+    held, handed_in, keep = threading.Event(), asyncio.Event(), Journal.keep
+
+    async def slowly(*given: Any) -> int:
+        handed_in.set()
+        return await keep(*given)
+
+    card = await scene.card()
+    # The journal's thread is at another row until its turn comes.
+    monkeypatch.setattr(scene.journal, "heard", lambda: held.wait(5))
+    monkeypatch.setattr(scene.journal, "grown", False)
+    monkeypatch.setattr(Journal, "keep", slowly)
+    scene.journal.note(Entry(kind="noted"))
+    click = asyncio.ensure_future(scene.answer(card, option, **more))
+    await within(handed_in.wait())
+    admitted.cancel()
+    held.set()
+    with pytest.raises(asyncio.CancelledError):
+        await within(admitted)
+    receipt = await within(click)
+    await scene.written()
+    return receipt
+
+
 class TestCancelling:
     @pytest.mark.requirement("T-08")
     async def test_while_a_card_waits_withdraws_it(self, scene: Scene) -> None:
@@ -468,32 +500,39 @@ class TestCancelling:
     async def test_while_a_no_is_written_leaves_that_row_and_no_other(
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        held, handed_in, keep = threading.Event(), asyncio.Event(), Journal.keep
-
-        async def slowly(*given: Any) -> int:
-            handed_in.set()
-            return await keep(*given)
-
         call = running()
         admitted = scene.admit(call)
-        card = await scene.card()
-        # The journal's thread is at another row until its turn comes.
-        monkeypatch.setattr(scene.journal, "heard", lambda: held.wait(5))
-        monkeypatch.setattr(scene.journal, "grown", False)
-        monkeypatch.setattr(Journal, "keep", slowly)
-        scene.journal.note(Entry(kind="noted"))
-        click = asyncio.ensure_future(scene.answer(card, "deny"))
-        await within(handed_in.wait())
-        admitted.cancel()
-        held.set()
-        with pytest.raises(asyncio.CancelledError):
-            await within(admitted)
-        receipt = await within(click)
-        await scene.written()
+        receipt = await cancelled_while_kept(scene, admitted, "deny", monkeypatch)
         (row,) = scene.rows(kind="decided")
         assert receipt.settlement is not None
         assert row["body"]["outcome"] == receipt.settlement.outcome == "refused"
         assert scene.steps(call)[-1] is State.REFUSED
+
+    async def test_while_it_is_refused_as_stale_leaves_that_row_and_no_other(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scene.gate = evolve(scene.gate, changed=lambda _: "It changed.")
+        admitted = scene.admit(running())
+        receipt = await cancelled_while_kept(scene, admitted, "once", monkeypatch)
+        (row,) = scene.rows(kind="decided")
+        assert receipt.settlement is not None
+        assert receipt.settlement.because.startswith("It changed.")
+        assert row["body"]["because"] == receipt.settlement.because
+
+    @pytest.mark.requirement("N-08")
+    async def test_while_an_answer_is_written_tells_that_nobody_got_it(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        form = {"message": "Where?", "fields": [{"name": "city", "kind": "text"}]}
+        asked = AskedFor(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
+        reply = asyncio.ensure_future(asked.ask(form))
+        values = {"city": "Bern"}
+        receipt = await cancelled_while_kept(scene, reply, "answer", monkeypatch, values=values)
+        rows = scene.rows(kind="decided")
+        assert receipt.settlement is not None
+        assert receipt.settlement.outcome is Outcome.WITHDRAWN
+        assert [it["body"]["outcome"] for it in rows] == ["answered", "withdrawn"]
+        assert scene.told[-1].state is State.REFUSED
 
     async def test_while_it_runs_ends_it_as_killed(self, scene: Scene) -> None:
         begun = asyncio.Event()

@@ -17,14 +17,16 @@ from assent.approvals.grants import Grants
 from assent.approvals.tickets import Outcome, ReceiptKind, Ticket
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import Call
+from assent.catalogue.source import Reply
 from assent.gate import Gate
 from assent.history import records
 from assent.history.journal import Journal
 from assent.lifecycle import State
+from assent.mcp.asked import AskedFor
 from assent.modes import Mode
 from assent.verdicts import Actor
 from gate.scene import Scene, within
-from policy.samples import reading, running
+from policy.samples import reading, running, using
 
 Fault = Callable[[Scene], None]
 
@@ -112,6 +114,25 @@ async def test_an_answer_that_cannot_be_written_is_told_to_have_come_to_nothing(
     assert receipt.settlement.because.startswith("Nothing ran, because the journal ")
     assert scene.closed[card.id] == (receipt.settlement, None)
     assert scene.entered == {}
+
+
+@pytest.mark.requirement("T-01", "N-08")
+@pytest.mark.parametrize("fault", IN_USE)
+@pytest.mark.parametrize("option", ["answer", "decline"])
+async def test_no_server_gets_an_answer_that_cannot_be_written(
+    scene: Scene, fault: Fault, option: str
+) -> None:
+    form = {"message": "Where?", "fields": [{"name": "city", "kind": "text"}]}
+    asked = AskedFor(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
+    reply = asyncio.ensure_future(asked.ask(form))
+    card = await scene.card()
+    fault(scene)
+    receipt = await scene.answer(card, option, values={"city": "Bern"})
+    assert await within(reply) == Reply(action="cancel")
+    assert receipt.settlement is not None
+    assert (receipt.settlement.outcome, receipt.settlement.by) == (Outcome.REFUSED, Actor.ERROR)
+    assert receipt.settlement.because.startswith("The answer was not sent, because the journal ")
+    assert scene.told[-1].state is State.REFUSED
 
 
 @pytest.mark.parametrize("fault", IN_USE)

@@ -20,7 +20,7 @@ CHOICES = [{"value": "s", "label": "Small"}, {"value": "l", "label": "Large"}]
 
 
 def one(kind: str, **more: Any) -> dict[str, Any]:
-    return {"message": "So?", "fields": [{"name": "it", "kind": kind, **more}]}
+    return {"message": "So?", "fields": [{"name": "it", "kind": kind} | more]}
 
 
 @pytest.mark.parametrize(
@@ -139,6 +139,61 @@ def test_nor_by_what_is_said_beside_it(form: Any) -> None:
     assert secret_in(form)
 
 
+ANSWER = one("text", title="Answer")["fields"][0]
+
+
+@pytest.mark.requirement("N-08")
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"kind": "boolean", "title": "Please type your GitHub password into the line below"},
+        {"kind": "boolean", "says": "Then type the password of your account below."},
+        {"kind": "boolean", "title": "PIN"},
+        {"kind": "one", "choices": [{"value": "x", "label": "Enter your password below"}]},
+        {"kind": "some", "choices": [{"value": "your API key, below", "label": "Below"}]},
+        {"kind": "boolean", "title": "The tokens of your account go below"},
+    ],
+)
+def test_nor_by_what_is_said_beside_another_field(beside: dict[str, Any]) -> None:
+    assert secret_in({"message": "So?", "fields": [{"name": "a", **beside}, ANSWER]})
+    assert secret_in({"message": "So?", "fields": [{"name": "a", **beside}]}) == ""
+
+
+@pytest.mark.requirement("N-08")
+@pytest.mark.parametrize(
+    "form",
+    [
+        one("integer", title="Token"),
+        one("number", title="Your token"),
+        one("integer", says="The token that we sent you by SMS"),
+        one("integer", name="smsToken"),
+        one("integer", title="Most recent token"),
+        one("integer", title="How many tokens there are, and your token"),
+        {**one("integer"), "message": "Enter the token that your authenticator app shows."},
+    ],
+)
+def test_nor_for_one_that_is_a_number(form: Any) -> None:
+    assert secret_in(form)
+
+
+@pytest.mark.requirement("N-08")
+@pytest.mark.parametrize(
+    "title",
+    [
+        *(
+            "to\ufe0fken",
+            "Your pass\u3164word",
+            "AP\u034fI key",
+            "API\u3164key",
+            "pass\U000e0101word",
+        ),
+        *("mot\u3164de\u2800passe", "se\u115fcret", "pass\xadword", "private\uffa0key"),
+    ],
+)
+def test_nor_with_letters_in_it_that_nobody_sees(title: str) -> None:
+    assert secret_in(one("text", title=title))
+
+
 @pytest.mark.parametrize(
     "title",
     [
@@ -157,6 +212,11 @@ def test_what_only_looks_like_one_is_asked(title: str) -> None:
     [
         one("text", title="Name", says="Who is it for?"),
         one("integer", title="Most tokens"),
+        one("integer", name="max_output_token"),
+        one("integer", name="maxOutputTokens", title="Max. token"),
+        one("integer", name="maxTokens", title="Maximum number of tokens", says="Token limit"),
+        one("integer", title="tokenBudget"),
+        {"message": "So?", "fields": [*one("integer", title="Max tokens")["fields"], ANSWER]},
         {**one("integer"), "message": "How many tokens may it take?"},
         one("boolean", title="Rotate the API key?"),
         one("one", title="Which secret store?", choices=CHOICES),
@@ -176,6 +236,7 @@ def test_whatever_is_said_is_looked_through(text: str) -> None:
 
 def test_a_long_word_takes_no_longer_than_its_letters() -> None:
     found = [secret_in({**one("text"), "message": it * 4_000}) for it in ("a", "pass", "api ", "1")]
+    found += [secret_in({**one("integer"), "message": it * 1_000}) for it in ("max", "max ")]
     assert not any(found)
 
 

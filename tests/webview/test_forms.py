@@ -107,6 +107,18 @@ def test_a_page_whose_answer_came_too_late_is_not_opened(stage: Stage) -> None:
     assert stage.posted("openLink") == []
 
 
+@pytest.mark.parametrize(
+    ("outcome", "by"), [("withdrawn", "stop"), ("refused", "error"), ("refused", "stop")]
+)
+def test_a_page_whose_answer_came_to_nothing_is_not_opened(
+    stage: Stage, outcome: str, by: str
+) -> None:
+    opened(stage, tickets.page())
+    stage.at("option-openPage").click()
+    applied(stage, outcome=outcome, by=by, because="It came to nothing.")
+    assert stage.posted("openLink") == []
+
+
 def test_what_draws_fields_is_fetched_for_the_first_form_and_not_before(stage: Stage) -> None:
     fetched: list[str] = []
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))

@@ -132,9 +132,10 @@ function finished(state: State, message: AgentEvent): State {
   return { ...state, live: failed && because !== "" ? because : `${how} ${because}`.trim() };
 }
 
-/** A page is opened once the answer that says so has been kept. */
+/** A page is opened once the answer that says so has been kept; an applied receipt may say that it was not. */
 function pageOpened(state: State, { url }: Extract<Purpose, { kind: "answer" }>, receipt: Answers["answer"]): State {
-  return url === undefined || receipt.kind !== "applied" ? state : withErrand(state, { kind: "post", message: { kind: "openLink", url } });
+  const isKept = receipt.kind === "applied" && receipt.outcome === "answered";
+  return url === undefined || !isKept ? state : withErrand(state, { kind: "post", message: { kind: "openLink", url } });
 }
 
 /** The extension hands results on as the server made them; `Messages` says what they are. */

@@ -222,8 +222,9 @@ export const env = {
       return Promise.resolve();
     },
   },
-  openExternal: (uri: Uri): Promise<boolean> => {
-    fake.opened.push(uri.toString());
+  /** A string is opened to the letter; a `Uri` comes decoded, and with other escapes than before. */
+  openExternal: (target: Uri | string): Promise<boolean> => {
+    fake.opened.push(typeof target === "string" ? target : encodeURI(decodeURIComponent(target.toString())));
     return Promise.resolve(true);
   },
 };

@@ -143,6 +143,12 @@ describe("what a view may do outside", () => {
     assert.equal(fake.opened.length, 3);
   });
 
+  test("opens the address that was shown, to the letter", async () => {
+    const url = "https://accounts.example/authorize?id=ok&state=a%26redirect_uri%3Dhttps://evil.example&n=%E4%BA%AC#%23";
+    assert.equal(await doOutside({ kind: "openLink", url }), true);
+    assert.deepEqual(fake.opened, [url]);
+  });
+
   test("runs none but its three commands", async () => {
     const command = "allowOnce" as "showLog";
     assert.equal(await doOutside({ kind: "runCommand", command }), false);

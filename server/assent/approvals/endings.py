@@ -14,6 +14,7 @@ __all__ = [
     "stale",
     "too_large",
     "unkept",
+    "unsent",
 ]
 
 
@@ -60,6 +61,11 @@ def stale(because: str) -> Settlement:
 def unkept(error: Exception) -> Settlement:
     """The decision could not be written down."""
     return refused(Actor.ERROR, f"Nothing ran, because {error!s}.")
+
+
+def unsent(error: Exception) -> Settlement:
+    """The answer to a question could not be written down, so nobody gets it."""
+    return refused(Actor.ERROR, f"The answer was not sent, because {error!s}.")
 
 
 def too_large() -> Settlement:

@@ -7,6 +7,7 @@ from assent.calls import Call
 from assent.cards.spans import code, line
 from assent.protocol.questions import FieldChoice, FormBody, FormField
 from assent.text.addresses import address_of
+from assent.text.unseen import stands_plain
 
 __all__ = ["form_of"]
 
@@ -57,5 +58,9 @@ def _initial(field: Mapping[str, Any]) -> str | bool | list[str]:
             return bool(value)
         case "some":
             return list(value or ())
+        case "one":
+            return str(value or "")
         case _:
-            return "" if value is None else str(value)
+            # A person sends what stands there as their own words, and must have seen all of it.
+            text = "" if value is None else str(value)
+            return text if stands_plain(text) else ""

@@ -21,6 +21,7 @@ _ACTIONS: Final[dict[OptionKind | None, Literal["accept", "decline"]]] = {
     OptionKind.OPEN_PAGE: "accept",
     OptionKind.DECLINE: "decline",
 }
+_ASKED: Final = ("message", "url", "fields")
 
 
 class _Passage(Protocol):
@@ -64,10 +65,11 @@ class AskedFor:
         return "\n\n".join([text, *dict.fromkeys(self._unasked)])
 
     def _about(self, form: dict[str, Any]) -> Call:
-        given = dict(form)
         # Which of several calls an older server asks for, nobody knows.
-        tool = {} if given.pop("unsure", False) else {"tool": self._call.input["tool"]}
-        whole = {"server": self._call.input["server"], **tool, **given}
+        who = ("server",) if form.get("unsure") else ("server", "tool")
+        # What read hostile words may have been taken over by them: it does not say who asks.
+        asked = {name: form[name] for name in _ASKED if name in form}
+        whole = {name: self._call.input[name] for name in who} | asked
         return Call(
             id=CallId(str(uuid4())),
             chat=self._call.chat,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from assent.errors import AssentError
 from assent.mcp.sdk import types
 from assent.text.addresses import address_of
-from assent.text.unseen import hides
+from assent.text.unseen import hides, stands_plain
 
 __all__ = ["FormUnfit", "form_of"]
 
@@ -129,6 +129,9 @@ def _initial(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     value = schema.get("default")
     fits = isinstance(value, _INITIAL[kind]) and len(str(value)) <= _LONGEST
     if not fits or (kind == "some" and not all(isinstance(it, str) for it in value or ())):
+        return {}
+    # What stands in a field is sent as a person's own words: all of it has to be seen there.
+    if kind == "text" and not stands_plain(str(value)):
         return {}
     return {"initial": value}
 

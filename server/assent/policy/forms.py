@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from assent.errors import AssentError
 from assent.policy.secretwords import names_secret
+from assent.text.unseen import stands_plain
 
 __all__ = ["LONGEST_TEXT", "Unfit", "label_of", "read", "secret_in"]
 
@@ -40,22 +41,26 @@ def secret_in(form: Mapping[str, Any]) -> str:
     >>> secret_in({"message": "Delete the token?", "fields": [{"name": "ok", "kind": "boolean"}]})
     ''
     """
-    fields = [it for it in form.get("fields", ()) if it["kind"] in _FREE]
+    fields = form.get("fields", ())
+    free = {it["kind"] for it in fields} & _FREE
+    if not free:
+        return ""
+    # Where all that is wanted are numbers, what is said may speak of tokens that are counted.
+    counts = "text" not in free
     for field in fields:
-        if _names_secret(field):
+        # What stands beside one field may tell what to write into another.
+        if _names_secret(field, counts=counts or field["kind"] in _FREE - {"text"}):
             return label_of(field)
-    # Where all that is wanted are numbers, the message may speak of tokens that are counted.
-    counts = all(it["kind"] != "text" for it in fields)
-    return names_secret(str(form.get("message", "")), counts=counts) if fields else ""
+    return names_secret(str(form.get("message", "")), counts=counts)
 
 
-def _names_secret(field: Mapping[str, Any]) -> bool:
+def _names_secret(field: Mapping[str, Any], *, counts: bool) -> bool:
     if field.get("format") == "password":
         return True
-    counts = field["kind"] != "text"
     called = (str(field.get(it, "")) for it in ("name", "title"))
-    return any(names_secret(it, is_name=True, counts=counts) for it in called) or bool(
-        names_secret(str(field.get("says", "")), counts=counts)
+    told = (text for it in field.get("choices", ()) for text in (it["label"], it["value"]))
+    return any(names_secret(it, is_name=True, counts=counts) for it in called) or any(
+        names_secret(it, counts=counts) for it in (str(field.get("says", "")), *told)
     )
 
 
@@ -82,6 +87,8 @@ def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
 def _text(field: Mapping[str, Any], value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise _wrong(field, _AT_MOST, LONGEST_TEXT)
+    if value == field.get("initial") and not stands_plain(value):
+        raise _wrong(field, _UNSEEN)
     least, most = field.get("least"), field.get("most")
     if least is not None and len(value) < least:
         raise _wrong(field, "“{}” takes at least {} characters.", least)
@@ -139,6 +146,7 @@ def _wrong(field: Mapping[str, Any], wants: str, bound: float | None = None) -> 
 
 
 _AT_MOST: Final = "“{}” takes at most {} characters."
+_UNSEEN: Final = "“{}” takes your own words; what stood there could not be seen whole."
 _WHOLE: Final = "“{}” takes a whole number."
 _NUMBER: Final = "“{}” takes a number, such as 2.5."
 

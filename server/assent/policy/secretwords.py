@@ -9,6 +9,7 @@ import unicodedata
 from typing import Final
 
 from assent.text.patterns import late
+from assent.text.unseen import is_unseen
 
 __all__ = ["names_secret"]
 
@@ -45,6 +46,11 @@ _ELSEWHERE: Final = (
     "|密码|密碼|口令|密钥|密鑰|令牌|验证码|пароль|секрет|токен|비밀번호|암호"
 )
 _WORD: Final = late(rf"(?<!\w)(?:{_ENGLISH}|{_GERMAN}|{_OTHERS})(?!\w)|{_ELSEWHERE.lower()}")
+_COUNTED: Final = late(
+    r"(?<!\w)(?:tokens|(?:max|min)\w*(?: \w+)?? ?tokens?|(?:number|count) of(?: \w+)?? tokens?"
+    r"|token (?:limit|count|budget))(?!\w)"
+)
+"""Tokens of which a number is asked for, and not one of them."""
 _ALONE: Final = frozenset(
     {"key", "keys", "schlussel", "schluessel", "clave", "cle", "鍵", "pat", "pin"}
 )
@@ -59,7 +65,7 @@ _FOR: Final = str.maketrans("013457@$", "oieastas")
 def names_secret(text: str, *, is_name: bool = False, counts: bool = False) -> str:
     """What in a text names a secret, nothing where nothing does.
 
-    A name names one by less than a sentence does. What `counts` tokens asks for none.
+    A name names one by less than a sentence does. What `counts` may speak of how many tokens.
 
     >>> names_secret("githubAPIKey"), names_secret("Wie heißt du?")
     ('api key', '')
@@ -67,14 +73,15 @@ def names_secret(text: str, *, is_name: bool = False, counts: bool = False) -> s
     for plain in dict.fromkeys((_plain(text), _plain(_undisguised(text)))):
         if is_name and plain in _ALONE:
             return plain
-        if found := _WORD.search(plain.replace("token", " ") if counts else plain):
+        if found := _WORD.search(_COUNTED.sub(" ", plain) if counts else plain):
             return found[0].strip()
     return ""
 
 
 def _plain(text: str) -> str:
     """A name or a text with its words apart, in small letters without marks on them."""
-    whole = unicodedata.normalize("NFKC", text)
+    seen = "".join(" " if is_unseen(it) else it for it in text)
+    whole = unicodedata.normalize("NFKC", seen)
     bare = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", whole)))
     apart = _DIGITS.sub(" ", _CAMEL.sub(" ", bare)).lower()
     return _BETWEEN.sub(" ", apart).strip()
@@ -82,7 +89,7 @@ def _plain(text: str) -> str:
 
 def _undisguised(text: str) -> str:
     """The same in Latin letters where other letters and signs stand for these."""
-    kept = "".join(it for it in text if it.isprintable())
+    kept = "".join(it for it in text if not is_unseen(it))
     words = (
         it.translate(_LIKE).translate(_FOR) if re.search("[a-z]", it) else it
         for it in kept.lower().split()

@@ -9,7 +9,7 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["drawn", "hides", "is_unseen"]
+__all__ = ["drawn", "hides", "is_unseen", "stands_plain"]
 
 _CONTROL: Final = late(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -30,6 +30,8 @@ _KEYS: Final = frozenset("0123456789#*")
 _PICTURED: Final = frozenset("\u203c\u2049\u2139\u2194\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030〽")
 """The characters with a picture that are not among the other symbols of Unicode."""
 
+_MOST_IN_A_LINE: Final = 60
+
 
 def hides(text: str) -> bool:
     """Whether a character of the text has no look of its own, line breaks and tabs apart."""
@@ -39,6 +41,16 @@ def hides(text: str) -> bool:
         return False
     unseen = {it for it in set(text) if not it.isascii() and is_unseen(it)}
     return bool(unseen) and (not unseen <= _MARKS or len(drawn(text)) < _count(text))
+
+
+def stands_plain(text: str) -> bool:
+    """Whether all of a text is seen in a narrow line: short words, with one blank between two.
+
+    >>> stands_plain("Bern, Musterweg 3"), stands_plain("Bern" + " " * 150 + "; I agree.")
+    (True, False)
+    """
+    is_short = len(text) <= _MOST_IN_A_LINE and text == " ".join(text.split())
+    return is_short and text.isprintable() and not hides(text)
 
 
 def drawn(text: str) -> frozenset[int]:
