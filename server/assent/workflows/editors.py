@@ -3,7 +3,7 @@
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ _MOST: Final = 50
 _Task = Mapping[str, Any]
 
 
-def of_editor(text: str, folder: str, _: Iterable[str] = ()) -> Tasks:
+def of_editor(text: str, folder: str) -> Tasks:
     """The editor's own tasks, without those that only it can fill in."""
     whole = json_in(text)
     listed = whole.get("tasks", []) if isinstance(whole, dict) else []

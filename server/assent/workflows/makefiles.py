@@ -2,18 +2,20 @@
 
 `make -n` would run what stands in `$(shell …)`, so nothing is asked of the program itself. What
 reading lines does not follow is told: what is run while the file is read, what other files bring
-in, and rules that are made from patterns.
+in, rules that are made from patterns, and whatever else is no plain line (`plain_makefiles`).
 """
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 from attrs import define, field
 
-from assent.workflows.reading import WORD, Found, Tasks, Text, closure, elsewhere, joined
+from assent.workflows.plain_makefiles import unsure
+from assent.workflows.reading import Found, Tasks, Text, closure, joined
+from assent.workflows.runs_said import inner
 
 __all__ = ["of_makefile"]
 
@@ -38,7 +40,6 @@ _TOO_LONG: Final = "its length"
 _TARGETS: Final = 8
 """So many of one line are told of."""
 _BUILT_IN: Final = {"RM": "rm -f", "MAKE": "make", "CC": "cc", "CXX": "c++", "AR": "ar"}
-_CALLS: Final = re.compile(r"(?<![\w./-])g?make(?![\w./-])")
 
 
 @define
@@ -51,8 +52,6 @@ class _Rule:
 class _Makefile:
     """One of them, as far as it was read."""
 
-    given: dict[str, str]
-    """The variables that the call sets, whatever the file says of them."""
     rules: dict[str, _Rule] = field(factory=dict)
     variables: dict[str, str] = field(factory=lambda: dict(_BUILT_IN))
     unread: str = ""
@@ -137,8 +136,9 @@ class _Makefile:
             nonlocal left, room
             recipes[it], unread = self._recipe(it, room)
             room -= len(recipes[it])
-            left = left or unread or elsewhere(recipes[it], "make")
-            called = WORD.findall(recipes[it]) if _CALLS.search(recipes[it]) else []
+            called, doubt = inner(recipes[it], "make")
+            lost = next((need for need in called if need not in self.rules), "")
+            left = left or unread or doubt or lost
             yield from (need for need in (*self.rules[it].needs, *called) if need in self.rules)
 
         needed, more = closure(name, follow)
@@ -157,7 +157,7 @@ class _Makefile:
         needs = " ".join(rule.needs)
         first = rule.needs[0] if rule.needs else ""
         own = {"@": name, "<": first, "^": needs, "?": needs, "*": name}
-        named = self.variables | self.given | own
+        named = self.variables | own
         lines, left = list[str](), ""
         for line in rule.lines:
             text, unread = _filled(line.strip().lstrip("@-+ "), named, room)
@@ -190,12 +190,12 @@ def _filled(line: str, variables: dict[str, str], room: int) -> tuple[str, str]:
     return _SHELL.sub("$(", line).replace("\0", "$"), unread
 
 
-def of_makefile(text: str, _: str, words: Iterable[str] = ()) -> Tasks:
+def of_makefile(text: str, _: str) -> Tasks:
     """The targets of a Makefile that have a plain name."""
-    pairs = (it.partition("=") for it in words if "=" in it and not it.startswith("-"))
-    read = _Makefile(given={name.rstrip(":?+"): value for name, _, value in pairs})
+    read = _Makefile()
     for line in joined(text):
         read.take(line)
+    read.leave(unsure(text))
     names = [it for it in read.rules if not it.startswith(".") and not {"%", "$"} & {*it}]
     goal = read.variables.get(".DEFAULT_GOAL", "").strip()
     return Tasks(

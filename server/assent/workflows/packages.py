@@ -2,17 +2,16 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from assent.programs.aliases import SECOND
-from assent.workflows.reading import WORD, Found, Tasks, Text, closure, elsewhere, table_in
+from assent.workflows.reading import Found, Tasks, Text, closure, table_in
+from assent.workflows.runs_said import inner
 from assent.workflows.values import json_in
 
-__all__ = ["of_package", "scripts_named"]
+__all__ = ["of_package"]
 
 _LOCKS: Final = (
     ("pnpm-lock.yaml", "pnpm"),
@@ -21,43 +20,14 @@ _LOCKS: Final = (
     ("bun.lockb", "bun"),
 )
 _MANAGERS: Final = frozenset({"npm", "pnpm", "yarn", "bun"})
-_CALLS: Final = re.compile(
-    r"\b(?:npm|pnpm|yarn|bun|npx|run-s|run-p|npm-run-all2?|concurrently)\b|node\s.*--run\b"
-)
-_INSTALLING: Final = "preinstall install postinstall prepublish preprepare prepare postprepare"
-_PACKING: Final = "prepublishOnly prepack prepare postpack publish postpublish"
-_AROUND: Final = {
-    **dict.fromkeys(("install", "ci", "add", "uninstall", "update", "rebuild"), _INSTALLING),
-    **dict.fromkeys(("publish", "pack"), _PACKING),
-    "install-test": f"{_INSTALLING} test",
-    "install-ci-test": f"{_INSTALLING} test",
-    "it": f"{_INSTALLING} test",
-    "cit": f"{_INSTALLING} test",
-    "version": "preversion version postversion",
-    "restart": "prestop stop poststop prestart start poststart",
-}
-"""What the managers run of a package by themselves."""
 
 
-def of_package(text: str, folder: str, _: Iterable[str] = ()) -> Tasks:
+def of_package(text: str, folder: str) -> Tasks:
     """The scripts of a package, run by the manager that it is kept with."""
     whole = json_in(text)
     scripts = {name: it for name, it in table_in(whole, "scripts").items() if isinstance(it, str)}
     runner = _kept_with(whole, folder)
     return Tasks(makers={f"npm:{name}": partial(_found, name, scripts, runner) for name in scripts})
-
-
-def scripts_named(words: Iterable[str], names: Iterable[str]) -> Iterator[str]:
-    """The scripts among these names that words of a manager may run."""
-    there = dict.fromkeys(names)
-    for word in words:
-        bare = word.removeprefix("npm:").removeprefix("pnpm:").removeprefix("yarn:")
-        bare = bare.removeprefix("--run=")
-        meant = SECOND["npm"].get(bare, bare)
-        wanted = [bare, meant, *_AROUND.get(meant, "").split()]
-        yield from (it for it in wanted if it in there)
-        if "*" in bare:
-            yield from (it for it in there if fnmatchcase(it, bare.replace("**", "*")))
 
 
 def _kept_with(whole: Any, folder: str) -> str:
@@ -68,25 +38,26 @@ def _kept_with(whole: Any, folder: str) -> str:
 
 
 def _found(name: str, scripts: Mapping[str, str], runner: str) -> Found:
-    names, more = closure(name, partial(_called, scripts))
-    unread = next(filter(None, (_unread(scripts[it]) for it in names)), "")
+    left = ""
+
+    def follow(it: str) -> Iterator[str]:
+        nonlocal left
+        yield from (name for name in (f"pre{it}", f"post{it}") if name in scripts)
+        called, doubt = inner(scripts[it], "npm")
+        lost = next((name for name in called if name not in scripts), "")
+        left = left or _unread(scripts[it]) or doubt or lost
+        yield from (name for name in called if name in scripts)
+
+    names, more = closure(name, follow)
     return Found(
         runner="npm",
         name=name,
         command=f"{runner} run {shlex.quote(name)}",
         texts=tuple(Text(name=it, text=scripts[it]) for it in names),
-        unread=more or unread,
+        unread=more or left,
     )
 
 
-def _called(scripts: Mapping[str, str], name: str) -> Iterator[str]:
-    """The scripts that run before and behind it, and whichever its text may call."""
-    yield from (it for it in (f"pre{name}", f"post{name}") if it in scripts)
-    text = scripts[name]
-    if _CALLS.search(text):
-        yield from scripts_named(WORD.findall(text), scripts)
-
-
 def _unread(text: str) -> str:
-    """What has a script run more than stands here."""
-    return "$npm_" if re.search(r"\$\{?npm_", text) else elsewhere(text, "npm")
+    """What is put into a text that does not stand here."""
+    return "$npm_" if re.search(r"\$\{?npm_", text) else ""

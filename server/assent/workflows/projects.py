@@ -2,7 +2,7 @@
 
 import shlex
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -15,9 +15,9 @@ from assent.workflows.reading import (
     Tasks,
     Text,
     closure,
-    elsewhere,
     table_in,
 )
+from assent.workflows.runs_said import LONGEST, TOO_LONG, runs_in
 
 __all__ = ["of_pyproject"]
 
@@ -70,7 +70,7 @@ class _Table:
         )
 
 
-def of_pyproject(text: str, _: str, __: Iterable[str] = ()) -> Tasks:
+def of_pyproject(text: str, _: str) -> Tasks:
     """The tasks of the runners that keep theirs there."""
     try:
         tool = table_in(tomllib.loads(text), "tool")
@@ -137,9 +137,12 @@ def _unread(task: Any) -> str:
 
 
 def _unread_in(text: str) -> str:
-    """What a text has put in, or runs of another file."""
+    """What a text has put in, or runs of other tasks."""
     at = text.find("{")
-    return text[at : at + _SHOWN] if at >= 0 else elsewhere(text, "python")
+    if at >= 0:
+        return text[at : at + _SHOWN]
+    runs, doubt = runs_in(text, within=True) if len(text) <= LONGEST else ((), TOO_LONG)
+    return doubt or next((it.program for it in runs), "")
 
 
 def _sequence(name: str, table: Mapping[str, Any]) -> Iterator[str]:

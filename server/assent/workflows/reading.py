@@ -5,7 +5,7 @@ out counts as read.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -21,7 +21,6 @@ __all__ = [
     "Tasks",
     "Text",
     "closure",
-    "elsewhere",
     "joined",
     "table_in",
 ]
@@ -36,19 +35,6 @@ _LINE: Final = 160
 _MOST: Final = 50
 """So many texts of one task are followed."""
 _MORE: Final = "more than 50 others"
-
-_RUNNERS: Final = {
-    "npm": "npm npx pnpm pnpx yarn bun bunx run-s run-p npm-run-all npm-run-all2 concurrently",
-    "make": "make gmake",
-    "just": "just",
-    "python": "poe pdm hatch task",
-    "others": "turbo nx lerna lage wireit gulp grunt rake invoke tox nox",
-}
-_LEADS: Final = re.compile(
-    r"(?<![\w-])(?:--(?:prefix|workspaces?|filter|recursive|cwd|directory|file|makefile|justfile)\b"
-    r"|-[Crwf]\b|cd\s|pushd\s)"
-)
-"""What has a runner look into another folder or file."""
 
 
 class FileUnfit(AssentError):
@@ -114,40 +100,9 @@ def closure(first: str, follow: Callable[[str], Iterable[str]]) -> tuple[list[st
     return list(found), ""
 
 
-def elsewhere(text: str, runner: str) -> str:
-    """What has a text run tasks that stand in another file than its own; nothing where none."""
-    found = _others(runner).search(text)
-    if found is not None:
-        return found[0]
-    led = _LEADS.search(text) if _own(runner).search(text) else None
-    return led[0].strip() if led is not None else ""
-
-
-def _own(runner: str) -> re.Pattern[str]:
-    return _OF[runner][0]
-
-
-def _others(runner: str) -> re.Pattern[str]:
-    return _OF[runner][1]
-
-
-def _any_of(names: Iterator[str]) -> re.Pattern[str]:
-    whole = "|".join(re.escape(it) for it in names)
-    return re.compile(rf"(?<![\w./@:-])(?:{whole})(?![\w./@:-])")
-
-
-_OF: Final = {
-    runner: (
-        _any_of(iter(names.split())),
-        _any_of(it for other in _RUNNERS if other != runner for it in _RUNNERS[other].split()),
-    )
-    for runner, names in _RUNNERS.items()
-}
-
-
 def joined(text: str) -> list[str]:
     """The lines of a text of which one may go on in the next."""
-    return text.replace("\\\r\n", "\\\n").replace("\\\n", " ").splitlines()
+    return text.replace("\\\r\n", "\\\n").replace("\\\n", " ").replace("\r\n", "\n").split("\n")
 
 
 def table_in(value: Any, *path: str) -> dict[str, Any]:

@@ -38,8 +38,8 @@ _MOST: Final = 500
 _UNREAD: Final = "{0}{1} could not be read: {2}"
 _TOO_LONG: Final = "it is too long."
 
-Reader = Callable[[str, str, Iterable[str]], Tasks]
-"""Reads a text of a folder, with the words that its runner is given."""
+Reader = Callable[[str, str], Tasks]
+"""Reads a text of a folder."""
 
 READERS: Final[tuple[tuple[str, Reader], ...]] = (
     ("package.json", of_package),
@@ -162,9 +162,7 @@ def _files(
                 yield _File(tasks=tasks, folder=folder, path=str(path), place=place, before=before)
 
 
-def tasks_at(
-    read: Reader, path: str, shown: str, folder: str, words: tuple[str, ...] = ()
-) -> Tasks:
+def tasks_at(read: Reader, path: str, shown: str, folder: str) -> Tasks:
     """The tasks of one file; raises `CallUnreadable` and `FileUnfit`."""
     try:
         size = Path(path).stat().st_size
@@ -173,12 +171,12 @@ def tasks_at(
     if size > LONGEST:
         raise FileUnfit(_TOO_LONG)
     try:
-        return _read(read, text_of(path, shown) or "", folder, words)
+        return _read(read, text_of(path, shown) or "", folder)
     except (TypeError, AttributeError, RecursionError) as error:
         raise FileUnfit(ODD) from error
 
 
 @lru_cache(maxsize=32)
-def _read(read: Reader, text: str, folder: str, words: tuple[str, ...]) -> Tasks:
+def _read(read: Reader, text: str, folder: str) -> Tasks:
     """A file is read several times on the way of a call, and rarely says something else."""
-    return read(text, folder, words)
+    return read(text, folder)
