@@ -93,7 +93,7 @@ async def kept(made: bytes, target: Target, forms: Forms) -> NewFile:
 
 async def _written(new: NewFile, made: bytes) -> None:
     """Write a new file aside from the loop; of a call that is stopped meanwhile nothing stays."""
-    writing = asyncio.ensure_future(asyncio.to_thread(create, new, made))
+    writing = asyncio.get_running_loop().run_in_executor(None, create, new, made)
     try:
         await asyncio.shield(writing)
     except asyncio.CancelledError:
