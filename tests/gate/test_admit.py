@@ -1,6 +1,7 @@
 """Scenes at the gate: what runs, what does not, and what everybody is told."""
 
 import asyncio
+import errno
 import threading
 from itertools import pairwise
 from typing import Any
@@ -507,6 +508,23 @@ class TestCancelling:
         assert receipt.settlement is not None
         assert row["body"]["outcome"] == receipt.settlement.outcome == "refused"
         assert scene.steps(call)[-1] is State.REFUSED
+
+    async def test_while_a_no_cannot_be_written_leaves_a_line_in_the_log(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        insert = Journal._insert
+
+        def full(journal: Journal, database: Any, entry: Entry, at: int) -> int:
+            if entry.kind == "decided":
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return insert(journal, database, entry, at)
+
+        monkeypatch.setattr(Journal, "_insert", full)
+        admitted = scene.admit(running())
+        receipt = await cancelled_while_kept(scene, admitted, "deny", monkeypatch)
+        assert receipt.settlement is not None
+        assert receipt.settlement.outcome is Outcome.REFUSED
+        assert [it for it in caplog.messages if "lost, and nobody waits for it: the journal" in it]
 
     async def test_while_it_is_refused_as_stale_leaves_that_row_and_no_other(
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch

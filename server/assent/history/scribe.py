@@ -7,6 +7,7 @@ row.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -19,6 +20,8 @@ from assent.errors import JournalUnwritable
 __all__ = ["Scribe"]
 
 Result = TypeVar("Result")
+
+_LOG = logging.getLogger(__name__)
 
 
 @define
@@ -85,3 +88,5 @@ def _do(
 def _tell(waiting: "asyncio.Future[Any]", settle: Callable[[Any], None], outcome: object) -> None:
     if not waiting.done():
         settle(outcome)
+    elif isinstance(outcome, BaseException):
+        _LOG.error("what the journal was handed was lost, and nobody waits for it: %s", outcome)
