@@ -133,6 +133,19 @@ async def test_a_step_runs_no_workflow_and_talks_with_nobody(table: Table) -> No
         assert "which no step can run" in table.results[0].text
 
 
+async def test_of_a_workflow_that_would_make_more_calls_than_anybody_would_look_at_none_is_made(
+    table: Table,
+) -> None:
+    table.mode = Mode.AUTO
+    steps = {
+        it: {**shell("touch ${item}"), "each": "${inputs.x}"} for it in ("one", "two", "three")
+    }
+    wants(table, "many", steps, inputs={"x": [str(at) for at in range(67)]})
+    await table.says()
+    assert "it would make more than 200 calls" in table.results[0].text
+    assert made(table) == set()
+
+
 async def test_each_piece_is_begun_before_it_runs_and_done_with_what_it_gave(table: Table) -> None:
     table.mode = Mode.AUTO
     path = table.state / "runs.db"

@@ -26,6 +26,8 @@ __all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
 
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
 _LATER = "with what earlier steps give"
+_MOST = 200
+_TOO_MANY = "it would make more than 200 calls. Give it fewer."
 
 
 @frozen(kw_only=True)
@@ -172,8 +174,14 @@ def _given(graph: Graph, inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _known(ground: Ground) -> Iterator[tuple[str, Any, bool]]:
+    count = 0
     try:
-        yield from pieces_known(ground.graph, ground.inputs, ground.before.kept)
+        for name, pieces, is_sure in pieces_known(ground.graph, ground.inputs, ground.before.kept):
+            count += len(pieces or ())
+            # Each of them is looked at before anybody is asked.
+            if count > _MOST:
+                raise CallUnreadable(_TOO_MANY)
+            yield name, pieces, is_sure
     except Lacks as error:
         raise CallUnreadable(str(error)) from error
 
