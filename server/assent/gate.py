@@ -272,9 +272,8 @@ class Gate:
 
     def _allowed_before(self, way: Way, ruling: Ruling) -> Settlement | None:
         """A person's answer to exactly this call, where it was shown to them as one of several."""
-        if way.word.verdict is Verdict.ASK:
-            return None
-        return self.covered.take(way.digest, ruling)
+        is_asked = way.word.verdict is Verdict.ASK
+        return None if is_asked else self.covered.take(way.digest, ruling)
 
     async def _ask(self, way: Way, ruling: Ruling) -> Settlement:
         """Open a ticket, or put back the one that was answered, and wait."""

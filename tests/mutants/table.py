@@ -381,7 +381,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "unkept-runs",
             "A call runs whose row could not be written.",
-            "return (endings.unkept(error) if allowed else settlement), None",
+            "return (unkept(error) if unkept else settlement), None",
             "return settlement, None",
         ),
         (
