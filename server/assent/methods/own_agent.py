@@ -6,7 +6,7 @@ from attrs import define
 
 from assent.agent.assistants import Assistants
 from assent.agent.wording import undone
-from assent.calls import CallId, ChatId
+from assent.calls import Call, CallId, ChatId
 from assent.disk.buffers import Buffers
 from assent.errors import AssentError
 from assent.history.events import CallUndone
@@ -71,18 +71,7 @@ class Own:
         if found is None:
             raise AssentError("This can no longer be undone.")
         call = found.call
-        because = await undo(call, self._buffers, found.new)
-        body: dict[str, object] = {"what": "undone", "because": because}
-        self._journal.note(
-            Entry(
-                kind="noted",
-                chat=chat,
-                call=call_id,
-                agent=call.agent,
-                digest=call.digest,
-                body=body,
-            )
-        )
+        await undo(call, self._buffers, found.new, lambda: self._journal.keep(_row(chat, call)))
         self._assistants.tell_news(chat, undone(call))
         self._board.tell(CallUndone(chat=chat, call=call_id))
         return chats.Nothing()
@@ -121,3 +110,22 @@ class Own:
         if transcript is None:
             raise AssentError("There is no such chat.")
         return transcript
+
+
+def _row(chat: ChatId, call: Call) -> Entry:
+    """What the journal has before a file is touched."""
+    names = ", ".join(dict.fromkeys(it.shown for it in call.targets))
+    body: dict[str, object] = {
+        "what": "undone",
+        "by": "user",
+        "because": f"You undid the changes of {names}.",
+        "files": [it.resolved for it in call.targets],
+    }
+    return Entry(
+        kind="noted",
+        chat=chat,
+        call=call.id,
+        agent=call.agent,
+        digest=call.digest,
+        body=body,
+    )

@@ -4,6 +4,7 @@ What stands in the editor and is not saved is put back there.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from attrs import evolve
@@ -15,19 +16,30 @@ from assent.errors import CallUnreadable
 from assent.tools.changing import change
 from assent.tools.large_files import back
 from assent.tools.tool import NewFile, ToolFailed
-from assent.tools.writing import remove, take_back
+from assent.tools.writing import check_made, remove, take_back
 
 __all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]
 
 _CHANGED: Final = "{} has changed since, so this cannot be undone."
 
 
-async def undo(call: Call, buffers: Buffers, new: NewFile | None = None) -> str:
+async def _at_once() -> None:
+    """Nothing is to be done before."""
+
+
+async def undo(
+    call: Call,
+    buffers: Buffers,
+    new: NewFile | None = None,
+    before: Callable[[], Awaitable[object]] = _at_once,
+) -> str:
     """Put each file back as it was before the call, and say so; raises `ToolFailed`.
 
-    All files are looked at before the first is touched.
+    All files are looked at, and then something is done `before` the first is touched.
     """
     if new is not None:
+        await asyncio.to_thread(check_made, new)
+        await before()
         await asyncio.to_thread(take_back, new)
         return f"{new.shown} is gone again."
     shown = {target.resolved: target.shown for target in call.targets}
@@ -35,6 +47,7 @@ async def undo(call: Call, buffers: Buffers, new: NewFile | None = None) -> str:
     if not edits:
         raise ToolFailed("This changed no file that could be put back.")
     versions = [_version(edit, name, buffers) for edit, name in edits]
+    await before()
     undone = zip(edits, versions, strict=True)
     return " ".join([await _undone(edit, name, at, buffers) for (edit, name), at in undone])
 

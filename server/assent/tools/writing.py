@@ -22,7 +22,7 @@ from assent.text.encodings import Encoding
 from assent.tools.large_files import whole_after
 from assent.tools.tool import NewFile, ToolFailed
 
-__all__ = ["create", "remove", "take_back", "write"]
+__all__ = ["check_made", "create", "remove", "take_back", "write"]
 
 _WHY: Final = {
     EEXIST: "somebody else has made it meanwhile",
@@ -52,13 +52,19 @@ def create(new: NewFile, data: bytes) -> None:
         _create(folder, name, data)
 
 
+def check_made(new: NewFile) -> None:
+    """Raise `ToolFailed` where a file is not what was made."""
+    with _told(new.shown, "removed"), folder_of(new.path) as (folder, name):
+        _check(folder, name, new.shown, _is(new))
+
+
 def take_back(new: NewFile) -> None:
     """Remove a file that was made so, if it still is that."""
+    _remove(new.path, new.shown, _is(new))
 
-    def is_ours(file: BinaryIO) -> bool:
-        return hashlib.sha256(file.read(new.size + 1)).hexdigest() == new.digest
 
-    _remove(new.path, new.shown, is_ours)
+def _is(new: NewFile) -> Callable[[BinaryIO], bool]:
+    return lambda file: hashlib.sha256(file.read(new.size + 1)).hexdigest() == new.digest
 
 
 def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
