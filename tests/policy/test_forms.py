@@ -13,6 +13,7 @@ from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.policy.for_person import FOR_PERSON
 from assent.policy.forms import Unfit, read, secret_in
+from assent.policy.secretwords import names_secret
 from assent.verdicts import Ruling, Verdict
 from policy.samples import policy, using
 
@@ -50,8 +51,8 @@ def test_what_fits_is_read_as_its_field_wants_it(form: Any, written: Any, came: 
         (one("text", required=True), "", "“it” is needed."),
         (one("text", least=3), "ab", "“it” takes at least 3 characters."),
         (one("text", most=3), "abcd", "“it” takes at most 3 characters."),
-        (one("text"), "x" * 10_001, "“it” takes at most 10,000 characters."),
-        (one("text"), True, "“it” takes at most 10,000 characters."),
+        (one("text"), "x" * 10_001, "“it” takes at most 10000 characters."),
+        (one("text"), True, "“it” takes at most 10000 characters."),
         (one("text", format="email"), "a b@c", "“it” takes an e-mail address."),
         (one("text", format="date"), "2027-02-29", "“it” takes a date"),
         (one("text", format="date-time"), "2026-11-23", "“it” takes a moment"),
@@ -275,3 +276,15 @@ def test_it_is_asked_in_every_mode_and_a_person_is_told_what_they_should_know(
 def test_a_secret_is_asked_for_in_no_mode() -> None:
     fields = [{"name": "token", "kind": "text"}]
     assert ruled(tool="t", fields=fields).verdict is Verdict.DENY
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("Password", "Passwort", "Mot de passe", "Contraseña", "Senha", "Wachtwoord", "Lösenord"),
+        *("Hasło", "Parola d’ordine", "パスワード", "密码", "пароль", "비밀번호"),
+    ],
+)
+def test_a_password_is_known_in_many_languages(word: str) -> None:
+    assert names_secret(word, is_name=True) != ""
+    assert names_secret(f"{word}:") != ""

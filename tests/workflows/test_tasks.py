@@ -107,10 +107,23 @@ def test_each_runner_of_pyproject_has_its_tasks(tmp_path: Path) -> None:
     write(tmp_path, "pyproject.toml", project)
     found = listed(tmp_path)
     assert found["poe:all"].command == "poe all"
-    assert [it.text for it in found["poe:all"].scripts] == ["test", "ruff check", "pytest"]
+    assert [it.text for it in found["poe:all"].scripts] == ["ruff check", "pytest"]
     assert found["hatch:check"].command == "hatch run check"
     assert texts(found["pdm:go"]) == {"go": "y", "pre_go": "rm x"}
     assert texts(found["taskipy:run"]) == {"run": "z", "post_run": "w"}
+
+
+def test_a_word_of_a_text_that_is_also_a_tasks_name_runs_no_task(tmp_path: Path) -> None:
+    project = '[tool.poe.tasks]\nlint = "ruff check src"\ncheck = "rm -rf build"\n'
+    write(tmp_path, "pyproject.toml", project)
+    assert texts(listed(tmp_path)["poe:lint"]) == {"lint": "ruff check src"}
+
+
+def test_a_task_that_is_code_is_not_followed(tmp_path: Path) -> None:
+    write(tmp_path, "pyproject.toml", '[tool.poe.tasks]\ngo = { script = "pkg.mod:main" }\n')
+    found = listed(tmp_path)["poe:go"]
+    assert found.unread == "script"
+    assert texts(found) == {}
 
 
 def test_a_task_of_the_editor_is_its_commands_in_order_and_none_that_only_it_can_fill_in(

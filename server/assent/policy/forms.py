@@ -142,7 +142,7 @@ def _some(field: Mapping[str, Any], value: object) -> list[str]:
 
 
 def _wrong(field: Mapping[str, Any], wants: str, bound: float | None = None) -> Unfit:
-    return Unfit(wants.format(label_of(field), "" if bound is None else f"{bound:,}"))
+    return Unfit(wants.format(label_of(field), "" if bound is None else str(bound)))
 
 
 _AT_MOST: Final = "“{}” takes at most {} characters."

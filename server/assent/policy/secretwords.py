@@ -57,6 +57,8 @@ _ALONE: Final = frozenset(
 """What names a secret where it is all that a field is called."""
 
 _LIKE: Final = str.maketrans("аеорсухіѕԁοερικντ", "aeopcyxisdoepiknt")
+_STROKED: Final = str.maketrans("łŁøØđĐ", "lLoOdD")
+"""Letters of which the stroke is no mark that could be taken off."""
 """Letters that look like Latin ones."""
 _FOR: Final = str.maketrans("013457@$", "oieastas")
 """What is written for a letter."""
@@ -81,7 +83,7 @@ def names_secret(text: str, *, is_name: bool = False, counts: bool = False) -> s
 def _plain(text: str) -> str:
     """A name or a text with its words apart, in small letters without marks on them."""
     seen = "".join(" " if is_unseen(it) else it for it in text)
-    whole = unicodedata.normalize("NFKC", seen)
+    whole = unicodedata.normalize("NFKC", seen).translate(_STROKED)
     bare = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", whole)))
     apart = _DIGITS.sub(" ", _CAMEL.sub(" ", bare)).lower()
     return _BETWEEN.sub(" ", apart).strip()

@@ -15,7 +15,7 @@ from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
-from assent.tools.workflow_runs import NOTHING, Before, before_of, carried_out
+from assent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
 from assent.workflows.graph import Graph
@@ -120,11 +120,11 @@ async def run(wish: Wish, call: Call, bench: Bench) -> Done:
 
 
 async def _look(wish: Wish, bench: Bench) -> None:
-    """Have at hand what is kept of the run that this goes on with."""
-    if wish.from_step is None or bench.runs is None:
+    """Have at hand what is kept of the run that this goes on with, or that came before it."""
+    if bench.runs is None:
         return
     try:
-        await bench.runs.look(_file(wish.name, bench).path, wish.of_run)
+        await bench.runs.look(_file(wish.name, bench).path, wish.from_step and wish.of_run)
     except RunsUnkept as error:
         raise CallUnreadable(str(error)) from error
 
@@ -136,7 +136,7 @@ def _ground(wish: Wish, bench: Bench) -> Ground:
     file = _file(wish.name, bench)
     if file.graph is None:
         raise CallUnreadable(f"{file.shown} cannot be run: {file.wrong}")
-    before, inputs = NOTHING, wish.inputs or {}
+    before, inputs = doubtful_of(file, bench), wish.inputs or {}
     if wish.from_step is not None:
         before, kept = before_of(file, file.graph, code, wish.from_step, wish.of_run, bench)
         inputs = kept if wish.inputs is None else wish.inputs

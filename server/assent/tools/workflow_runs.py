@@ -22,7 +22,7 @@ from assent.workflows.graph import Graph
 from assent.workflows.pieces import Piece
 from assent.workflows.runs import DOUBTFUL, Kept, Run, Runs, RunsUnkept
 
-__all__ = ["NOTHING", "Before", "before_of", "carried_out"]
+__all__ = ["Before", "before_of", "carried_out", "doubtful_of"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -59,7 +59,14 @@ class Before:
         return found.output
 
 
-NOTHING: Final = Before(pieces={}, doubtful={})
+def doubtful_of(file: GraphFile, bench: Bench) -> Before:
+    """What stays of the last run of a file for one from its beginning: what is in doubt, alone."""
+    found = bench.runs.seen(file.path, None) if bench.runs is not None else None
+    return Before(pieces={}, doubtful={} if found is None else _begun(found[1]))
+
+
+def _begun(pieces: Mapping[str, Kept]) -> dict[str, Kept]:
+    return {key: it for key, it in pieces.items() if it.state == "started"}
 
 
 def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of it
@@ -84,7 +91,7 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
             pieces={
                 key: it for key, it in pieces.items() if it.state == "done" and it.step not in again
             },
-            doubtful={key: it for key, it in pieces.items() if it.state == "started"},
+            doubtful=_begun(pieces),
             run=run.id,
         ),
         run.inputs,

@@ -9,7 +9,6 @@ from typing import Any, Final
 from attrs import frozen
 
 from assent.workflows.reading import (
-    WORD,
     FileUnfit,
     Found,
     Tasks,
@@ -21,9 +20,7 @@ from assent.workflows.runs_said import LONGEST, TOO_LONG, runs_in
 
 __all__ = ["of_pyproject"]
 
-_KNOWN: Final = frozenset(
-    "cmd shell expr sequence composite parallel script call ref deps help".split()
-)
+_KNOWN: Final = frozenset("cmd shell expr sequence composite parallel ref deps help".split())
 """What is read of a task."""
 _HARMLESS: Final = {
     "poe": frozenset({"tasks"}),
@@ -58,7 +55,12 @@ class _Table:
 
     def _found(self, name: str) -> Found:
         names, more = closure(name, lambda it: self.follow(it, self.tasks))
-        said = [(it, text) for it in names for text in _said(self.tasks.get(it, "")) if text]
+        said = [
+            (it, text)
+            for it in names
+            for text in _said(self.tasks.get(it, ""))
+            if text not in ("", *self.tasks)
+        ]
         unread = (_unread(self.tasks.get(it)) for it in names)
         left = (_unread_in(text) for _, text in said)
         return Found(
@@ -121,8 +123,7 @@ def _said(task: Any) -> list[str]:
     found = [said for key in ("cmd", "shell", "expr") for said in _said(task.get(key))]
     for key in ("sequence", "composite", "parallel"):
         found += [said for it in task.get(key) or [] for said in _said(it)]
-    code = task.get("script") or task.get("call")
-    return [*found, f"python -c {shlex.quote(str(code))}"] if code else found
+    return found
 
 
 def _unread(task: Any) -> str:
@@ -146,12 +147,12 @@ def _unread_in(text: str) -> str:
 
 
 def _sequence(name: str, table: Mapping[str, Any]) -> Iterator[str]:
-    """Whichever tasks its texts name, and those it says it needs."""
+    """The tasks that its texts begin with, and those it says it needs."""
     task = table.get(name)
     needs = task.get("deps", []) if isinstance(task, dict) else []
     refers = [task["ref"]] if isinstance(task, dict) and "ref" in task else []
-    words = (word for said in _said(task) for word in WORD.findall(said))
-    yield from (str(it) for it in (*needs, *refers, *words) if str(it) in table)
+    firsts = (word for said in _said(task) for word in said.split()[:1])
+    yield from (str(it) for it in (*needs, *refers, *firsts) if str(it) in table)
 
 
 def _around(name: str, table: Mapping[str, Any]) -> Iterator[str]:

@@ -157,6 +157,8 @@ def _opened(path: Path) -> "sqlite3.Connection":
     connection = sqlite3.connect(path, check_same_thread=False)
     connection.execute("pragma journal_mode=wal")
     connection.execute("pragma synchronous=full")
+    # What makes room is not to be found in the file any more.
+    connection.execute("pragma secure_delete=on")
     for statement in _SCHEMA:
         connection.execute(statement)
     return connection
