@@ -153,7 +153,7 @@ async def test_what_is_forged_late_twice_or_unfit_answers_nothing(own: OwnStage)
         ({**WRITTEN, "size": "xl"}, "“size” takes one of its choices."),
         ({**WRITTEN, "colors": "r"}, "“colors” takes some of its choices, each once."),
         ({**WRITTEN, "news": "yes"}, "“news” takes yes or no."),
-        ({**WRITTEN, "name": "x" * 10_001}, "“Your name” takes at most 10,000 characters."),
+        ({**WRITTEN, "name": "x" * 10_001}, "“Your name” takes at most 10000 characters."),
         ({"age": "20"}, "“Your name” is needed."),
     ):
         told = await answer(it, shown, "answer", **unfit)
