@@ -26,6 +26,7 @@ from assent.tools.schema import schema_of
 from assent.tools.workflows import RunWorkflow
 from assent.workflows.runs import Kept, Run, Runs
 from cards.samples import SETTING, a_ticket
+from tools.workbench import Workbench
 
 __all__ = [
     "BASES",
@@ -36,6 +37,7 @@ __all__ = [
     "AnyRuns",
     "Where",
     "drawn",
+    "equipped",
     "filled",
     "leaves",
     "seen",
@@ -222,3 +224,16 @@ def write_workflows(root: Path) -> None:
         path = root / ".assent/workflows" / f"{it['name']}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"inputs": {"odd": {}}, "steps": steps}))
+
+
+def equipped(root: Path) -> Workbench:
+    """A bench with whatever any of our tools needs to make a call."""
+    bench = Workbench(root=root)
+    bench.search_url = "https://search.example/"
+    bench.skill = lambda name: f"How {name} is done."
+    bench.nodes = AnyNode()
+    bench.documents = AnyDocuments()
+    bench.runs = AnyRuns(root / "runs.db")
+    write_workflows(root)
+    bench.maker = AnyMaker()
+    return bench

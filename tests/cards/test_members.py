@@ -34,17 +34,13 @@ from assent.verdicts import Verdict
 from cards.schemas import (
     BASES,
     NAMES,
-    AnyDocuments,
-    AnyMaker,
-    AnyNode,
-    AnyRuns,
     Where,
     drawn,
+    equipped,
     filled,
     leaves,
     seen,
     theirs,
-    write_workflows,
 )
 from tools.workbench import Workbench
 
@@ -87,15 +83,7 @@ def work(tmp_path: Path) -> Workbench:
     root = tmp_path.resolve() / "root"
     for folder in ("one", "two"):
         (root / folder).mkdir(parents=True)
-    bench = Workbench(root=root)
-    bench.search_url = "https://search.example/"
-    bench.skill = lambda name: f"How {name} is done."
-    bench.nodes = AnyNode()
-    bench.documents = AnyDocuments()
-    bench.runs = AnyRuns(root / "runs.db")
-    write_workflows(root)
-    bench.maker = AnyMaker()
-    return bench
+    return equipped(root)
 
 
 SAYS: Final = {("run_command", ("description",))}

@@ -8,20 +8,10 @@ import pytest
 from assent.calls import Call
 from assent.cards.members import kept_of
 from assent.cards.spans import text_of
+from assent.protocol.card import Card, ShellBody
 from assent.tools.registry import BELT
 from assent.tools.schema import schema_of
-from cards.schemas import (
-    BASES,
-    AnyDocuments,
-    AnyNode,
-    AnyRuns,
-    drawn,
-    filled,
-    texts_in,
-    theirs,
-    write_workflows,
-)
-from tools.workbench import Workbench
+from cards.schemas import BASES, drawn, equipped, filled, texts_in, theirs
 from webview import scenes, tickets
 from webview.stage import Stage
 
@@ -40,15 +30,7 @@ def calls(root: Path) -> dict[str, Call]:
     """One call of each tool of ours with every member, and one of each kind of others'."""
     (root / "one").mkdir()
     (root / "a.txt").write_text("old")
-    work = Workbench(
-        root=root,
-        search_url="https://search.example/",
-        skill=lambda name: f"How {name} is done.",
-        nodes=AnyNode(),
-    )
-    work.documents = AnyDocuments()
-    work.runs = AnyRuns(work.root / "runs.db")
-    write_workflows(work.root)
+    work = equipped(root)
     found = {
         tool.name: work.wants(tool.name, **filled(tool.name, schema_of(tool.arguments))[0]).call
         for tool in BELT
@@ -69,6 +51,13 @@ def without_blanks(text: str) -> str:
     return "".join(text.split())
 
 
+def in_parts(card: Card) -> str | None:
+    """A command of several parts, each of which is drawn by itself, with what is said of it."""
+    if not isinstance(card.body, ShellBody) or len(card.body.parts) < 2:
+        return None
+    return without_blanks("".join(text_of(it.text) for it in card.body.parts))
+
+
 @pytest.mark.requirement("S-04", "T-02")
 def test_every_text_of_every_card_is_drawn(stage: Stage, tmp_path: Path) -> None:
     stage.open(scenes.snapshot())
@@ -83,8 +72,8 @@ def test_every_text_of_every_card_is_drawn(stage: Stage, tmp_path: Path) -> None
             stage.at("why").click()
             stage.let_pass(20)
         shown = without_blanks(stage.at("card").text_content() or "")
-        missing = [it for it in texts_in(ticket.card) if without_blanks(it) not in shown]
-        assert (name, missing) == (name, [])
+        missing = {without_blanks(it) for it in texts_in(ticket.card)} - {in_parts(ticket.card)}
+        assert (name, [it for it in missing if it not in shown]) == (name, [])
         closed = stage.page.locator(".card [data-testid=members]").evaluate_all(
             "(all) => all.filter((each) => each.closest('details:not([open])') !== null).length"
         )
