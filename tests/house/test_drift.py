@@ -8,11 +8,12 @@ import pytest
 from assent import explain, verdicts
 from assent.acp import agent_package
 from assent.cards import touches
+from assent.methods import historyrows
 from assent.methods.server import HANDLERS
 from assent.modes import CATALOGUE
 from assent.policy import decide
 from assent.programs import inside
-from assent.protocol import chats
+from assent.protocol import chats, records
 from assent.protocol.methods import METHODS
 from assent.providers.known import EFFORTS
 from assent.rules.notation import TOOLS
@@ -20,6 +21,7 @@ from assent.settings import examples
 from assent.settings.manifest import manifest
 from assent.settings.sentences import PREFIX, keyed
 from assent.settings.shapes import HookSetting
+from assent.workflows.graph import Standing
 from house.sources import ROOT
 from protocol.golden import FOLDER
 
@@ -61,6 +63,11 @@ def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:
     assert set(get_args(told)) == {*TOOLS, *decide.FOR_PERSON, CATALOGUE, "other"} - {"effect"}
     assert set(examples._LOOKS) == set(TOOLS)
     assert set(explain._SHAPES) == set(TOOLS) - {"effect"}
+    assert set(historyrows._VERBS) == set(get_args(told)) - {"other"}
+
+
+def test_a_step_of_a_workflow_stands_on_the_wire_as_it_stands_in_its_run() -> None:
+    assert get_args(records.FlowStep.model_fields["state"].annotation) == get_args(Standing)
 
 
 def test_runners_of_packages_are_the_same_for_hosting_an_agent_and_for_judging_a_command() -> None:

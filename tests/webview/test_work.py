@@ -145,7 +145,7 @@ def test_a_record_says_what_is_gone_and_opens_no_diff_of_it(stage: Stage) -> Non
 
 @pytest.mark.requirement("N-11")
 def test_the_record_of_what_was_made_opens_its_file(stage: Stage) -> None:
-    uri = "file:///home/me/work/kite.png"
+    uri = "file:///till/kite.png"
     opened(stage, records.RecordKept(note="", uri=uri), "Create kite.png", state="succeeded")
     stage.at("record-open").click()
     assert {"kind": "reveal", "uri": uri} in stage.page.evaluate("() => window.posted")
@@ -153,7 +153,7 @@ def test_the_record_of_what_was_made_opens_its_file(stage: Stage) -> None:
 
 @pytest.mark.requirement("N-11")
 def test_the_record_of_what_was_not_made_opens_nothing(stage: Stage) -> None:
-    kept = records.RecordKept(note="", uri="file:///home/me/work/kite.png")
+    kept = records.RecordKept(note="", uri="file:///till/kite.png")
     opened(stage, kept, "Create kite.png", state="refused")
     assert stage.at("record-open").count() == 0
 

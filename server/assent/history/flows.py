@@ -15,8 +15,7 @@ class FlowStep:
     run: str
     """What it runs."""
     state: str
-    """`pending`, `waiting`, `running`, `done`, `kept`, `failed`, `refused`, `skipped` or
-    `unreached`."""
+    """One of `workflows.graph.Standing`."""
     note: str = ""
     level: int = 0
     """How many steps lie one behind the other before it."""
