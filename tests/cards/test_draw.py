@@ -3,13 +3,17 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.calls import Edit, Effect, Offer
+from assent.calls import Edit, Effect, Offer, Script
 from assent.cards.draw import draw
 from assent.cards.spans import text_of
 from assent.cards.titles import title_of
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.policy import Policy
 from assent.text.encodings import Encoding
 from cards.samples import SETTING, a_call, a_target, a_ticket, a_wish, shell
 
@@ -164,3 +168,29 @@ def test_a_wish_shows_the_exact_value_and_keeping_to_ask_is_primary() -> None:
 )
 def test_a_url_that_could_be_read_in_two_ways_names_no_host(given: dict[str, str]) -> None:
     assert title(a_call(input=given)) == "Use a tool"
+
+
+@requirement("T-02")
+@pytest.mark.parametrize(
+    ("command", "texts", "in_title"),
+    [
+        ("npm test", ["vitest run"], True),
+        ("npm test", ["node --test --experimental-test-coverage tests/"], False),
+        ("npm test", ["a\u202eb"], False),
+        ("npm test", ["one", "two"], False),
+        ("cd x && npm test", ["vitest run"], False),
+        ("npm test $(", ["vitest run"], False),
+        ("npm test", ["npm test"], True),
+        ("npm test", [""], False),
+    ],
+)
+def test_each_text_that_a_command_runs_is_drawn_once_in_the_title_where_it_is_short(
+    command: str, texts: list[str], in_title: bool
+) -> None:
+    scripts = tuple(Script(name=f"s{at}", text=it, folder="/w") for at, it in enumerate(texts))
+    call = evolve(shell(command), scripts=scripts)
+    ruling = decide(call, Policy(mode=Mode.ASK, trusted=True))
+    drawn = draw(evolve(a_ticket(call), ruling=ruling), SETTING)
+    assert text_of(drawn.title).endswith(f" ({texts[0]})") == in_title
+    rows = [(text_of(row.name), "".join(it.text for it in row.value)) for row in drawn.members]
+    assert rows == ([] if in_title else [(f"Runs {it.name}", it.text) for it in scripts])

@@ -104,7 +104,8 @@ def test_a_chat_in_a_tab_comes_back_there_with_the_window(
     person.window.command("Assent: Open a Chat in a Tab")
     click(person, "Question 0")
     expect(tab(page).get_by_test_id("message-agent")).to_contain_text("The answer is 0.")
-    person.window.wait_until_kept("assent.chatTab")
+    chat = tab(page).get_by_test_id("chat-select").input_value()
+    person.window.wait_until_kept("assent.chatTab", chat)
     person.window.reload()
     # The other chats are there as soon as this one, or sooner; the newest is what is shown else.
     expect(page.locator(".tab.active", has_text="Question 0")).to_be_visible()

@@ -31,7 +31,7 @@ _KEPT_WITHIN = 30.0
 _PRESSES = 3
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
 # What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
-_KEPT = """async (name) => {
+_KEPT = """async (words) => {
   const asked = (request) => new Promise((done) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => done([]);
@@ -42,7 +42,7 @@ _KEPT = """async (name) => {
     const table = database.transaction("ItemTable").objectStore("ItemTable");
     const editors = await asked(table.get("memento/workbench.parts.editor"));
     database.close();
-    if (String(editors).includes(name)) return true;
+    if (words.every((word) => String(editors).includes(word))) return true;
   }
   return false;
 }"""
@@ -76,10 +76,13 @@ class Window:
         self.view.locator("body").wait_for(timeout=_READY_WITHIN)
         return self.view
 
-    def wait_until_kept(self, name: str) -> None:
-        """Wait until the window would open an editor of that kind again: it is kept in a while."""
-        what = f"an editor of the kind {name} is kept"
-        until(lambda: self.page.evaluate(_KEPT, name), within=_KEPT_WITHIN, what=what)
+    def wait_until_kept(self, *words: str) -> None:
+        """Wait until the window would open an editor again that knows these words.
+
+        It keeps them in a while, and what a page says of itself later still.
+        """
+        what = f"an editor of {words} is kept"
+        until(lambda: self.page.evaluate(_KEPT, words), within=_KEPT_WITHIN, what=what)
 
     def reload(self) -> None:
         """Load the window anew, as the command Reload Window does."""

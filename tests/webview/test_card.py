@@ -1,10 +1,12 @@
 """The card itself: its texts, its place, its countdown, its focus."""
 
+import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator
 
+from assent.workflows.called import bound
 from cards.schemas import drawn
 from tools.workbench import Workbench
 from webview import scenes, tickets
@@ -296,6 +298,27 @@ def test_a_small_question_takes_little_room_and_says_why_when_it_is_asked(
     assert picture.because.text not in card.inner_text()
     assert stage.at("why").evaluate("(each) => each === document.activeElement")
     assert stage.answers() == []
+
+
+@pytest.mark.requirement("T-02")
+@pytest.mark.parametrize(
+    ("script", "most"),
+    [("vitest run", 110), ("node --test --experimental-test-coverage tests/unit/", 160)],
+    ids=["short", "long"],
+)
+def test_what_a_task_of_the_project_runs_stands_once_on_its_small_question(
+    stage: Stage, tmp_path: Path, script: str, most: int
+) -> None:
+    (tmp_path / "package.json").write_text(json.dumps({"scripts": {"test": script}}))
+    bench = Workbench(root=tmp_path)
+    call = bound(bench.wants("run_command", command="npm test").call, bench.places())
+    opened(stage, tickets.asked("t", drawn(call)))
+    card = stage.at("card")
+    box = card.bounding_box()
+    assert box is not None
+    assert box["height"] <= most
+    assert card.inner_text().count("npm test") == 1
+    assert card.inner_text().count(script) == 1
 
 
 @pytest.mark.requirement("T-02")

@@ -48,6 +48,21 @@ def test_a_reload_loses_nothing(stage: Stage) -> None:
     assert [answer["digest"] for answer in stage.answers()] == [ticket.digest]
 
 
+@pytest.mark.requirement("N-12")
+def test_a_page_that_is_loaded_twice_before_its_chat_is_there_still_comes_back_to_it(
+    stage: Stage,
+) -> None:
+    mine, other = scenes.chat("mine"), scenes.chat("other")
+    stage.open(scenes.snapshot(talks=[mine, other]))
+    stage.at("chat-select").select_option("mine")
+    stage.let_pass(20)
+    for _ in range(2):
+        stage.reload(scenes.snapshot(talks=[other]))
+        assert stage.at("chat-select").input_value() == "other"
+    stage.reload(scenes.snapshot(talks=[mine, other]))
+    assert stage.at("chat-select").input_value() == "mine"
+
+
 def test_where_the_reader_was_is_kept_over_a_reload(stage: Stage) -> None:
     long = scenes.chat(
         items=[chats.Said(kind="agent", message_id=f"m{n}", text=f"Line {n}") for n in range(80)]

@@ -207,7 +207,7 @@ def command(name: str, text: str, **more: Any) -> tickets.Ticket:
         command=tickets.plain(text), readable=True, parts=[part], cwd=tickets.plain(".")
     )
     title = [*tickets.plain("Run "), *tickets.code(text)]
-    says = "Runs in your shell, with all your rights."
+    says = "Runs with all your rights."
     picture = tickets.drawn(body, title, level="medium", consequence=says)
     return tickets.asked(name, picture.model_copy(update=more.pop("update", {})), **more)
 

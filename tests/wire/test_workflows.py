@@ -124,8 +124,7 @@ async def test_a_task_whose_file_changes_under_its_card_is_asked_about_as_it_is_
     await it.scene.answer(card, "once")
     again = await it.scene.card(lambda it: it.revision > card.revision)
     assert "package.json has changed" in again.card.because.text
-    rows = {said(row.name): said(row.value) for row in again.card.members}
-    assert rows["Runs hello"] == "touch other"
+    assert said(again.card.title) == "Run npm run hello (touch other)"
     await it.scene.answer(again, "deny")
     assert (await turn).reason == "done"
     assert not (it.scene.folder / "made").exists()
@@ -446,14 +445,13 @@ async def test_the_card_of_a_command_shows_what_the_task_runs_and_is_bound_to_th
     it.model.reply(text("So."))
     turn = it.say()
     card = await it.scene.card()
-    assert {said(row.name): said(row.value) for row in card.card.members} == {
-        "Runs hello": "touch made"
-    }
+    assert said(card.card.title) == "Run npm run hello (touch made)"
+    assert card.card.members == []
     task_file(it.scene.folder, hello="touch other")
     await it.scene.answer(card, "once")
     again = await it.scene.card(lambda it: it.revision > card.revision)
-    rows = {said(row.name): said(row.value) for row in again.card.members}
-    assert rows["Runs hello"] == "touch other"
+    assert said(again.card.title) == "Run npm run hello (touch other)"
+    assert again.card.members == []
     await it.scene.answer(again, "deny")
     assert (await turn).reason == "done"
 

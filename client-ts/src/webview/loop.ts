@@ -74,8 +74,9 @@ export class Loop {
 
   /** Keep what is to outlive the page. */
   save(): void {
-    const { draft, chatId } = this.#state;
-    const now = { draft, chatId, place: this.#place ?? this.#surface.place };
+    const { draft, chatId, returning } = this.#state;
+    // Until the chat of before is there again another is shown, which nobody has chosen.
+    const now = { draft, chatId: returning ?? chatId, place: this.#place ?? this.#surface.place };
     if (JSON.stringify(now) === JSON.stringify(this.#saved)) return;
     this.#saved = now;
     this.#port.keep(now);

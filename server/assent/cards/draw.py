@@ -49,16 +49,17 @@ def _draw_call(ticket: Ticket, call: Call, setting: Setting) -> Card:
     room = Room()
     body = body_of(call, ruling, room)
     weight = _weight(call, ruling, room)
+    title = title_of(call, ruling)
     return Card(
         agent_id=call.agent,
         agent_name=setting.agent_name(call.agent),
         chat_title=setting.chat_title,
         mode=NAMES[setting.mode],
-        title=title_of(call, ruling),
+        title=title,
         consequence=weight.consequence and text_of(line(weight.consequence)),
         level=weight.level.value,
         body=body,
-        members=members_of(call),
+        members=members_of(call, title),
         touches=touches_of(call, ruling),
         because=_because(ticket.ruling),
         primary="deny" if weight.level is Level.HIGH else "allow",

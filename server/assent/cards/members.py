@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from attrs import evolve
+
 from assent.acp.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 from assent.calls import Call
 from assent.cards.given import given_in
 from assent.cards.spans import code, cut_spans, line, plain
+from assent.cards.titles import is_told
 from assent.programs.variables import is_plain
 from assent.protocol.card import Row, Span
 from assent.text.shortening import shortened
@@ -40,8 +43,12 @@ Members = Iterator[tuple[str, Any]]
 _Phrase = Callable[[Any], Iterator[Row]]
 
 
-def members_of(call: Call) -> list[Row]:
-    """What the card of a call has to say beside its body; a body of rows says all by itself."""
+def members_of(call: Call, title: list[Span] | None = None) -> list[Row]:
+    """What the card of a call has to say beside its title and its body.
+
+    A body of rows says all by itself.
+    """
+    call = evolve(call, scripts=tuple(it for it in call.scripts if not is_told(it, title or [])))
     return [row for name, value in _beside(call)(call) for row in _rows(name, value)]
 
 

@@ -1,15 +1,16 @@
 """A verb and an object for every call, from what was parsed and never from an agent's words."""
 
 import re
+from itertools import pairwise
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.calls import MADE, Call, Effect
+from assent.calls import MADE, Call, Effect, Script
 from assent.cards.spans import line, plain
 from assent.protocol.card import Span
 from assent.verdicts import Ruling
 
-__all__ = ["folder_of", "host_of", "title_of"]
+__all__ = ["folder_of", "host_of", "is_told", "title_of"]
 
 _PLAIN_URL: Final = re.compile(r"https?://[A-Za-z0-9.:\-\[\]]+(?:[/?#][!-?A-\[\]-~]*)?")
 """What every reader of URLs reads in the same way: no blanks, no backslash, no user name."""
@@ -19,6 +20,11 @@ _BESIDE: Final = frozenset({"url", "method", "format", "prompt", "timeout", "des
 
 _SHORT: Final = 80
 """A command up to this length stands in the title; a longer one only in the body, whole."""
+
+_BRIEF: Final = 40
+"""What a command runs stands beside it in the title up to this length; what is longer, below."""
+
+_BEFORE: Final = plain(" (")
 
 _ACTIONS: Final = {"delete": "Delete ", "move": "Move ", **dict.fromkeys(MADE, "Create ")}
 
@@ -41,7 +47,8 @@ def title_of(call: Call, ruling: Ruling | None = None) -> list[Span]:
     match call.tool:
         case "shell":
             where = [] if call.folder == "." else [*plain(" in "), *line(call.folder)]
-            return [*_run(str(call.input.get("command", "")), ruling), *_with(call), *where]
+            run = _run(str(call.input.get("command", "")), ruling)
+            return [*run, *_leads_to(call, ruling), *_with(call), *where]
         case "form":
             asks = " asks you to open a page" if "url" in call.input else " asks you something"
             return [*line(str(call.input["server"])), *plain(asks)]
@@ -119,6 +126,27 @@ def _run(command: str, ruling: Ruling | None) -> list[Span]:
     # Of what is on record the beginning tells which it was; nobody is asked by that.
     begun = command.strip().partition("\n")[0][:_SHORT]
     return [*plain("Run "), *line(begun), *plain(f" … ({size})")]
+
+
+def _leads_to(call: Call, ruling: Ruling | None) -> list[Span]:
+    """What one plain command runs of its own accord, on the card of it: `npm test (vitest run)`."""
+    if ruling is None or len(ruling.parts) != 1 or len(call.scripts) != 1:
+        return []
+    spans = line(call.scripts[0].text)
+    is_brief = len(spans) == 1 and spans[0].shown is None and len(spans[0].text) <= _BRIEF
+    return [*_BEFORE, *spans, *plain(")")] if is_brief and ruling.readable else []
+
+
+def is_told(script: Script, title: list[Span]) -> bool:
+    """Whether a title that was drawn for a call says what this one of its texts is.
+
+    >>> script = Script(name="test", text="vitest run", folder="/p")
+    >>> is_told(script, [*line("npm test"), *_BEFORE, *line("vitest run"), *plain(")")])
+    True
+    >>> is_told(script, line("vitest run"))
+    False
+    """
+    return any([before] == _BEFORE and [it] == line(script.text) for before, it in pairwise(title))
 
 
 def _with(call: Call) -> list[Span]:

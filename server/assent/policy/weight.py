@@ -42,9 +42,7 @@ _BY_REACH = {
     Reach.WRITE_OUTSIDE: Weight(
         level=Level.HIGH, consequence="Changes files outside this workspace."
     ),
-    Reach.EXECUTE: Weight(
-        level=Level.MEDIUM, consequence="Runs in your shell, with all your rights."
-    ),
+    Reach.EXECUTE: Weight(level=Level.MEDIUM, consequence="Runs with all your rights."),
     Reach.EXTERNAL: Weight(
         level=Level.MEDIUM, consequence="May send data to others or change things elsewhere."
     ),

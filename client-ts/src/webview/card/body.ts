@@ -11,10 +11,10 @@ import { form } from "./form";
 import { hasParts, shell } from "./shell";
 import { titled } from "../../said";
 
-/** The body and every other member of the call, with the middle opened or not. */
+/** The body and every other member of the call, with the middle opened or not; what the title says does not stand here again. */
 export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
   const others = card.members.length === 0 ? nothing : members(card.members, opened, hand);
-  return html`${own(card, opened, hand)}${others}`;
+  return html`${card.level !== "high" && saysBody(card) ? nothing : own(card, opened, hand)}${others}`;
 }
 
 function own({ title, body: what, consequence, agentName }: Card, opened: boolean, hand: Hand): TemplateResult {
@@ -39,8 +39,11 @@ function own({ title, body: what, consequence, agentName }: Card, opened: boolea
 }
 
 /** Whether the title of a card says all of its call, to the letter and with nothing marked in it. */
-export function saysAll({ title, level, body: what, members: rows }: Card): boolean {
-  if (level === "high" || rows.length > 0) return false;
+export function saysAll(card: Card): boolean {
+  return card.level !== "high" && card.members.length === 0 && saysBody(card);
+}
+
+function saysBody({ title, body: what }: Card): boolean {
   const says = (text: readonly Span[]): boolean => isIn(title, text);
   if (what.kind === "read") return what.paths.length === 1 && what.paths.every(says);
   if (what.kind !== "shell" || !hasParts(what) || what.parts.length > 1) return false;
