@@ -182,6 +182,7 @@ def test_a_url_that_could_be_read_in_two_ways_names_no_host(given: dict[str, str
         ("npm test $(", ["vitest run"], False),
         ("npm test", ["npm test"], True),
         ("npm test", [""], False),
+        ("npm test", ["x) in the sandbox (y"], False),
     ],
 )
 def test_each_text_that_a_command_runs_is_drawn_once_in_the_title_where_it_is_short(

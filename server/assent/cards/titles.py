@@ -134,7 +134,9 @@ def _leads_to(call: Call, ruling: Ruling | None) -> list[Span]:
         return []
     spans = line(call.scripts[0].text)
     is_brief = len(spans) == 1 and spans[0].shown is None and len(spans[0].text) <= _BRIEF
-    return [*_BEFORE, *spans, *plain(")")] if is_brief and ruling.readable else []
+    # What has brackets of its own would end those that stand around it.
+    is_whole = ruling.readable and not {"(", ")"} & set(spans[0].text if spans else "()")
+    return [*_BEFORE, *spans, *plain(")")] if is_brief and is_whole else []
 
 
 def is_told(script: Script, title: list[Span]) -> bool:
