@@ -155,6 +155,7 @@ class Servers(Source):
             args=entry.args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
+            known=entry.known,
         )
 
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
