@@ -4,17 +4,19 @@ What stands on the card is made of the same calls that the steps make when they 
 the same ids: where one of them comes out otherwise then, it is another call, and ruled on anew.
 """
 
+import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from assent.calls import Call, Code, Effect, Planned
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
+from assent.tools.workflow_nodes import lacking
 from assent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
@@ -22,7 +24,7 @@ from assent.workflows.graph import Graph
 from assent.workflows.pieces import pieces_known
 from assent.workflows.runs import DOUBTFUL, RunsUnkept
 
-__all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
+__all__ = ["Wish", "aim", "back", "checked", "listed", "ready", "run", "told"]
 
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
 _LATER = "with what earlier steps give"
@@ -59,9 +61,21 @@ def listed(bench: Bench, only: str | None = None) -> tuple[GraphFile, ...]:
     return graphs_in(places.roots, places.home, bench.may_read, _steps(bench).tools, only)
 
 
-def told(name: str, bench: Bench) -> str:
+async def checked(files: Iterable[GraphFile], bench: Bench) -> tuple[GraphFile, ...]:
+    """The same; those of nodetool's that run what nobody offers are wrong, and say so."""
+    return tuple([await _checked(it, bench) for it in files])
+
+
+async def _checked(file: GraphFile, bench: Bench) -> GraphFile:
+    if file.graph is None or not file.is_nodetools:
+        return file
+    wrong = await lacking(file.graph, bench.nodes)
+    return evolve(file, graph=None, wrong=wrong) if wrong else file
+
+
+async def told(name: str, bench: Bench) -> str:
     """What one does, as its file says."""
-    file = _file(name, bench)
+    file = await _checked(await asyncio.to_thread(_file, name, bench), bench)
     wrong = f"It cannot be run: {file.wrong}" if file.wrong else ""
     head = f"{file.name} is a graph of steps in {file.shown}."
     return "\n\n".join(filter(None, (head, wrong, file.text)))
@@ -71,6 +85,9 @@ async def ready(wish: Wish, bench: Bench) -> None:
     """Look at what is kept of its last run, and at whatever its steps have to know."""
     await _look(wish, bench)
     ground = _ground(wish, bench)
+    file = await _checked(ground.file, bench)
+    if file.wrong:
+        raise CallUnreadable(f"{file.shown} cannot be run: {file.wrong}")
     for _, pieces, _ in _known(ground):
         for it in pieces or ():
             await _steps(bench).ready(it.run, it.arguments)

@@ -91,7 +91,7 @@ def _aim_get(arguments: GetWorkflow, _: Bench) -> Aim:
 async def _list(arguments: ListWorkflows, _: Call, bench: Bench) -> Done:
     listing = await tasks.listed(bench)
     rows = [(it.name, f"task: {it.says}") for it in listing.tasks]
-    found = await asyncio.to_thread(graphs.listed, bench)
+    found = await graphs.checked(await asyncio.to_thread(graphs.listed, bench), bench)
     rows += [(it.name, f"graph: {it.says}" if it.says else "graph") for it in found]
     if not rows and not listing.notes:
         return Done(text=_NONE)
@@ -120,7 +120,7 @@ def _score(wanted: Iterable[str], row: tuple[str, str]) -> int:
 async def _get(arguments: GetWorkflow, _: Call, bench: Bench) -> Done:
     task = await tasks.ready(arguments.name, bench)
     if task is None:
-        said = await asyncio.to_thread(graphs.told, arguments.name, bench)
+        said = await graphs.told(arguments.name, bench)
     else:
         said = tasks.told(task)
     return Done(text=f"{_MATERIAL}\n\n{said}", shown=f"{arguments.name}: {len(said):,} letters")
