@@ -59,6 +59,16 @@ async def test_a_person_reads_which_interpreter_runs_it_and_what_that_is(
     assert str(tmp_path) not in node.said
 
 
+async def test_agents_of_others_are_not_handed_nodes_whose_names_they_would_write_otherwise(
+    servers: Open, tmp_path: Path
+) -> None:
+    some = servers(*workers_of(played(tmp_path), [f"{tmp_path}/*.py"]))
+    assert (some.has_any, some.names) == (True, ())
+    (tmp_path / "mine.py").write_text("")
+    again = servers(*workers_of(played(tmp_path), [f"{tmp_path}/*.py"]))
+    assert again.names == ("functions",)
+
+
 async def test_a_node_is_another_once_its_interpreter_leads_elsewhere(
     servers: Open, tmp_path: Path
 ) -> None:

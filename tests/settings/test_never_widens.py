@@ -35,6 +35,7 @@ WIDEST: dict[str, Any] = {
     "searchUrl": "https://s.example.org/search",
     "mcpServers": {"files": {"command": "files-server"}},
     "nodetool": "~/nodetool/bin/python",
+    "nodes": ["~/nodes/*.py"],
     "collectionsUrl": "postgresql://me@db.example.org/docs",
     "collections": {"notes": {"paths": ["~/notes/**"], "embed": "openai:m"}},
     "shell": "zsh",

@@ -48,6 +48,7 @@ SAID: dict[str, dict[str, Any]] = {
         "searchUrl": "https://s.example.org/search",
         "mcpServers": {"files": {"command": "files-server", "env": {"A": "${secret:A}"}}},
         "nodetool": "~/nodetool/bin/python",
+        "nodes": ["~/nodes/*.py"],
         "collectionsUrl": "postgresql://me@db.example.org/docs",
         "collections": {"docs": {"paths": ["./docs/**"], "embed": "ollama:m"}},
         "shell": "fish",

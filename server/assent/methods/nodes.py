@@ -38,5 +38,5 @@ def catalogue_of(
 
 def _together(own: Own, wished: Iterable[ServerEntry]) -> list[ServerEntry]:
     """The person's servers, and those of the workspace that they took; of one name the person's."""
-    workers = workers_of(own.nodetool)
+    workers = workers_of(own.nodetool, own.nodes)
     return [*{it.name: it for it in (*wished, *own.servers, *workers)}.values()]

@@ -164,6 +164,18 @@ class Settings(Strict):
         scope="machine",
         restricted=True,
     )
+    nodes: Annotated[list[Annotated[str, Field(max_length=1_024)]], Field(max_length=20)] = (
+        _setting(
+            [],
+            title="Nodes",
+            says='Python files whose functions agents may use, such as `["~/nodes/*.py"]`. Each'
+            " public function with type hints and a docstring is a node `functions:NAME`. To find"
+            " them the files are run, in a process of their own, when an agent first looks for a"
+            f" tool. Each run of a function is ruled on as `mcp(functions:NAME)`. {_ALONE}",
+            scope="machine",
+            restricted=True,
+        )
+    )
     collections: Annotated[dict[CollectionName, CollectionSetting], Field(max_length=50)] = (
         _setting(
             {},

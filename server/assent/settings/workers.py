@@ -10,11 +10,14 @@ from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, shown
 from assent.settings.served import ServerEntry
 
-__all__ = ["NODETOOL", "nodetool_of", "without_taken"]
+__all__ = ["FUNCTIONS", "NODETOOL", "nodes_of", "nodetool_of", "without_taken"]
 
 NODETOOL: Final = "nodetool"
 """What the source of its nodes is called."""
+FUNCTIONS: Final = "functions"
+"""The same of a person's own."""
 _LONGEST: Final = 1_024
+_MOST: Final = 20
 
 
 def nodetool_of(value: object, complaints: Complaints) -> str:
@@ -29,6 +32,27 @@ def nodetool_of(value: object, complaints: Complaints) -> str:
     )
     complaints.refuse(Layer.USER.value, ("nodetool",), sentence)
     return ""
+
+
+def nodes_of(value: object, complaints: Complaints) -> tuple[str, ...]:
+    """The files whose functions are nodes, each as a path of which the name may be a pattern."""
+    if value is None:
+        return ()
+    if isinstance(value, list) and len(value) <= _MOST and all(map(_is_of_files, value)):
+        return tuple(value)
+    sentence = (
+        "assent.nodes could not be understood, so no function of yours is a node: it is a list of"
+        " at most 20 whole paths, such as `~/nodes/*.py`."
+    )
+    complaints.refuse(Layer.USER.value, ("nodes",), sentence)
+    return ()
+
+
+def _is_of_files(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > _LONGEST or not is_whole_path(value):
+        return False
+    folder, _, name = value.rpartition("/")
+    return name.endswith(".py") and not set(folder) & set("*?[")
 
 
 def is_whole_path(value: str) -> bool:
@@ -54,4 +78,4 @@ def without_taken(
     return tuple(kept)
 
 
-_SETTING: Final = {NODETOOL: "nodetool"}
+_SETTING: Final = {NODETOOL: "nodetool", FUNCTIONS: "nodes"}

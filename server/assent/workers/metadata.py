@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from assent.workers.offering import plain
 
-__all__ = ["results", "tool_of"]
+__all__ = ["mime_of", "results", "tool_of"]
 
 _TYPES: Final = {
     "str": "string",
@@ -89,18 +89,18 @@ def results(came: Mapping[str, Any]) -> list[dict[str, Any]]:
     unseen = {
         name: f"[{len(it):,} bytes, which are not shown]"
         for name, it in data.items()
-        if _mime(it) is None
+        if mime_of(it) is None
     }
     # A step that comes later looks into this text, so it is JSON and nothing beside.
     text = json.dumps(plain({**outputs, **unseen}), ensure_ascii=False)
     pictures = [
-        {"type": "image", "mimeType": _mime(it), "data": plain(it)}
+        {"type": "image", "mimeType": mime_of(it), "data": plain(it)}
         for name, it in data.items()
         if name not in unseen
     ]
     return [{"type": "text", "text": text}, *pictures]
 
 
-def _mime(data: bytes) -> str | None:
+def mime_of(data: bytes) -> str | None:
     """Which picture this is; None where it is none."""
     return next((mime for begin, mime in _PICTURES if data.startswith(begin)), None)

@@ -13,15 +13,14 @@ from typing import Any, Final
 
 from assent.workers.messagepack import Unpackable, packed, unpacked
 from assent.workers.metadata import results, tool_of
-from assent.workers.offering import RunFailed, Told, end, serve
+from assent.workers.offering import RunFailed, Told, end, serve, stopped_in_time
 
 __all__ = ["main"]
 
 _LONGEST: Final = 64 * 1024 * 1024
 _LEAST: Final = 6
 """The protocol of which this is written."""
-_STOPS: Final = 3.0
-"""In seconds: how long a node may take to stop that was told to."""
+_DEAF: Final = "A node did not stop when it was told to, so nodetool's worker was ended."
 _MOST: Final = 10_000
 _LINE: Final = 300
 
@@ -80,7 +79,7 @@ class Nodetool:
             came = await asyncio.shield(coming)
         except asyncio.CancelledError:
             self._send("cancel", name)
-            watch = asyncio.create_task(_insist(coming))
+            watch = asyncio.create_task(stopped_in_time(coming, _DEAF))
             self._watched.add(watch)
             watch.add_done_callback(self._watched.discard)
             raise
@@ -136,14 +135,6 @@ class Nodetool:
                 return
 
 
-async def _insist(coming: asyncio.Future[Message]) -> None:
-    """Whoever does not stop when they are told to is ended, with all that runs beside."""
-    done, _ = await asyncio.wait({coming}, timeout=_STOPS)
-    if not done:
-        end("A node did not stop when it was told to, so nodetool's worker was ended.")
-    coming.exception()
-
-
 def _wrong(tool: Mapping[str, Any] | None, name: str, arguments: Mapping[str, Any]) -> str:
     """Why a run is none, in a sentence: the worker would leave out what it does not know."""
     if tool is None:
@@ -185,7 +176,7 @@ async def _serve(interpreter: str, out: int) -> None:
     )
     worker = Nodetool(process)
     listening = asyncio.create_task(worker.listen())
-    await serve(worker, out)
+    await serve(worker, sys.stdin, out)
     listening.cancel()
 
 

@@ -10,17 +10,19 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import IO, Any, Final, Protocol
 
 from assent.errors import AssentError
 
-__all__ = ["Offer", "RunFailed", "Told", "end", "plain", "serve"]
+__all__ = ["Offer", "RunFailed", "Told", "end", "plain", "serve", "stopped_in_time"]
 
 _AT_ONCE: Final = 100
 """So many tools go with one answer."""
 _LONGEST: Final = 64 * 1024 * 1024
 _VERSION: Final = "2025-06-18"
 _UNKNOWN, _FAILED = -32601, -32603
+_STOPS: Final = 3.0
+"""In seconds: how long a run may take to stop that was told to."""
 _BETWEEN: Final = 0.1
 """In seconds: more often nobody is told how far a run is."""
 
@@ -72,11 +74,20 @@ def plain(value: Any) -> Any:
     return value
 
 
-async def serve(offer: Offer, out: int) -> None:
-    """Answer what stands on the standard input, by that file, until nothing more comes."""
+async def stopped_in_time(coming: "asyncio.Future[Any]", why: str) -> None:
+    """Whoever does not stop when they are told to is ended, with all that runs beside."""
+    done, _ = await asyncio.wait({coming}, timeout=_STOPS)
+    if not done:
+        end(why)
+    if not coming.cancelled():
+        coming.exception()
+
+
+async def serve(offer: Offer, heard: IO[Any], out: int) -> None:
+    """Answer what is heard, by that file, until nothing more comes."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=_LONGEST)
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), heard)
     async with asyncio.TaskGroup() as group:
         talk = _Talk(offer, out, group)
         while line := await reader.readline():
