@@ -7,16 +7,17 @@ the same ids: where one of them comes out otherwise then, it is another call, an
 import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from assent.calls import Call, Code, Effect, Planned
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
-from assent.tools.workflow_nodes import lacking
+from assent.tools.workflow_nodes import checked, insist_on
 from assent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
@@ -24,11 +25,12 @@ from assent.workflows.graph import Graph
 from assent.workflows.pieces import pieces_known
 from assent.workflows.runs import DOUBTFUL, RunsUnkept
 
-__all__ = ["Wish", "aim", "back", "checked", "listed", "ready", "run", "told"]
+__all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
 
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
 _LATER = "with what earlier steps give"
 _MOST = 200
+_as_json: Final = partial(json.dumps, ensure_ascii=False)
 _TOO_MANY = "it would make more than 200 calls. Give it fewer."
 
 
@@ -61,21 +63,9 @@ def listed(bench: Bench, only: str | None = None) -> tuple[GraphFile, ...]:
     return graphs_in(places.roots, places.home, bench.may_read, _steps(bench).tools, only)
 
 
-async def checked(files: Iterable[GraphFile], bench: Bench) -> tuple[GraphFile, ...]:
-    """The same; those of nodetool's that run what nobody offers are wrong, and say so."""
-    return tuple([await _checked(it, bench) for it in files])
-
-
-async def _checked(file: GraphFile, bench: Bench) -> GraphFile:
-    if file.graph is None or not file.is_nodetools:
-        return file
-    wrong = await lacking(file.graph, bench.nodes)
-    return evolve(file, graph=None, wrong=wrong) if wrong else file
-
-
 async def told(name: str, bench: Bench) -> str:
     """What one does, as its file says."""
-    file = await _checked(await asyncio.to_thread(_file, name, bench), bench)
+    file = await checked(await asyncio.to_thread(_file, name, bench), bench.nodes)
     wrong = f"It cannot be run: {file.wrong}" if file.wrong else ""
     head = f"{file.name} is a graph of steps in {file.shown}."
     return "\n\n".join(filter(None, (head, wrong, file.text)))
@@ -85,9 +75,7 @@ async def ready(wish: Wish, bench: Bench) -> None:
     """Look at what is kept of its last run, and at whatever its steps have to know."""
     await _look(wish, bench)
     ground = _ground(wish, bench)
-    file = await _checked(ground.file, bench)
-    if file.wrong:
-        raise CallUnreadable(f"{file.shown} cannot be run: {file.wrong}")
+    await insist_on(ground.file, bench.nodes)
     for _, pieces, _ in _known(ground):
         for it in pieces or ():
             await _steps(bench).ready(it.run, it.arguments)
@@ -260,8 +248,3 @@ def _words(run: str, arguments: Mapping[str, Any]) -> str:
         rest = {name: it for name, it in arguments.items() if name != "command"}
         return f"$ {command}" + (f" with {_as_json(rest)}" if rest else "")
     return f"{run} {_as_json(arguments)}"
-
-
-def _as_json(value: object) -> str:
-    """A value in one line."""
-    return json.dumps(value, ensure_ascii=False)

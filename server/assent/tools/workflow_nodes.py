@@ -2,15 +2,34 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.node import Node
 from assent.catalogue.source import NodeFailed
+from assent.errors import CallUnreadable
+from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph, GraphStep
 
-__all__ = ["lacking"]
+__all__ = ["checked", "insist_on"]
 
 
-async def lacking(graph: Graph, nodes: Catalogue) -> str:
+async def checked(file: GraphFile, nodes: Catalogue) -> GraphFile:
+    """The same; one of nodetool's that runs what nobody offers is wrong, and says so."""
+    if file.graph is None or not file.is_nodetools:
+        return file
+    wrong = await _lacking(file.graph, nodes)
+    return evolve(file, graph=None, wrong=wrong) if wrong else file
+
+
+async def insist_on(file: GraphFile, nodes: Catalogue) -> None:
+    """Raise `CallUnreadable` where it is so wrong."""
+    found = await checked(file, nodes)
+    if found.wrong:
+        raise CallUnreadable(f"{found.shown} cannot be run: {found.wrong}")
+
+
+async def _lacking(graph: Graph, nodes: Catalogue) -> str:
     """Why it cannot be run: the nodes that no source has, or what one of them does not take."""
     found: dict[str, Node] = {}
     missing: list[str] = []

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from attrs import frozen
 from pydantic import TypeAdapter, ValidationError
@@ -21,7 +21,7 @@ from pydantic.errors import PydanticUserError
 from pydantic_core import ArgsKwargs, to_json
 
 from assent.workers.metadata import mime_of
-from assent.workers.offering import RunFailed, Told, end, plain, serve, stopped_in_time
+from assent.workers.offering import RunFailed, Told, plain, serve, stopped_in_time
 
 __all__ = ["main"]
 
@@ -41,17 +41,16 @@ class _Function:
 class Functions:
     """Those of some files, which are read once: whoever changes one is read by another process."""
 
-    def __init__(self, files: list[str]) -> None:
-        self._files = files
+    def __init__(self, files: list[str], group: asyncio.TaskGroup) -> None:
+        self._files, self._group = files, group
         self._functions: dict[str, _Function] = {}
         self._left_out: list[str] = []
         self._read: asyncio.Future[None] | None = None
-        self._watched: set[asyncio.Task[None]] = set()
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[str]]:
         """See `Offer`."""
         if self._read is None:
-            self._read = asyncio.ensure_future(asyncio.to_thread(self._read_all))
+            self._read = self._group.create_task(asyncio.to_thread(self._read_all))
         await asyncio.shield(self._read)
         return [it.tool for it in self._functions.values()], self._left_out
 
@@ -61,16 +60,17 @@ class Functions:
         found = self._functions.get(tool)
         if found is None:
             raise RunFailed(f"There is no function `{tool[:80]}`.")
-        coming = asyncio.ensure_future(_called(found, arguments))
+        coming = self._group.create_task(_tried(found, arguments))
         try:
-            return _contents(await asyncio.shield(coming))
+            came = await asyncio.shield(coming)
         except asyncio.CancelledError:
             if found.is_async:
                 coming.cancel()
-            watch = asyncio.create_task(stopped_in_time(coming, _DEAF))
-            self._watched.add(watch)
-            watch.add_done_callback(self._watched.discard)
+            self._group.create_task(stopped_in_time(coming, _DEAF))
             raise
+        if isinstance(came, RunFailed):
+            raise came
+        return came
 
     def _read_all(self) -> None:
         for number, file in enumerate(self._files):
@@ -140,6 +140,14 @@ def _why_not(function: Callable[..., Any]) -> str:
     return f"`{untold[0]}` has no type hint" if untold else ""
 
 
+async def _tried(found: _Function, arguments: dict[str, Any]) -> list[dict[str, Any]] | RunFailed:
+    """What came of it, or why nothing did: one that fails ends no other."""
+    try:
+        return _contents(await _called(found, arguments))
+    except RunFailed as error:
+        return error
+
+
 async def _called(found: _Function, arguments: dict[str, Any]) -> Any:
     call = functools.partial(found.adapter.validate_python, ArgsKwargs((), arguments))
     try:
@@ -179,6 +187,9 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    asyncio.run(serve(Functions(files), heard, out))
-    # A thread of somebody else's may go on, and nobody waits for that.
-    end("nobody speaks with it any more")
+    asyncio.run(_serve(files, heard, out))
+
+
+async def _serve(files: list[str], heard: IO[Any], out: int) -> None:
+    async with asyncio.TaskGroup() as group:
+        await serve(Functions(files, group), heard, out, group)

@@ -30,15 +30,14 @@ Message = dict[str, Any]
 class Nodetool:
     """One worker; where it ends, so does this program."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, group: asyncio.TaskGroup) -> None:
         assert process.stdin is not None  # noqa: S101 -- it was started with pipes
         assert process.stdout is not None  # noqa: S101 -- as above
-        self._process, self._to, self._from = process, process.stdin, process.stdout
+        self._to, self._from, self._group = process.stdin, process.stdout, group
         self._ids = itertools.count(1)
         self._open: dict[str, tuple[asyncio.Future[Message], Told | None]] = {}
         self._found: asyncio.Future[Message] | None = None
         self._tools: dict[str, dict[str, Any]] = {}
-        self._watched: set[asyncio.Task[None]] = set()
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[str]]:
         """See `Offer`; what it has is asked for once, since it reads its packages once."""
@@ -79,9 +78,7 @@ class Nodetool:
             came = await asyncio.shield(coming)
         except asyncio.CancelledError:
             self._send("cancel", name)
-            watch = asyncio.create_task(stopped_in_time(coming, _DEAF))
-            self._watched.add(watch)
-            watch.add_done_callback(self._watched.discard)
+            self._group.create_task(stopped_in_time(coming, _DEAF))
             raise
         return results(came)
 
@@ -174,10 +171,10 @@ async def _serve(interpreter: str, out: int) -> None:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    worker = Nodetool(process)
-    listening = asyncio.create_task(worker.listen())
-    await serve(worker, sys.stdin, out)
-    listening.cancel()
+    async with asyncio.TaskGroup() as group:
+        worker = Nodetool(process, group)
+        group.create_task(worker.listen())
+        await serve(worker, sys.stdin, out, group)
 
 
 def main() -> None:

@@ -83,16 +83,15 @@ async def stopped_in_time(coming: "asyncio.Future[Any]", why: str) -> None:
         coming.exception()
 
 
-async def serve(offer: Offer, heard: IO[Any], out: int) -> None:
-    """Answer what is heard, by that file, until nothing more comes."""
+async def serve(offer: Offer, heard: IO[Any], out: int, group: asyncio.TaskGroup) -> None:
+    """Answer what is heard, by that file, until nothing more comes; then all of it is over."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=_LONGEST)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), heard)
-    async with asyncio.TaskGroup() as group:
-        talk = _Talk(offer, out, group)
-        while line := await reader.readline():
-            talk.hear(line)
-        talk.over()
+    talk = _Talk(offer, out, group)
+    while line := await reader.readline():
+        talk.hear(line)
+    end("Nobody speaks with it any more.")
 
 
 class _Talk:
@@ -110,11 +109,6 @@ class _Talk:
         elif number is not None and method is not None:
             task = self._open[number] = self._group.create_task(self._do(number, method, params))
             task.add_done_callback(lambda _: self._open.pop(number, None))
-
-    def over(self) -> None:
-        """Nobody is there any more who could want anything."""
-        for task in [*self._open.values()]:
-            task.cancel()
 
     async def _do(self, number: Any, method: str, params: dict[str, Any]) -> None:
         try:
