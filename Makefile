@@ -92,9 +92,10 @@ test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fet
 	@$(BIN)/pytest tests/hosts -q -m agents
 
 .PHONY: test-servers
-test-servers: ready ## Try real servers of the Model Context Protocol, over pipes and over HTTP
+test-servers: ready ## Try real servers of the Model Context Protocol, and the real nodetool
 	$(call say,'Fetching the servers that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.fetch
+	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.nodetools
 	$(call say,'Trying real servers')
 	@$(BIN)/pytest tests/servers -q -m agents -n 1
 

@@ -14,31 +14,31 @@ from typing import Final
 
 from host.install import only_one
 
-__all__ = ["fetch", "fetched"]
+__all__ = ["CACHE", "fetch", "fetched"]
 
 _LOCKS: Final = Path(__file__).with_name("real")
 _LONGEST: Final = 600
 _NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-_CACHE: Final = Path(
-    os.environ.get("ASSENT_SERVERS_CACHE") or Path.home() / ".cache" / "assent" / "servers"
+CACHE: Final = Path(
+    os.environ.get("ASSENT_SERVERSCACHE") or Path.home() / ".cache" / "assent" / "servers"
 )
 
 
 def fetched() -> Path | None:
     """The folder that they are in; None where they are not here."""
     pinned = b"".join(it.read_bytes() for it in sorted(_LOCKS.iterdir()))
-    folder = _CACHE / hashlib.sha256(pinned).hexdigest()[:16]
+    folder = CACHE / hashlib.sha256(pinned).hexdigest()[:16]
     return folder if (folder / "whole").is_file() else None
 
 
 def fetch() -> None:
     """Fetch them, unless they are here."""
-    _CACHE.mkdir(parents=True, exist_ok=True)
-    with only_one(_CACHE):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with only_one(CACHE):
         if fetched() is not None:
             return
         pinned = b"".join(it.read_bytes() for it in sorted(_LOCKS.iterdir()))
-        final = _CACHE / hashlib.sha256(pinned).hexdigest()[:16]
+        final = CACHE / hashlib.sha256(pinned).hexdigest()[:16]
         # A venv knows its place, so it is made where it stays.
         shutil.rmtree(final, ignore_errors=True)
         _fill(final)

@@ -34,6 +34,8 @@ WIDEST: dict[str, Any] = {
     "models": [{"provider": "openai", "model": "m", "url": "https://m.example.org"}],
     "searchUrl": "https://s.example.org/search",
     "mcpServers": {"files": {"command": "files-server"}},
+    "nodetool": "~/nodetool/bin/python",
+    "nodes": ["~/nodes/*.py"],
     "collectionsUrl": "postgresql://me@db.example.org/docs",
     "collections": {"notes": {"paths": ["~/notes/**"], "embed": "openai:m"}},
     "shell": "zsh",

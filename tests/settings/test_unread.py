@@ -47,6 +47,8 @@ SAID: dict[str, dict[str, Any]] = {
         "models": [{"provider": "ollama", "model": "tiny"}],
         "searchUrl": "https://s.example.org/search",
         "mcpServers": {"files": {"command": "files-server", "env": {"A": "${secret:A}"}}},
+        "nodetool": "~/nodetool/bin/python",
+        "nodes": ["~/nodes/*.py"],
         "collectionsUrl": "postgresql://me@db.example.org/docs",
         "collections": {"docs": {"paths": ["./docs/**"], "embed": "ollama:m"}},
         "shell": "fish",

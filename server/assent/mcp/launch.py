@@ -24,12 +24,16 @@ class Launch:
     """Where it is, where it is no program."""
     headers: dict[str, str] = field(factory=dict, hash=False, repr=False)
     """What is sent beside each message."""
+    known: dict[str, str] = field(factory=dict, hash=False)
+    """Who it is, where its command is one of ours."""
     patience: float = 600.0
     """In seconds: how long one call may take."""
 
     @property
     def identity(self) -> dict[str, Any]:
         """Who it is, but for what it says of itself; what its variables hold is nobody's."""
+        if self.known:
+            return dict(self.known)
         if self.url:
             return {"url": self.url, "headers": sorted(self.named)}
         return {"command": self.program, "arguments": list(self.args), "env": sorted(self.named)}
@@ -44,6 +48,7 @@ class Launch:
             "named": list(self.named),
             "url": self.url,
             "headers": self.headers,
+            "known": self.known,
             "patience": self.patience,
         }
 

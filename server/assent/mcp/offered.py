@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
 from assent.mcp.sdk import types
+from assent.mcp.transport import line_of
 
 __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
 
@@ -18,6 +19,8 @@ _LARGEST: Final = 64 * 1024
 MOST_BYTES: Final = 16 * 1024 * 1024
 """What a server says of all of them."""
 _LONGEST_INSTRUCTIONS: Final = 16_000
+_LEFT_OUT: Final = "assent/leftOut"
+_MOST_SAID: Final = 1_000
 _NAMED: Final = 5
 """So many tools that were left out are named."""
 _LONGEST: Final = 60
@@ -46,6 +49,7 @@ class Sieve:
         if not isinstance(result, dict) or not isinstance(tools, list):
             return
         result["tools"] = []
+        self.refused += _said_left_out(result.get("_meta"))
         for tool in tools:
             if self.is_full:
                 self.refused.append(
@@ -59,6 +63,12 @@ class Sieve:
                 definition = definition_of(tool)
                 self._bytes += len(orjson.dumps(definition))
                 self.tools.append(definition)
+
+
+def _said_left_out(meta: Any) -> list[str]:
+    """What a server says that it left out itself, a clause each."""
+    said = meta.get(_LEFT_OUT) if isinstance(meta, dict) else None
+    return [line_of(str(it)) for it in said[:_MOST_SAID]] if isinstance(said, list) else []
 
 
 def _why_not(tool: Any) -> str:

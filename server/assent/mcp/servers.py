@@ -57,7 +57,7 @@ class Servers(Source):
     @property
     def names(self) -> tuple[str, ...]:
         """See `Source`."""
-        return tuple(it.name for it in self._entries())
+        return tuple(it.name for it in self._entries() if it.is_handed)
 
     async def page(self, name: str, begin: int) -> Page:
         """See `Source`."""
@@ -155,6 +155,7 @@ class Servers(Source):
             args=entry.args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
+            known=entry.known,
         )
 
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:

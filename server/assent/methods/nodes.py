@@ -11,8 +11,10 @@ from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
+from assent.settings.own import Own
 from assent.settings.paths import nodes_file
 from assent.settings.served import ServerEntry
+from assent.workers.entries import workers_of
 
 __all__ = ["catalogue_of"]
 
@@ -26,7 +28,7 @@ def catalogue_of(
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
     servers = Servers(
-        entries=lambda: _together(workspace.reading.own.servers, wished.taken()),
+        entries=lambda: _together(workspace.reading.own, wished.taken()),
         secret=secrets.secret,
         roots=lambda: wished.places().executables.roots,
         link=Link(spawn),
@@ -34,6 +36,7 @@ def catalogue_of(
     return Catalogue(source=servers, pins=Pins(nodes_file(state)))
 
 
-def _together(own: Iterable[ServerEntry], wished: Iterable[ServerEntry]) -> list[ServerEntry]:
+def _together(own: Own, wished: Iterable[ServerEntry]) -> list[ServerEntry]:
     """The person's servers, and those of the workspace that they took; of one name the person's."""
-    return [*{it.name: it for it in (*wished, *own)}.values()]
+    workers = workers_of(own.nodetool, own.nodes)
+    return [*{it.name: it for it in (*wished, *own.servers, *workers)}.values()]

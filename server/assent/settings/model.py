@@ -154,6 +154,28 @@ class Settings(Strict):
         scope="machine",
         restricted=True,
     )
+    nodetool: Annotated[str, Field(max_length=1_024)] = _setting(
+        "",
+        title="Nodetool",
+        says="The Python interpreter, by its whole path, of an environment that has"
+        " `nodetool-core` and node packs for it, such as `~/nodetool/bin/python`. Its worker is"
+        " started when an agent first looks for a tool, and that loads its packs. Each run of a"
+        f" node is ruled on as `mcp(nodetool:NODE)`. {_ALONE}",
+        scope="machine",
+        restricted=True,
+    )
+    nodes: Annotated[list[Annotated[str, Field(max_length=1_024)]], Field(max_length=20)] = (
+        _setting(
+            [],
+            title="Nodes",
+            says='Python files whose functions agents may use, such as `["~/nodes/*.py"]`. Each'
+            " public function with type hints and a docstring is a node `functions:NAME`. To find"
+            " them the files are run, in a process of their own, when an agent first looks for a"
+            f" tool. Each run of a function is ruled on as `mcp(functions:NAME)`. {_ALONE}",
+            scope="machine",
+            restricted=True,
+        )
+    )
     collections: Annotated[dict[CollectionName, CollectionSetting], Field(max_length=50)] = (
         _setting(
             {},

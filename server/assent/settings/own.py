@@ -20,6 +20,7 @@ from assent.settings.model import Settings
 from assent.settings.served import ServerEntry, servers_of
 from assent.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
+from assent.settings.workers import FUNCTIONS, NODETOOL, nodes_of, nodetool_of, without_taken
 from assent.text.addresses import address_of
 
 __all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
@@ -31,6 +32,8 @@ _PERSONAL: Final = (
     "models",
     "searchUrl",
     "mcpServers",
+    "nodetool",
+    "nodes",
     "collectionsUrl",
     "shell",
     "keepChats",
@@ -46,6 +49,10 @@ class Own:
     search_url: str = ""
     servers: tuple[ServerEntry, ...] = ()
     """The servers whose tools it may find."""
+    nodetool: str = ""
+    """The interpreter that has nodetool's worker; nothing where there is none."""
+    nodes: tuple[str, ...] = ()
+    """The files whose functions are nodes."""
     collections: tuple[CollectionEntry, ...] = ()
     """The documents that it may search."""
     database: Database | None = None
@@ -78,10 +85,16 @@ def own_of(keys: object, complaints: Complaints, *, trusted: bool) -> Own:
                     f"assent.{key} counts in your user settings alone, not in {layer.words!s}."
                 )
                 complaints.refuse(layer.value, (key,), sentence)
+    nodetool = nodetool_of(said(keys, "nodetool").get(Layer.USER), complaints)
+    nodes = nodes_of(said(keys, "nodes").get(Layer.USER), complaints)
+    taken = [name for name, it in ((NODETOOL, nodetool), (FUNCTIONS, nodes)) if it]
+    servers = servers_of(said(keys, "mcpServers").get(Layer.USER), complaints)
     return Own(
         models=_models(said(keys, "models").get(Layer.USER), complaints),
         search_url=_search_url(said(keys, "searchUrl").get(Layer.USER), complaints),
-        servers=servers_of(said(keys, "mcpServers").get(Layer.USER), complaints),
+        servers=without_taken(servers, taken, complaints),
+        nodetool=nodetool,
+        nodes=nodes,
         collections=collections_of(keys, complaints, trusted=trusted),
         database=database_of(said(keys, "collectionsUrl").get(Layer.USER), complaints),
         shell=_shell(said(keys, "shell").get(Layer.USER), complaints),

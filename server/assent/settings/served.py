@@ -32,6 +32,10 @@ class ServerEntry:
     url: str = ""
     headers: dict[str, str] = field(factory=dict, repr=False)
     """What is sent beside each message, references unfilled."""
+    known: dict[str, str] = field(factory=dict)
+    """Who it is, where its command is one of ours; nothing where its command says that."""
+    is_handed: bool = True
+    """Whether agents of other people are handed it."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:

@@ -4,9 +4,11 @@ What stands on the card is made of the same calls that the steps make when they 
 the same ids: where one of them comes out otherwise then, it is another call, and ruled on anew.
 """
 
+import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -15,6 +17,7 @@ from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
+from assent.tools.workflow_nodes import checked, insist_on
 from assent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
@@ -27,6 +30,7 @@ __all__ = ["Wish", "aim", "back", "listed", "ready", "run", "told"]
 _CHANGED = "{0} has changed since this was judged, so nothing was run. Try again."
 _LATER = "with what earlier steps give"
 _MOST = 200
+_as_json: Final = partial(json.dumps, ensure_ascii=False)
 _TOO_MANY = "it would make more than 200 calls. Give it fewer."
 
 
@@ -59,9 +63,9 @@ def listed(bench: Bench, only: str | None = None) -> tuple[GraphFile, ...]:
     return graphs_in(places.roots, places.home, bench.may_read, _steps(bench).tools, only)
 
 
-def told(name: str, bench: Bench) -> str:
+async def told(name: str, bench: Bench) -> str:
     """What one does, as its file says."""
-    file = _file(name, bench)
+    file = await checked(await asyncio.to_thread(_file, name, bench), bench.nodes)
     wrong = f"It cannot be run: {file.wrong}" if file.wrong else ""
     head = f"{file.name} is a graph of steps in {file.shown}."
     return "\n\n".join(filter(None, (head, wrong, file.text)))
@@ -71,6 +75,7 @@ async def ready(wish: Wish, bench: Bench) -> None:
     """Look at what is kept of its last run, and at whatever its steps have to know."""
     await _look(wish, bench)
     ground = _ground(wish, bench)
+    await insist_on(ground.file, bench.nodes)
     for _, pieces, _ in _known(ground):
         for it in pieces or ():
             await _steps(bench).ready(it.run, it.arguments)
@@ -243,8 +248,3 @@ def _words(run: str, arguments: Mapping[str, Any]) -> str:
         rest = {name: it for name, it in arguments.items() if name != "command"}
         return f"$ {command}" + (f" with {_as_json(rest)}" if rest else "")
     return f"{run} {_as_json(arguments)}"
-
-
-def _as_json(value: object) -> str:
-    """A value in one line."""
-    return json.dumps(value, ensure_ascii=False)

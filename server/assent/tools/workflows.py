@@ -18,6 +18,7 @@ from assent.modes import CATALOGUE
 from assent.tools import workflow_graphs as graphs
 from assent.tools import workflow_tasks as tasks
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool
+from assent.tools.workflow_nodes import checked
 
 __all__ = ["GET_WORKFLOW", "LIST_WORKFLOWS", "RUN_WORKFLOW"]
 
@@ -91,8 +92,9 @@ def _aim_get(arguments: GetWorkflow, _: Bench) -> Aim:
 async def _list(arguments: ListWorkflows, _: Call, bench: Bench) -> Done:
     listing = await tasks.listed(bench)
     rows = [(it.name, f"task: {it.says}") for it in listing.tasks]
-    found = await asyncio.to_thread(graphs.listed, bench)
-    rows += [(it.name, f"graph: {it.says}" if it.says else "graph") for it in found]
+    for file in await asyncio.to_thread(graphs.listed, bench):
+        it = await checked(file, bench.nodes)
+        rows.append((it.name, f"graph: {it.says}" if it.says else "graph"))
     if not rows and not listing.notes:
         return Done(text=_NONE)
     ranked = _ranked(arguments.words, rows)
@@ -120,7 +122,7 @@ def _score(wanted: Iterable[str], row: tuple[str, str]) -> int:
 async def _get(arguments: GetWorkflow, _: Call, bench: Bench) -> Done:
     task = await tasks.ready(arguments.name, bench)
     if task is None:
-        said = await asyncio.to_thread(graphs.told, arguments.name, bench)
+        said = await graphs.told(arguments.name, bench)
     else:
         said = tasks.told(task)
     return Done(text=f"{_MATERIAL}\n\n{said}", shown=f"{arguments.name}: {len(said):,} letters")

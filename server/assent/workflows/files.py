@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from assent.disk.files import text_of
 from assent.errors import CallUnreadable
 from assent.settings.positions import value_of
 from assent.workflows.graph import Graph, GraphUnfit, graph_of
+from assent.workflows.nodetool_graphs import is_nodetools, translated
 from assent.workflows.reading import LONGEST
 
 __all__ = ["GraphFile", "graphs_in"]
@@ -31,6 +32,8 @@ class GraphFile:
     wrong: str = ""
     """What is wrong with it, in a sentence."""
     graph: Graph | None = None
+    is_nodetools: bool = False
+    """Whether nodetool wrote it: the nodes that it runs may be nobody's here."""
 
     @property
     def says(self) -> str:
@@ -68,17 +71,28 @@ def _paths(folder: str) -> Iterator[str]:
 
 def _read(path: str, shown: str, tools: frozenset[str]) -> GraphFile:
     name, text, wrong, graph = Path(path).stem, "", "", None
+    is_theirs = False
     try:
         text = text_of(path, shown) or ""
-        graph = _graph(text, tools)
+        value = _value(text)
+        is_theirs = is_nodetools(value)
+        graph = graph_of(translated(value) if is_theirs else value, tools)
     except (CallUnreadable, GraphUnfit) as error:
         wrong = str(error)
     except (json.JSONDecodeError, ValueError, RecursionError) as error:
         wrong = f"It is no JSON: {error}."
-    return GraphFile(name=name, path=path, shown=shown, text=text, wrong=wrong, graph=graph)
+    return GraphFile(
+        name=name,
+        path=path,
+        shown=shown,
+        text=text,
+        wrong=wrong,
+        graph=graph,
+        is_nodetools=is_theirs,
+    )
 
 
-def _graph(text: str, tools: frozenset[str]) -> Graph:
+def _value(text: str) -> Any:
     if len(text) > LONGEST:
         raise GraphUnfit("It is too long.")
-    return graph_of(value_of(text), tools)
+    return value_of(text)

@@ -1,0 +1,83 @@
+"""The programs of ours that offer nodes, as servers of tools that the person set up."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+import pydantic
+
+import assent
+from assent.settings.served import ServerEntry
+from assent.settings.workers import FUNCTIONS, NODETOOL
+
+__all__ = ["workers_of"]
+
+_BOOT: Final = (
+    "import os, sys; sys.path[:0] = sys.argv[1].split(os.pathsep);"
+    " from assent.workers.{0} import main; main()"
+)
+_MOST: Final = 200
+"""So many files of functions are read."""
+
+
+def workers_of(nodetool: str = "", nodes: Iterable[str] = ()) -> Iterable[ServerEntry]:
+    """Those that the person's settings ask for; nothing is started to tell that."""
+    if nodetool:
+        yield _nodetool(nodetool)
+    if files := [*_files(nodes)][:_MOST]:
+        yield _functions(files)
+
+
+def _nodetool(written: str) -> ServerEntry:
+    path = os.path.expanduser(written)  # noqa: PTH111 -- a string in and out
+    return ServerEntry(
+        name=NODETOOL,
+        command=sys.executable,
+        args=("-I", "-S", "-c", _BOOT.format("nodetool"), _packages(assent), path),
+        # Links are what a folder of packages has for its interpreter.
+        known={"interpreter": path, "resolves to": os.path.realpath(path)},
+        # Its names have dots, which many agents write as something else.
+        is_handed=False,
+    )
+
+
+def _functions(files: list[tuple[str, str]]) -> ServerEntry:
+    """Where a file has changed this is another server, so that what runs is what stands there."""
+    return ServerEntry(
+        name=FUNCTIONS,
+        command=sys.executable,
+        # With the packages of this Python, since a person's functions may want some.
+        args=(
+            "-I",
+            "-c",
+            _BOOT.format("functions"),
+            _packages(assent, pydantic),
+            json.dumps(files),
+        ),
+        known={"offered by": "the person's own files"},
+    )
+
+
+def _packages(*of: object) -> str:
+    found = (str(Path(getattr(it, "__file__", "")).resolve().parents[1]) for it in of)
+    return os.pathsep.join(dict.fromkeys(found))
+
+
+def _files(nodes: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """Each file that is meant, and how to see that it has changed."""
+    found: dict[str, str] = {}
+    for it in nodes:
+        folder, name = os.path.split(os.path.expanduser(it))  # noqa: PTH111 -- a string
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if fnmatchcase(entry.name, name) and entry.is_file():
+                        stat = entry.stat()
+                        found[entry.path] = f"{stat.st_ino} {stat.st_mtime_ns} {stat.st_size}"
+        except OSError:
+            continue
+    return sorted(found.items())
