@@ -17,6 +17,7 @@ __all__ = [
     "Body",
     "Card",
     "CardOption",
+    "CardPicture",
     "Choice",
     "EditBody",
     "EditedFile",
@@ -26,6 +27,8 @@ __all__ = [
     "Level",
     "OptionKind",
     "OtherBody",
+    "PictureBox",
+    "PictureMime",
     "PlanBody",
     "QuestionBody",
     "ReadBody",
@@ -124,12 +127,39 @@ class ReadBody(Shape):
     paths: list[list[Span]]
 
 
+class PictureBox(Shape):
+    """Where something lies in a picture, in hundredths of its sides."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+PictureMime = Literal["image/jpeg", "image/png", "image/webp"]
+
+
+class CardPicture(Shape):
+    """The page that a call acts on, as we saw it ourselves when the card was made."""
+
+    mime: PictureMime | None = None
+    data: str = ""
+    """In base64; nothing where there is no picture."""
+    width: int = 0
+    height: int = 0
+    boxes: list[PictureBox] = Field(default_factory=list[PictureBox])
+    """What the call names on it."""
+    lacks: str = ""
+    """Why there is no picture, in a sentence."""
+
+
 class OtherBody(Shape):
     """Anything else, as rows, with its whole JSON under Details."""
 
     kind: Literal["other"] = "other"
     rows: list[Row]
     json_text: list[Span]
+    picture: CardPicture | None = None
 
 
 class TrustFile(Shape):
