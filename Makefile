@@ -96,7 +96,7 @@ test-servers: ready ## Try real servers of the Model Context Protocol, over pipe
 	$(call say,'Fetching the servers that are tried')
 	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.fetch
 	$(call say,'Trying real servers')
-	@$(BIN)/pytest tests/servers -q -m agents -n 1
+	@$(BIN)/pytest tests/servers tests/wire/test_browser.py -q -m agents -n 1
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

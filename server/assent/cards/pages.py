@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from assent.calls import Call
-from assent.protocol.card import CardPicture, PictureBox, PictureMime
+from assent.protocol.pictures import CardPicture, PictureBox, PictureMime
 
 __all__ = ["picture_of", "seen_in", "unsaid"]
 

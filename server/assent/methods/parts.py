@@ -168,10 +168,8 @@ class Parts:
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
         secrets = AgentSecrets(wire)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        nodes = self._nodes = catalogue_of(
-            *(self.workspace, secrets, slash.servers, self._state, self._spawn),
-            judge=self.gate.judge_afterwards,
-        )
+        house = (self.workspace, secrets, slash.servers, self._state, self._spawn)
+        nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
             gate=self.gate,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
+from assent.protocol.pictures import CardPicture
 from assent.protocol.questions import Choice, FormBody, OptionKind, PlanBody, QuestionBody
 from assent.protocol.shapes import Id, Shape
 from assent.protocol.spans import Row, Span
@@ -17,7 +18,6 @@ __all__ = [
     "Body",
     "Card",
     "CardOption",
-    "CardPicture",
     "Choice",
     "EditBody",
     "EditedFile",
@@ -27,8 +27,6 @@ __all__ = [
     "Level",
     "OptionKind",
     "OtherBody",
-    "PictureBox",
-    "PictureMime",
     "PlanBody",
     "QuestionBody",
     "ReadBody",
@@ -125,32 +123,6 @@ class ReadBody(Shape):
 
     kind: Literal["read"] = "read"
     paths: list[list[Span]]
-
-
-class PictureBox(Shape):
-    """Where something lies in a picture, in hundredths of its sides."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-PictureMime = Literal["image/jpeg", "image/png", "image/webp"]
-
-
-class CardPicture(Shape):
-    """The page that a call acts on, as we saw it ourselves when the card was made."""
-
-    mime: PictureMime | None = None
-    data: str = ""
-    """In base64; nothing where there is no picture."""
-    width: int = 0
-    height: int = 0
-    boxes: list[PictureBox] = Field(default_factory=list[PictureBox])
-    """What the call names on it."""
-    lacks: str = ""
-    """Why there is no picture, in a sentence."""
 
 
 class OtherBody(Shape):
