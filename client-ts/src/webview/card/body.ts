@@ -145,7 +145,7 @@ export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateRes
 function page({ mime, data, width, height, boxes, lacks }: CardPicture): TemplateResult {
   if (mime === null) return html`<p class="muted" data-testid="no-page">${said(lacks)}</p>`;
   const at = (box: CardPicture["boxes"][number]): string => `left:${box.left}%;top:${box.top}%;width:${box.width}%;height:${box.height}%`;
-  return html`<div class="page" data-testid="page"><img src=${`data:${mime};base64,${data}`} width=${width} height=${height} alt=${t("The page, as Assent saw it")} />${boxes.map((box) => html`<i style=${at(box)}></i>`)}</div>`;
+  return html`<div class="page" data-testid="page"><img src=${`data:${mime};base64,${data}`} width=${width} height=${height} alt=${t("The page, as Assent saw it")} />${boxes.map((box) => html`<i .style=${at(box)}></i>`)}</div>`;
 }
 
 /** Named values, those in the middle of a long list when they were opened. */
