@@ -8,13 +8,14 @@ import json
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from attrs import astuple, field, frozen
+from attrs import asdict, astuple, field, frozen
 
 from assent.text.encodings import Encoding
 
 __all__ = [
     "MADE",
     "AgentId",
+    "Beside",
     "Call",
     "CallId",
     "ChatId",
@@ -22,10 +23,12 @@ __all__ = [
     "Described",
     "Edit",
     "Effect",
+    "Mark",
     "Offer",
     "Planned",
     "Premise",
     "Script",
+    "Sight",
     "Stretch",
     "Target",
     "canonical",
@@ -178,6 +181,44 @@ class Planned:
 
 
 @frozen(kw_only=True)
+class Beside:
+    """What a call does beside what it is: judged as a call of that tool is, and only stricter."""
+
+    tool: str
+    """`read`, `write` or `fetch`."""
+    effect: Effect
+    input: dict[str, Any] = field(factory=dict, hash=False)
+    targets: tuple[Target, ...] = ()
+    action: str = ""
+
+
+@frozen(kw_only=True)
+class Mark:
+    """Something on a page that a call names, as we found it there ourselves."""
+
+    found: str
+    """Its role and its name; nothing where there is no such thing."""
+    said: str = ""
+    """What the model calls it, which is judged by nobody."""
+    box: tuple[float, float, float, float] | None = None
+    """Where it lies in the picture: left, top, width and height, in hundredths of its sides."""
+
+
+@frozen(kw_only=True)
+class Sight:
+    """What a person is shown of the page that a call acts on, looked at when they were asked."""
+
+    marks: tuple[Mark, ...] = ()
+    picture: str = field(default="", repr=False)
+    """The page, in base64; nothing where there is no picture."""
+    mime: str = ""
+    width: int = 0
+    height: int = 0
+    lacks: str = ""
+    """Why there is no picture, a sentence."""
+
+
+@frozen(kw_only=True)
 class Call:
     """One thing that one agent wants to do in one chat."""
 
@@ -206,6 +247,10 @@ class Call:
     described: Described | None = None
     """What the source of a tool says of it. An answer is about that; a rule or a grant for the same
     call is about the tool, whatever is said of it later, and what is said anew is asked about."""
+    beside: tuple[Beside, ...] = ()
+    """What else is known that it does, where it is a tool of somebody else's."""
+    sight: Sight | None = None
+    """What it acts on, as it was when a person was asked."""
     action: str = ""
     """What is done to files: `write`, `delete`, `move` or one of `MADE`; nothing for what is no
     such call."""
@@ -241,6 +286,8 @@ class Call:
         whole = {"chat": self.chat, "call": self.id, "code": code, **self._substance()}
         if self.described is not None:
             whole["described"] = self.described.digest
+        if self.sight is not None:
+            whole["sight"] = asdict(self.sight)
         return digest_of(whole)
 
     @property
@@ -254,6 +301,11 @@ class Call:
             more["scripts"] = [astuple(it) for it in self.scripts]
         if self.steps:
             more["steps"] = [[it.says, it.call and it.call.digest] for it in self.steps]
+        if self.beside:
+            more["beside"] = [
+                [it.tool, it.effect, it.input, it.action, [to.resolved for to in it.targets]]
+                for it in self.beside
+            ]
         return {
             **more,
             "agent": self.agent,

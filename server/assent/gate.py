@@ -8,7 +8,7 @@ no wire, no agent.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 from uuid import uuid4
 
@@ -27,7 +27,21 @@ from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.lifecycle import State
 from assent.modes import Mode
-from assent.passage import NO_HOOKS, Ended, Hooks, Passage, Remake, Run, Way, decided, remade
+from assent.passage import (
+    NO_HOOKS,
+    UNRUN,
+    Ended,
+    Hooks,
+    Passage,
+    Remake,
+    Run,
+    Way,
+    after,
+    as_it_is,
+    decided,
+    is_about,
+    remade,
+)
 from assent.policy.decide import FOR_PERSON, decide
 from assent.policy.facts import Facts
 from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
@@ -69,6 +83,8 @@ class Gate:
     """The modes in which an approved plan may be carried out, the one to begin with first."""
     pictured: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
     """What is kept of the card that a ticket was shown with; None where there was none."""
+    sighted: Callable[[Call], Awaitable[Call]] = as_it_is
+    """The call with what a person is to see of what it acts on; never raises, nor takes long."""
     grants: Grants = field(factory=Grants)
     covered: Covered = field(factory=Covered)
     """The steps of workflows that a person allowed before they were reached."""
@@ -89,7 +105,7 @@ class Gate:
         self.ledger.propose(call)
         call, settlement, row = await self._pass_judgement(call, remake)
         allowed = settlement.outcome is Outcome.ALLOWED
-        state = State.RUNNING if allowed else _UNRUN[settlement.outcome]
+        state = State.RUNNING if allowed else UNRUN[settlement.outcome]
         self.ledger.move(call, state, by=settlement.by, because=settlement.because, record=row)
         if not allowed:
             return Passage(settlement=settlement)
@@ -125,15 +141,15 @@ class Gate:
     def refuse(self, call: Call, settlement: Settlement) -> None:
         """Refuse a call that is being asked about."""
         for ticket in self.room.tickets:
-            if _is_about(ticket, call):
+            if is_about(ticket, call):
                 self.room.settle(ticket.id, settlement)
 
     def reword(self, call: Call) -> bool:
         """Ask about a call as its agent tells of it by now; False where it is not being asked."""
-        ticket = next((it for it in self.room.tickets if _is_about(it, call)), None)
+        ticket = next((it for it in self.room.tickets if is_about(it, call)), None)
         if ticket is None:
             return False
-        ruling = _after(_REWORDED, self._ruling(call))
+        ruling = after(_REWORDED, self._ruling(call))
         self.amend(evolve(ticket, ruling=ruling), call)
         if ruling.verdict is not Verdict.ASK:
             self.room.settle(ticket.id, endings.by_ruling(ruling))
@@ -227,7 +243,7 @@ class Gate:
         while True:
             if way.stopped is not None:
                 return way.stopped
-            ruling = _after(way.changed, self._ruling(way.call))
+            ruling = after(way.changed, self._ruling(way.call))
             way.deeds = ruling.deeds
             if ruling.verdict is Verdict.ASK:
                 settlement = self._allowed_before(way, ruling) or await self._ask(way, ruling)
@@ -279,16 +295,13 @@ class Gate:
         """Open a ticket, or put back the one that was answered, and wait."""
         call, before = way.call, way.ticket
         ticket = self._ticket(call, way.digest, ruling)
-        # On the disk before anybody sees it, so that the next run can close what a kill left.
         if before is None:
             way.ticket = ticket
             self.ledger.move(call, State.WAITING, ticket=ticket.id, because=ruling.because)
-            asked = records.asked(call, ticket.id, ruling.because, ruling.deeds)
-            settlement = await self.room.ask(ticket, lambda: self.journal.keep(asked))
+            ask = self.room.ask
         else:
-            ticket = evolve(ticket, id=before.id)
-            asked = records.asked(call, ticket.id, ruling.because, ruling.deeds)
-            settlement = await self.room.ask_again(ticket, lambda: self.journal.keep(asked))
+            ticket, ask = evolve(ticket, id=before.id), self.room.ask_again
+        settlement = await ask(ticket, lambda: self._before(way, ticket.id, ruling))
         last = self.room.last(ticket.id)
         if isinstance(last.asks, Call):
             way.ticket, way.call, way.digest = last, last.asks, last.digest
@@ -296,6 +309,15 @@ class Gate:
         if settlement.outcome is Outcome.ALLOWED:
             self.covered.answered(way.call, last.ruling, self._ruling)
         return settlement
+
+    async def _before(self, way: Way, ticket: TicketId, ruling: Ruling) -> None:
+        """Have a person see what a call acts on, and its question on the disk before they do."""
+        call = await self.sighted(way.call)
+        asked = self.room.ticket(ticket)
+        if call is not way.call and asked is not None and asked.asks is way.call:
+            way.sees(call)
+            self.room.revise(evolve(asked, asks=call, digest=call.digest))
+        await self.journal.keep(records.asked(way.call, ticket, ruling.because, ruling.deeds))
 
     def _ruling(self, call: Call) -> Ruling:
         return decide(call, self._policy_for(call), self.facts(call))
@@ -312,12 +334,12 @@ class Gate:
         stale = self.changed(call) if allowed else None
         if stale is not None:
             settlement, allowed = evolve(endings.stale(stale), deeds=settlement.deeds), False
-        way.final = settlement if settlement.outcome in _NOTHING_COMES_OF else None
+        way.final = settlement if settlement.outcome in endings.NOTHING else None
         try:
             picture = self.pictured(ticket) if ticket is not None else None
             row = await self.journal.keep(decided(call, settlement, ticket), picture)
         except JournalUnwritable as error:
-            unkept = _UNKEPT.get(settlement.outcome)
+            unkept = endings.UNKEPT.get(settlement.outcome)
             return (unkept(error) if unkept else settlement), None
         if allowed and (call.digest != way.digest or self.changed(call) is not None):
             # It, or its files, changed while its row was being written: that takes another row.
@@ -375,26 +397,3 @@ class Gate:
             rules=(*policy.rules, *self.grants.of(call.chat)),
             more=evolve(policy.book, rules=written, suspended=frozenset()) if written else EMPTY,
         )
-
-
-_UNRUN: Final = {
-    Outcome.REFUSED: State.REFUSED,
-    Outcome.WITHDRAWN: State.REFUSED,
-    Outcome.ANSWERED: State.ANSWERED,
-}
-"""Where a call ends that does not run."""
-
-_NOTHING_COMES_OF: Final = frozenset({Outcome.REFUSED, Outcome.WITHDRAWN})
-
-_UNKEPT: Final = {Outcome.ALLOWED: endings.unkept, Outcome.ANSWERED: endings.unsent}
-"""What becomes of a decision that lets something happen, where it cannot be kept."""
-
-
-def _is_about(ticket: Ticket, call: Call) -> bool:
-    asks = ticket.asks
-    return isinstance(asks, Call) and (asks.chat, asks.id) == (call.chat, call.id)
-
-
-def _after(changed: str, ruling: Ruling) -> Ruling:
-    """A ruling on what met a change, which is said first."""
-    return evolve(ruling, because=f"{changed} {ruling.because}") if changed else ruling

@@ -7,19 +7,33 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from assent.approvals import endings
-from assent.approvals.tickets import Settlement, Ticket, TicketId
+from assent.approvals.tickets import Outcome, Settlement, Ticket, TicketId
 from assent.calls import Call
 from assent.errors import CallUnreadable
 from assent.history import records
 from assent.history.journal import Entry
 from assent.lifecycle import State
 from assent.policy.hooked import SILENCE, HookWord
-from assent.verdicts import Deed
+from assent.verdicts import Deed, Ruling
 
-__all__ = ["NO_HOOKS", "Ended", "Hooks", "Passage", "Remake", "Run", "Way", "decided", "remade"]
+__all__ = [
+    "NO_HOOKS",
+    "UNRUN",
+    "Ended",
+    "Hooks",
+    "Passage",
+    "Remake",
+    "Run",
+    "Way",
+    "after",
+    "as_it_is",
+    "decided",
+    "is_about",
+    "remade",
+]
 
 
 @frozen(kw_only=True)
@@ -82,6 +96,18 @@ class Way:
         self.call, self.digest, self.changed = call, call.digest, changed
         self.rounds += 1
 
+    def sees(self, call: Call) -> None:
+        """It is shown with what it acts on; what hooks heard of it is the same."""
+        self.heard = call if self.heard is self.call else self.heard
+        self.call = call
+
+
+UNRUN: Final = {
+    Outcome.REFUSED: State.REFUSED,
+    Outcome.WITHDRAWN: State.REFUSED,
+    Outcome.ANSWERED: State.ANSWERED,
+}
+"""Where a call ends that does not run."""
 
 Run = Callable[[Call, Settlement], Awaitable[Ended]]
 """Carries a call out, once: the one that was judged. The settlement tells by which answer."""
@@ -108,6 +134,22 @@ class _NoHooks:
 
 
 NO_HOOKS: Final[Hooks] = _NoHooks()
+
+
+async def as_it_is(call: Call) -> Call:
+    """Nothing more is to be seen of it."""
+    return call
+
+
+def is_about(ticket: Ticket, call: Call) -> bool:
+    """Whether a question is about this call."""
+    asks = ticket.asks
+    return isinstance(asks, Call) and (asks.chat, asks.id) == (call.chat, call.id)
+
+
+def after(changed: str, ruling: Ruling) -> Ruling:
+    """A ruling on what met a change, which is said first."""
+    return evolve(ruling, because=f"{changed} {ruling.because}") if changed else ruling
 
 
 def remade(remake: Remake | None, given: dict[str, Any]) -> Call:

@@ -7,6 +7,7 @@ from attrs import evolve, fields
 
 from assent.calls import (
     AgentId,
+    Beside,
     Call,
     CallId,
     ChatId,
@@ -14,9 +15,11 @@ from assent.calls import (
     Described,
     Edit,
     Effect,
+    Mark,
     Offer,
     Planned,
     Script,
+    Sight,
     Stretch,
     Target,
 )
@@ -39,6 +42,8 @@ BINDING: dict[str, Any] = {
     "scripts": (Script(name="build", text="make", folder="/ws"),),
     "steps": (Planned(name="one", says="one: make", effect=Effect.EXECUTE),),
     "described": Described(digest="0" * 64),
+    "beside": (Beside(tool="fetch", effect=Effect.EXTERNAL, input={"url": "https://a.example/"}),),
+    "sight": Sight(marks=(Mark(found='button "Pay"'),)),
 }
 """Of each member that decides what a call does or whose it is, another value."""
 
@@ -99,7 +104,9 @@ def test_a_path_that_leads_elsewhere_has_another_digest() -> None:
     assert evolve(CALL, targets=(here, here)).digest != CALL.digest
 
 
-@pytest.mark.parametrize("member", sorted(set(BINDING) - {"id", "chat", "code", "described"}))
+@pytest.mark.parametrize(
+    "member", sorted(set(BINDING) - {"id", "chat", "code", "described", "sight"})
+)
 def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None:
     assert evolve(CALL, **{member: BINDING[member]}).likeness != CALL.likeness
     assert evolve(CALL, id=CallId("another"), chat=ChatId("another")).likeness == CALL.likeness
@@ -108,3 +115,4 @@ def test_a_call_is_like_another_only_where_it_does_the_same(member: str) -> None
 def test_what_is_said_of_a_tool_makes_no_other_call() -> None:
     # A rule or a grant is about the tool; that something else is said of it is asked about anew.
     assert evolve(CALL, described=BINDING["described"]).likeness == CALL.likeness
+    assert evolve(CALL, sight=BINDING["sight"]).likeness == CALL.likeness

@@ -387,8 +387,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "question-unkept-asks",
             "A question is shown whose row could not be written.",
-            "self.room.ask(ticket, lambda: self.journal.keep(asked))",
-            "self.room.ask(ticket, None)",
+            "ask(ticket, lambda: self._before(way, ticket.id, ruling))",
+            "ask(ticket, None)",
         ),
         (
             "grant-for-once",

@@ -26,6 +26,7 @@ from assent.modes import Mode
 from assent.settings.served import ServerEntry
 from eliza.fixtures import scripted
 from eliza.rig import BOUND, Rig
+from policy.samples import reading
 from rules.books import allow, book, deny
 from servers.handed import Make, hooked, using
 from servers.served import entry
@@ -343,7 +344,8 @@ async def test_the_hook_of_an_agent_asks_about_a_tool_that_changed(
     says.write_text(json.dumps([TOOL]))
     rig = begin(entry("from", says, name="helpful"), free=True)
     nodes = rig.nodes
-    await nodes.run((await nodes.look("helpful:create_issue")).node, {}, lambda _: None)
+    node = (await nodes.look("helpful:create_issue")).node
+    await nodes.run(node, reading("a.txt"), {}, lambda _: None)
     says.write_text(json.dumps([{**TOOL, "description": "Another thing."}]))
     await nodes.source.order("restart", "helpful")
     rig.agent = hooked(scripted, tmp_path, HOOKED.replace("ID", '"toolu_1"'))

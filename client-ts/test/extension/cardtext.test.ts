@@ -83,7 +83,7 @@ describe("the text of a card", () => {
       "Reads|a|b",
     ],
     "every argument, and the JSON": [
-      { kind: "other", rows: [{ name: [span("url")], value: [span("x")] }], jsonText: [span("{}")] },
+      { kind: "other", rows: [{ name: [span("url")], value: [span("x")] }], jsonText: [span("{}")], picture: null },
       "With|url: x|As JSON|{}",
     ],
     "a workspace's wish and what it would do": [

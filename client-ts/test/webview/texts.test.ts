@@ -199,7 +199,7 @@ test("every kind of body tells how much of it is hidden", () => {
     { kind: "shell", command: long, readable: true, parts: [], tail: "", cwd: [] },
     { kind: "edit", files: [{ ...file, hunks }] },
     { kind: "read", paths: Array.from({ length: 200 }, () => plain("some/path/to/a/file")) },
-    { kind: "other", rows, jsonText: [] },
+    { kind: "other", rows, jsonText: [], picture: null },
     { kind: "trust", setting: "assent.x", value: long, effect: "", files: [] },
     { kind: "trust", setting: "", value: [], effect: "", files: [{ path: plain("a"), rows: [], text: long }] },
     { kind: "trust", setting: "", value: [], effect: "", files: [{ path: plain("a"), rows, text: [] }] },

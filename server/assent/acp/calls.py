@@ -16,7 +16,19 @@ from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
 from assent.acp.patches import FilePatch, edits_by
 from assent.acp.served import Served, names_in, served_in
-from assent.calls import AgentId, Call, CallId, ChatId, Described, Edit, Effect, Offer, Target
+from assent.browser.deeds import known_of
+from assent.calls import (
+    AgentId,
+    Beside,
+    Call,
+    CallId,
+    ChatId,
+    Described,
+    Edit,
+    Effect,
+    Offer,
+    Target,
+)
 from assent.catalogue.catalogue import Seen
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -41,6 +53,7 @@ class _Reading:
     action: str = ""
     unreadable: str | None = None
     described: Described | None = None
+    beside: tuple[Beside, ...] = ()
     caution: str = ""
     says: tuple[str, ...] = ()
     """What the agent says of it among its arguments."""
@@ -104,6 +117,7 @@ class Reader:
             served=names_in(whole, only_marked=reading.tool in {"read", "write"}),
             offers=offers,
             described=reading.described,
+            beside=reading.beside,
             caution=self._caution(reading),
         )
 
@@ -167,14 +181,16 @@ class Reader:
         named = [path for path in paths if "://" not in path]
         given = {"server": served.server, "tool": served.tool, "arguments": served.arguments}
         seen = self.seen(f"{served.server}:{served.tool}")
+        known = known_of(seen, served.arguments, self.places)
         return _Reading(
             tool="mcp",
-            effect=Effect.EXTERNAL,
+            effect=known.effect,
             input={**(given if seen is None else seen.given(served.arguments)), **parts.beside},
             cwd=self.cwd,
             targets=_once(list(self._locate(named, self.cwd))),
             described=None if seen is None else seen.described,
-            caution="" if seen is None else seen.caution,
+            caution=known.caution if seen is None else seen.caution or known.caution,
+            beside=known.beside,
         )
 
     def _hiring(self, parts: Parts, name: str) -> _Reading:

@@ -100,7 +100,9 @@ class ServedCalls:
         self._running.add(task)
         try:
             asked = AskedFor(self._gate.admit, call)
-            return await asked.told(self._nodes.run(seen.node, served.arguments, told, asked.ask))
+            return await asked.told(
+                self._nodes.run(seen.node, call, served.arguments, told, asked.ask)
+            )
         finally:
             self._running.discard(task)
 

@@ -81,6 +81,10 @@ def _reach(made: Made) -> Reach:
     """What the call would look at and change."""
     call = made.call
     paths = frozenset(target.resolved for target in call.targets)
+    if call.beside:
+        # Two calls of one browser act on one page, whatever else each does.
+        paths |= {f"{call.tool}:{call.input['server']}"}
+        return Reach(looks_at=paths, changes=paths)
     # Also where a change does not fit yet: an earlier one may make it fit.
     may_change = Effect.WRITE in {made.tool.effect, call.effect}
     # Nobody knows which files a command or a part of the work looks at and changes.

@@ -1,9 +1,13 @@
 """The ways in which a ticket or a call ends without a person's answer."""
 
+from typing import Final
+
 from assent.approvals.tickets import Outcome, Settlement
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
+    "NOTHING",
+    "UNKEPT",
     "by_ruling",
     "changed",
     "expired",
@@ -90,3 +94,10 @@ def interrupted() -> Settlement:
         by=Actor.STOP,
         because="The question was withdrawn before it was decided.",
     )
+
+
+NOTHING: Final = frozenset({Outcome.REFUSED, Outcome.WITHDRAWN})
+"""What lets nothing happen."""
+
+UNKEPT: Final = {Outcome.ALLOWED: unkept, Outcome.ANSWERED: unsent}
+"""What becomes of a decision that lets something happen, where it cannot be kept."""

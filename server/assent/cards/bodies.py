@@ -9,6 +9,7 @@ from assent.cards.forms import form_of
 from assent.cards.given import given_in
 from assent.cards.hunks import Room, changes_of
 from assent.cards.members import is_rows, row_of
+from assent.cards.pages import picture_of
 from assent.cards.parts import parts_of
 from assent.cards.spans import code, line
 from assent.cards.titles import folder_of
@@ -133,4 +134,5 @@ def _other(call: Call) -> OtherBody:
     return OtherBody(
         rows=[row_of(name, value) for name, value in given_in(call)],
         json_text=code(json.dumps(call.input, ensure_ascii=False, indent=2, default=str)),
+        picture=picture_of(call),
     )

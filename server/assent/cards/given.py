@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from assent.calls import Call
+from assent.cards.pages import seen_in, unsaid
 
 __all__ = ["given_in"]
 
@@ -15,14 +16,16 @@ def given_in(call: Call) -> Iterator[tuple[str, Any]]:
     given = call.input
     arguments = given.get("arguments")
     if call.tool == "mcp" and call.unreadable is None and isinstance(arguments, dict):
-        yield from ((str(name), value) for name, value in arguments.items())
+        yield from seen_in(call)
+        told = unsaid(call)
+        yield from ((str(name), it) for name, it in arguments.items() if name not in told)
         given = {name: it for name, it in given.items() if name not in _OF_SERVERS}
     yield from ((str(name), value) for name, value in given.items())
     if call.described is not None and call.described.before is not None:
         yield _CHANGED, _changes(call.described.before, call.described.now)
 
 
-_OF_SERVERS: Final = frozenset({"server", "tool", "arguments"})
+_OF_SERVERS: Final = frozenset({"server", "tool", "arguments", "page"})
 _CHANGED: Final = "What its server says of it, before (-) and now (+)"
 
 

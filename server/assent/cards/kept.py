@@ -22,6 +22,7 @@ _CUT: Final = (
     "It was too long to be kept whole, so it is cut here: it took {:,} bytes, and the SHA-256 of"
     " all of them is {}."
 )
+_NO_ROOM: Final = "The picture of the page is too large to be shown."
 _UNREAD: Final = "It was kept by another version of Assent, so it cannot be shown."
 
 
@@ -49,11 +50,22 @@ def kept_of(sent: bytes, most: int = LARGEST) -> str:
     if size <= most:
         return text
     told = {"bytes": size, "whole": hashlib.sha256(text.encode()).hexdigest()}
+    if _leave_picture(card):
+        text = _written({"card": card, **told})
     room = most
     while len(text.encode()) > most:
         room //= 2
         text = _written({"card": _cut_card(card, room), **told})
     return text
+
+
+def _leave_picture(card: dict[str, Any]) -> bool:
+    """Leave a picture out whole: the half of one is none."""
+    body = card["body"]
+    if not body.get("picture"):
+        return False
+    body["picture"] |= {"mime": None, "data": "", "boxes": [], "lacks": _NO_ROOM}
+    return True
 
 
 def read_kept(text: str) -> Kept:

@@ -5,9 +5,10 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from assent.calls import Described
+from assent.calls import Call, Described
+from assent.catalogue.guard import NO_GUARD, Guard
 from assent.catalogue.node import Node
 from assent.catalogue.pins import Pins
 from assent.catalogue.source import (
@@ -40,6 +41,8 @@ class Seen:
     """What was said of it then, where that was something else; nothing where that was dropped."""
     unread: bool = False
     """Whether nobody can tell what it was."""
+    page: str | None = None
+    """What it would act on now, where its server is one of which that is known."""
 
     @property
     def described(self) -> Described:
@@ -57,6 +60,7 @@ class Seen:
         """The input of a call of it, with the arguments as a person looks for them."""
         node = self.node
         whole = {"server": node.source, "tool": node.tool, "arguments": node.ordered(arguments)}
+        whole |= {"page": self.page} if self.page else {}
         # What its server says of it can make it weigh more, and never less.
         return {**whole, "annotations": {"destructiveHint": True}} if node.destructive else whole
 
@@ -110,12 +114,14 @@ class Catalogue:
 
     source: Source = field(factory=NoSource)
     _pins: Pins = field(factory=lambda: Pins(None))
+    _guard: Guard = NO_GUARD
     _seen: dict[str, Seen] = field(factory=dict)
 
     async def look(self, name: str) -> Seen:
         """The node of that name, as it is now; raises `NodeFailed`."""
         node = await self.source.describe(name)
         seen = await asyncio.to_thread(self._compared, node)
+        seen = evolve(seen, page=await self._guard.page(node))
         self._seen.pop(name, None)
         self._seen[name] = seen
         while len(self._seen) > _MOST:
@@ -126,15 +132,24 @@ class Catalogue:
         """The node of that name, as it was looked at last."""
         return self._seen.get(name)
 
+    async def sighted(self, call: Call) -> Call:
+        """The call with what a person is to see of what it acts on. Never raises."""
+        seen = self._seen.get(f"{call.input.get('server')}:{call.input.get('tool')}")
+        if call.tool != "mcp" or seen is None:
+            return call
+        return await self._guard.sighted(call, seen.node)
+
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self, node: Node, call: Call, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
     ) -> Outcome:
         """Run a node that was allowed as it is; raises `NodeFailed`."""
         try:
             await asyncio.to_thread(self._pins.keep, node)
         except UnfitFile as error:
             _LOG.warning("what was allowed could not be kept: %s", error)
-        return await self.source.run(node, arguments, told, ask)
+        return await self._guard.run(
+            node, call, lambda: self.source.run(node, arguments, told, ask)
+        )
 
     def _compared(self, node: Node) -> Seen:
         try:

@@ -41,6 +41,8 @@ class Node:
     """What a model reads of it: nothing of how the person starts its server."""
     destructive: bool = False
     """Whether its source says that it may destroy something."""
+    kind: str = ""
+    """Which program its server comes to, where Assent knows more of its tools: `browser`."""
 
     @property
     def name(self) -> str:

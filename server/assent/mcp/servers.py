@@ -1,12 +1,16 @@
 """The servers that the person set up, as one source of nodes."""
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterable
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final, Literal
 
-from attrs import define
+from attrs import define, field
 
+from assent.browser.preset import is_browser, started
+from assent.browser.table import described
 from assent.catalogue.node import Node
 from assent.catalogue.source import (
     Ask,
@@ -24,6 +28,7 @@ from assent.disk.executables import Executables
 from assent.errors import AssentError
 from assent.mcp.launch import Launch
 from assent.mcp.link import Link
+from assent.settings.paths import browser_folder, state_path
 from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
 from assent.shells.surroundings import inherited
@@ -46,6 +51,10 @@ class Servers(Source):
     link: Link
     _told: tuple[int, tuple[ServerEntry, ...]] = (0, ())
     """Which hub was told last of which servers."""
+    _output: Path = field(factory=lambda: browser_folder(state_path()))
+    """Where a browser puts what it makes."""
+    _browsers: frozenset[str] = frozenset()
+    """The servers that come to the browser, by their names."""
     _unfit: tuple[str, ...] = ()
     """Why some of them could not be started, a sentence each."""
 
@@ -79,7 +88,8 @@ class Servers(Source):
         """See `Source`."""
         await self._tell_servers()
         self._insist_on(name.partition(":")[0])
-        return Node(**await self.link.ask("describe", name=name))
+        node = Node(**await self.link.ask("describe", name=name))
+        return described(node) if node.source in self._browsers else node
 
     async def run(
         self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
@@ -138,6 +148,7 @@ class Servers(Source):
             except NodeFailed as error:
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[it.as_json() for it in launches])
+        self._browsers = frozenset(it.name for it in launches if is_browser(it.program, it.args))
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)
         self._told = (self.link.generation, entries) if not unfit else (0, ())
@@ -149,14 +160,22 @@ class Servers(Source):
         own = filled(entry.env, values)
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self._roots(), path=env.get("PATH", os.defpath))
+        program, args = await asyncio.to_thread(self._begun, entry, programs)
         return Launch(
             name=entry.name,
-            program=program_of(entry, programs),
-            args=entry.args,
+            program=program,
+            args=args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
             known=entry.known,
         )
+
+    def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
+        """The program of a server and its words."""
+        if entry.preset:
+            output = self._output / entry.name
+            return started(entry.name, programs, output, headed=entry.headed)
+        return program_of(entry, programs), entry.args
 
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
         """What the references of a server's variables stand for."""

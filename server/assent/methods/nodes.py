@@ -1,8 +1,10 @@
 """The catalogue of one window: the person's servers, and what was allowed of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from assent.browser.browsers import Browsers
+from assent.calls import Call
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
 from assent.mcp.link import Link
@@ -12,8 +14,9 @@ from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
 from assent.settings.own import Own
-from assent.settings.paths import nodes_file
+from assent.settings.paths import browser_folder, nodes_file
 from assent.settings.served import ServerEntry
+from assent.verdicts import Ruling
 from assent.workers.entries import workers_of
 
 __all__ = ["catalogue_of"]
@@ -25,6 +28,8 @@ def catalogue_of(
     wished: WorkspaceServers,
     state: Path,
     spawn: Spawn,
+    *,
+    judge: Callable[[Call], Ruling],
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
     servers = Servers(
@@ -32,8 +37,10 @@ def catalogue_of(
         secret=secrets.secret,
         roots=lambda: wished.places().executables.roots,
         link=Link(spawn),
+        output=browser_folder(state),
     )
-    return Catalogue(source=servers, pins=Pins(nodes_file(state)))
+    guard = Browsers(servers, judge)
+    return Catalogue(source=servers, pins=Pins(nodes_file(state)), guard=guard)
 
 
 def _together(own: Own, wished: Iterable[ServerEntry]) -> list[ServerEntry]:

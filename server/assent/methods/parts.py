@@ -159,6 +159,7 @@ class Parts:
             hooks=self._hooks,
             modes=lambda call: self.plans.modes(call),
             pictured=self.board.pictured,
+            sighted=lambda call: self._nodes.sighted(call),
         )
 
     def _make_hosts(self) -> None:
@@ -167,7 +168,8 @@ class Parts:
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
         secrets = AgentSecrets(wire)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        nodes = catalogue_of(self.workspace, secrets, slash.servers, self._state, self._spawn)
+        house = (self.workspace, secrets, slash.servers, self._state, self._spawn)
+        nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
             gate=self.gate,

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from assent.calls import Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
+from assent.policy.besides import against_besides, deeds_besides
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import effects_of, rule_on_files
 from assent.policy.for_person import FOR_PERSON, rule_on_form, rule_on_question
@@ -74,6 +75,8 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
     matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
+    if call.beside:
+        ruling = _with_besides(matter, ruling)
     # A tool that is handed nothing names nothing; of one with targets the words were not gathered.
     named = call.served or (call.tool in UNTOLD and (words or call.targets))
     if named or book.on_effects or book.suspended:
@@ -85,6 +88,11 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     if call.hearsay and ruling.verdict is _ALLOW and not _lets_words_pass(policy, call):
         ruling = _instead(ruling, asked(_HEARSAY))
     return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
+
+
+def _with_besides(matter: Matter, ruling: Ruling) -> Ruling:
+    said = strictest([ruling, *against_besides(matter, ruling, decide)])
+    return evolve(_instead(ruling, said), deeds=deeds_besides(matter.call))
 
 
 def _lets_words_pass(policy: Policy, call: Call) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
+from assent.protocol.pictures import CardPicture
 from assent.protocol.questions import Choice, FormBody, OptionKind, PlanBody, QuestionBody
 from assent.protocol.shapes import Id, Shape
 from assent.protocol.spans import Row, Span
@@ -130,6 +131,7 @@ class OtherBody(Shape):
     kind: Literal["other"] = "other"
     rows: list[Row]
     json_text: list[Span]
+    picture: CardPicture | None = None
 
 
 class TrustFile(Shape):

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "5771d151276dc5a2"
+PROTOCOL_HASH = "de94f04bf2f2c4f4"

@@ -8,6 +8,7 @@ from typing import Final
 
 __all__ = [
     "LARGEST",
+    "browser_folder",
     "changes_folder",
     "chats_file",
     "collections_folder",
@@ -101,6 +102,11 @@ def journal_file(state: pathlib.Path) -> pathlib.Path:
 def nodes_file(state: pathlib.Path) -> pathlib.Path:
     """What the tools of servers were when they were allowed."""
     return state / "nodes.json"
+
+
+def browser_folder(state: pathlib.Path) -> pathlib.Path:
+    """What browsers make, a folder for each."""
+    return state / "browser"
 
 
 def collections_folder(state: pathlib.Path) -> pathlib.Path:

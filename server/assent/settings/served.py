@@ -36,6 +36,10 @@ class ServerEntry:
     """Who it is, where its command is one of ours; nothing where its command says that."""
     is_handed: bool = True
     """Whether agents of other people are handed it."""
+    preset: str = ""
+    """Which of those that Assent knows it is, where it is one."""
+    headed: bool = False
+    """Whether its browser has a window."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:
@@ -54,8 +58,8 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
             why = (
                 f"The server {shown(name)} in assent.mcpServers could not be understood, so it is"
                 " left out: it has a `command`, and may have `args` and `env`, or it has a `url`"
-                " (`https://`, or `http://localhost` and the like), and may have `headers`; its"
-                " name is of `a-z`, `0-9` and `-`."
+                " (`https://`, or `http://localhost` and the like), and may have `headers`, or it"
+                ' is `{"preset": "browser"}`; its name is of `a-z`, `0-9` and `-`.'
             )
             complaints.refuse(Layer.USER.value, ("mcpServers", str(name)), why)
     return tuple(found)
@@ -77,4 +81,6 @@ def entry_of(name: object, given: object) -> ServerEntry:
         env=setting.env,
         url=setting.url,
         headers=setting.headers,
+        preset=setting.preset or "",
+        headed=setting.headed,
     )

@@ -1,7 +1,7 @@
 """How a server of tools stands in the settings."""
 # ruff: noqa: RUF012 -- pydantic gives each its own copy
 
-from typing import Annotated, Final, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -32,9 +32,21 @@ class ServerSetting(Strict):
     """What is sent to that address beside each message, such as
     `{"Authorization": "Bearer ${secret:NAME}"}`. Nothing is followed to another address."""
 
+    preset: Literal["browser"] | None = None
+    """A server that Assent knows how to start, instead of a `command`: `browser` is a browser of
+    its own for your agents, by `@playwright/mcp`."""
+    headed: bool = False
+    """Whether the browser has a window that you see."""
+
     @model_validator(mode="after")
     def _is_one(self) -> Self:
-        others = (self.args or self.env) if self.url else self.headers
-        if bool(self.command) == bool(self.url) or others:
-            raise ValueError("is either started or reached")
+        started = self.args or self.env
+        others = {
+            bool(self.command): self.headers or self.headed,
+            bool(self.url): started or self.headed,
+            self.preset is not None: started or self.headers,
+        }
+        ways = (bool(self.command), bool(self.url), self.preset is not None)
+        if sum(ways) != 1 or others[True]:
+            raise ValueError("is started, or reached, or one that Assent knows")
         return self

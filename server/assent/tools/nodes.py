@@ -9,6 +9,7 @@ from typing import Any, Final
 import orjson
 from pydantic import Field, field_validator
 
+from assent.browser.deeds import known_of
 from assent.calls import Call, Effect
 from assent.catalogue.source import NodeFailed, Outcome, ask_nobody
 from assent.errors import CallUnreadable
@@ -107,17 +108,19 @@ def _aim_run(arguments: RunNode, bench: Bench) -> Aim:
     seen = bench.nodes.seen(arguments.name)
     if seen is None:
         raise CallUnreadable(f"there is no node `{arguments.name}`; list_nodes finds them.")
+    known = known_of(seen, arguments.arguments, bench.places())
     return Aim(
         tool="mcp",
-        effect=Effect.EXTERNAL,
+        effect=known.effect,
         input=seen.given(arguments.arguments),
         described=seen.described,
-        caution=seen.caution,
+        caution=seen.caution or known.caution,
+        beside=known.beside,
     )
 
 
 def _back(given: dict[str, Any]) -> object:
-    known = {"server", "tool", "arguments", "annotations"}
+    known = {"server", "tool", "arguments", "annotations", "page"}
     if not given.keys() <= known or "server" not in given:
         return given
     return {"name": f"{given['server']}:{given['tool']}", "arguments": given["arguments"]}
@@ -130,7 +133,7 @@ async def _run(arguments: RunNode, call: Call, bench: Bench) -> Done:
         raise ToolFailed("Its server changed it in the meantime, so it was not run. Try again.")
     asked = None if bench.asked_for is None else bench.asked_for(call)
     ask = ask_nobody if asked is None else asked.ask
-    coming = bench.nodes.run(seen.node, arguments.arguments, _telling(bench), ask)
+    coming = bench.nodes.run(seen.node, call, arguments.arguments, _telling(bench), ask)
     try:
         came = await (coming if asked is None else asked.told(coming))
     except NodeFailed as error:

@@ -156,6 +156,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
         steps=aim.steps,
         described=aim.described,
         caution=aim.caution,
+        beside=aim.beside,
     )
 
 

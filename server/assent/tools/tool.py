@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import pydantic
 from attrs import field, frozen
 
-from assent.calls import Call, Code, Described, Edit, Effect, Planned, Script, Target
+from assent.calls import Beside, Call, Code, Described, Edit, Effect, Planned, Script, Target
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
@@ -93,6 +93,8 @@ class Aim:
     """What a workflow is to do."""
     caution: str = ""
     """Why a person should see it whatever the rules say."""
+    beside: tuple[Beside, ...] = ()
+    """What else is known that it does."""
     says: str = ""
     """The agent's own words for it; never judged."""
 

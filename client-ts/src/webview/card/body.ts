@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { locale, mixed, t } from "../../l10n";
-import type { Body, Card, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
+import type { Body, Card, CardPicture, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans, title } from "../spans";
 import { edits } from "./edit";
 import { drawn, exact, foldEntries, foldSpans, rowSize } from "./fold";
 import { form } from "./form";
 import { hasParts, shell } from "./shell";
-import { titled } from "../../said";
+import { said, titled } from "../../said";
 
 /** The body and every other member of the call, with the middle opened or not; what the title says does not stand here again. */
 export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
@@ -138,10 +138,17 @@ export function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResul
 
 /** The rows of a call of any other kind, and all of it as JSON. */
 export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateResult {
-  return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}<details class="more">
+  return html`${what.rows.length > 0 ? members(what.rows, opened, hand) : nothing}${what.picture === null ? nothing : page(what.picture)}<details class="more">
     <summary>${t("The whole call as JSON")}</summary>
     <pre class="raw" dir="ltr" data-exact>${spans(what.jsonText)}</pre>
   </details>`;
+}
+
+/** The page that a call acts on, with what it names there outlined; or why there is no picture. */
+function page({ mime, data, width, height, boxes, lacks }: CardPicture): TemplateResult {
+  if (mime === null) return html`<p class="muted" data-testid="no-page">${said(lacks)}</p>`;
+  const at = (box: CardPicture["boxes"][number]): string => `left:${box.left}%;top:${box.top}%;width:${box.width}%;height:${box.height}%`;
+  return html`<div class="page" data-testid="page"><img src=${`data:${mime};base64,${data}`} width=${width} height=${height} alt=${t("The page, as Assent saw it")} />${boxes.map((box) => html`<i .style=${at(box)}></i>`)}</div>`;
 }
 
 /** Named values, those in the middle of a long list when they were opened. */

@@ -1,0 +1,148 @@
+"""The browsers of a window: looked at before a call is judged, before it runs, and after it ran.
+
+What was shown is what runs: where the page, or what a call names on it, is another by then, nothing
+is done. A page of a host that is denied is left, and what it says is told to nobody.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import define, evolve, field
+
+from assent.browser.deeds import fetching
+from assent.browser.reading import url_in
+from assent.browser.stage import UNSEEN, Stage
+from assent.browser.table import BROWSER, TOOLS
+from assent.calls import Call, Mark, Sight
+from assent.catalogue.guard import Go, Guard
+from assent.catalogue.node import Node
+from assent.catalogue.source import NodeFailed, Outcome, Source
+from assent.verdicts import Actor, Ruling, Verdict
+
+__all__ = ["Browsers"]
+
+_MOVED: Final = (
+    "The browser was at {} when this was judged, and it is at {} now, so nothing was done. Look at"
+    " the page again."
+)
+_CHANGED: Final = (
+    "What this names on the page is not what it was when this was judged, so nothing was done. Look"
+    " at the page again."
+)
+_LEFT: Final = "The browser went on to {}, and that page was left unread. {}"
+_HELD: Final = (
+    "The browser is at {} now, and what that page says is not told unasked. {} Read it with"
+    " browser_snapshot, which the person is asked about."
+)
+_LONGEST: Final = 200
+_PATIENCE: Final = 4.0
+"""In seconds: so long a question waits for its picture at most."""
+
+
+@define(eq=False)
+class Browsers(Guard):
+    """Those of one window."""
+
+    _source: Source
+    _judge: Callable[[Call], Ruling]
+    _stages: dict[str, Stage] = field(factory=dict)
+
+    async def page(self, node: Node) -> str | None:
+        """See `Guard`."""
+        if node.kind != BROWSER or (node.tool in TOOLS and not TOOLS[node.tool].on_page):
+            return None
+        stage = self._stage(node)
+        async with stage.lock:
+            return await stage.url()
+
+    async def sighted(self, call: Call, node: Node) -> Call:
+        """See `Guard`."""
+        if node.kind != BROWSER or not self._stage(node).is_open:
+            return call
+        try:
+            async with asyncio.timeout(_PATIENCE), self._stage(node).lock:
+                sight = await self._stage(node).sight(call.input["arguments"])
+        except Exception:  # noqa: BLE001 -- a question without a picture says so, and is asked
+            sight = Sight(lacks=UNSEEN)
+        return evolve(call, sight=sight)
+
+    async def run(self, node: Node, call: Call, go: Go) -> Outcome:
+        """See `Guard`."""
+        if node.kind != BROWSER:
+            return await go()
+        stage = self._stage(node)
+        async with stage.lock:
+            await self._insist(stage, call)
+            stage.is_open = True
+            return await self._followed(stage, call, await go())
+
+    def _stage(self, node: Node) -> Stage:
+        if node.source not in self._stages:
+            self._stages[node.source] = Stage(node.source, self._source)
+        return self._stages[node.source]
+
+    async def _insist(self, stage: Stage, call: Call) -> None:
+        """Raise where a call would not act on what was judged and shown."""
+        was = call.input.get("page")
+        if was is not None and was != (now := await stage.url()):
+            raise NodeFailed(_MOVED.format(_shown(was), _shown(now)))
+        if call.sight is None or not call.sight.marks:
+            return
+        if _known(await stage.marks(call.input["arguments"])) != _known(call.sight.marks):
+            raise NodeFailed(_CHANGED)
+
+    async def _followed(self, stage: Stage, call: Call, came: Outcome) -> Outcome:
+        """What came of a call, where the pages that it led to may be read."""
+        at = (url_in(came.text), await stage.url())
+        for url in dict.fromkeys(filter(None, at)):
+            ruling = self._ruling(call, url)
+            if ruling.verdict is Verdict.DENY:
+                await stage.leave()
+                return Outcome(text=_LEFT.format(_shown(url), ruling.because), failed=True)
+            if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling):
+                return Outcome(text=_HELD.format(_shown(url), ruling.because))
+        return came
+
+    def _ruling(self, call: Call, url: str) -> Ruling:
+        """What is said of reading a page; one of a host that was judged with the call is let."""
+        beside = fetching(url)
+        fetch = evolve(
+            call,
+            tool=beside.tool,
+            effect=beside.effect,
+            input=beside.input,
+            beside=(),
+            sight=None,
+            described=None,
+            caution="",
+        )
+        ruling = self._judge(fetch)
+        hosts = {_host(str(it.input["url"])) for it in call.beside if it.tool == "fetch"}
+        is_known = url.startswith(("about:", "chrome-error:")) or _host(url) in hosts
+        if ruling.verdict is Verdict.ASK and is_known:
+            return evolve(ruling, verdict=Verdict.ALLOW)
+        return ruling
+
+
+def _is_of_mode(ruling: Ruling) -> bool:
+    """Whether nothing but the mode would ask, which it does before the page is read."""
+    return ruling.by is Actor.MODE and ruling.lasting
+
+
+def _known(marks: tuple[Mark, ...]) -> list[str]:
+    return [it.found for it in marks]
+
+
+def _host(url: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "", url
+    # Of what has no host each is its own.
+    return parts.scheme, parts.netloc or url
+
+
+def _shown(url: str) -> str:
+    return url if len(url) <= _LONGEST else f"{url[:_LONGEST]}…"
