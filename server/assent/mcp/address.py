@@ -18,7 +18,7 @@ from anyio.abc import TaskGroup
 from anyio.streams.memory import MemoryObjectReceiveStream
 
 from assent.errors import AssentError
-from assent.mcp.answers import answers_in
+from assent.mcp.answers import Event, answers_in
 from assent.mcp.launch import Launch
 from assent.mcp.sdk import SessionMessage, types
 from assent.mcp.transport import Heard, Line, Mend, Streams, line_of, parsed, unreadable
@@ -119,27 +119,27 @@ class _Address(Line):
 
     async def _see_through(self, said: types.JSONRPCRequest, headers: dict[str, str]) -> None:
         done, last = await self._answered("POST", headers, said)
-        for pause in _AGAIN if last else ():
+        for pause in _AGAIN if last.id else ():
             if done:
                 return
-            await anyio.sleep(pause)
+            await anyio.sleep(pause if last.pause is None else last.pause)
             with suppress(httpx2.TransportError):
-                done, last = await self._answered("GET", {"last-event-id": last}, said)
+                done, last = await self._answered("GET", {"last-event-id": last.id}, said)
         if not done:
             raise _Broken("it broke its answer off")
 
     async def _answered(
         self, verb: str, headers: dict[str, str], said: types.JSONRPCRequest
-    ) -> tuple[bool, str]:
-        """Whether the answer came, and by what the rest of it is asked for."""
-        last = headers.get("last-event-id", "")
+    ) -> tuple[bool, Event]:
+        """Whether the answer came, and by what and when the rest of it is asked for."""
+        last = Event(headers.get("last-event-id", ""))
         async with self._sent(verb, headers, said if verb == "POST" else None) as response:
             self._look(response)
             if said.method == "initialize" and response.status_code == HTTPStatus.OK:
                 self._session = response.headers.get(_SESSION, "")
             with suppress(httpx2.TransportError):
                 async for event in answers_in(response):
-                    last = event.id or last
+                    last = Event(event.id or last.id, pause=event.pause)
                     if event.data and await self._pass_on(event.data, said.id):
                         return True, last
             if response.status_code != HTTPStatus.OK:

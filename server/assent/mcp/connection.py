@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
@@ -12,7 +12,16 @@ from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered, Sieve
 from assent.mcp.outcome import outcome_of
 from assent.mcp.running import Ask, CallFailed, Running
-from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate_auto, types
+from assent.mcp.sdk import (
+    MODERN_PROTOCOL_VERSIONS,
+    ClientSession,
+    JSONRPCDispatcher,
+    MCPError,
+    mcp_param_headers,
+    negotiate_auto,
+    types,
+    x_mcp_header_map,
+)
 from assent.mcp.transport import Line, line_of
 
 __all__ = ["Connection", "ServerFailed"]
@@ -35,6 +44,20 @@ class ServerFailed(AssentError):
 
 class _Session(ClientSession):
     """Our session: what a server gives back is read as it is, whatever form it promised."""
+
+    offered: Offered | None = None
+
+    @property
+    def is_modern(self) -> bool:
+        """Whether what was agreed is the protocol of 2026."""
+        return self.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def _resolve_param_headers(self, name: str, arguments: Mapping[str, Any]) -> dict[str, str]:
+        """The arguments that the tool wants in headers too; the package never sees the tools."""
+        tool = {} if self.offered is None else self.offered.tools.get(name, {})
+        if not self.is_modern:
+            return {}
+        return mcp_param_headers(x_mcp_header_map(tool.get("inputSchema")), arguments)
 
     async def validate_tool_result(self, name: str, result: types.CallToolResult) -> None:
         """Ask for no form, which would list all tools once more without a bound."""
@@ -152,7 +175,7 @@ class Connection:
                 self._session = session
                 await self._until_gone(session, line)
 
-    async def _until_gone(self, session: ClientSession, line: Line) -> None:
+    async def _until_gone(self, session: _Session, line: Line) -> None:
         """List its tools anew whenever it says that they changed."""
         pause = _SETTLES
         while True:
@@ -196,8 +219,8 @@ class Connection:
         *others, last = self._running
         return await last.asked(params, others)
 
-    async def _list(self, session: ClientSession) -> None:
-        self._sieve = sieve = Sieve()
+    async def _list(self, session: _Session) -> None:
+        self._sieve = sieve = Sieve(is_modern=session.is_modern)
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
@@ -206,7 +229,8 @@ class Connection:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        self.offered = Offered(self.launch.identity, session.instructions or "", sieve)
+        offered = Offered(self.launch.identity, session.instructions or "", sieve)
+        self.offered = session.offered = offered
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 

@@ -8,7 +8,7 @@ from attrs import define, field
 from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
-from assent.mcp.sdk import types
+from assent.mcp.sdk import find_invalid_x_mcp_header, types
 
 __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
 
@@ -32,6 +32,8 @@ class Sieve:
 
     tools: list[dict[str, Any]] = field(factory=list)
     refused: list[str] = field(factory=list)
+    is_modern: bool = False
+    """Whether what was agreed is the protocol of 2026, in which arguments go into headers too."""
     _bytes: int = 0
 
     @property
@@ -53,7 +55,7 @@ class Sieve:
                     " said of them"
                 )
                 return
-            if why := _why_not(tool):
+            if why := _why_not(tool, is_modern=self.is_modern):
                 self.refused.append(f"{_called(tool)}: {why}")
             else:
                 definition = definition_of(tool)
@@ -61,7 +63,7 @@ class Sieve:
                 self.tools.append(definition)
 
 
-def _why_not(tool: Any) -> str:
+def _why_not(tool: Any, *, is_modern: bool) -> str:
     if not isinstance(tool, dict):
         return "it is no tool"
     why = unfit(tool.get("name"))
@@ -69,9 +71,12 @@ def _why_not(tool: Any) -> str:
         return why
     try:
         types.Tool.model_validate(tool, by_name=False)
+        odd = is_modern and find_invalid_x_mcp_header(tool.get("inputSchema")) is not None
         large = len(orjson.dumps(definition_of(tool))) > _LARGEST
     except (ValidationError, RecursionError, orjson.JSONEncodeError):
         return "what is said of it could not be read"
+    if odd:
+        return "it wants arguments in headers that cannot be"
     return f"more than {_LARGEST >> 10} kB are said of it" if large else ""
 
 
