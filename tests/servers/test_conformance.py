@@ -24,14 +24,29 @@ _BAD: Final = frozenset({"FAILURE", "WARNING"})
 OTHERWISE: Final[dict[str, str]] = {}
 """What we do otherwise on purpose, by the name of the check, and why."""
 
+_LOGS_IN: Final = (
+    *("metadata-default", "metadata-var1", "metadata-var2", "metadata-var3", "basic-cimd"),
+    *("scope-from-www-authenticate", "scope-from-scopes-supported"),
+    *("scope-omitted-when-undefined", "scope-step-up", "scope-retry-limit"),
+    *("token-endpoint-auth-basic", "token-endpoint-auth-post", "token-endpoint-auth-none"),
+    "pre-registration",
+)
+_LOGS_IN_SAFELY: Final = (
+    *("resource-mismatch", "offline-access-scope", "offline-access-not-supported"),
+    *("authorization-server-migration", "iss-supported", "iss-not-advertised"),
+    *("iss-supported-missing", "iss-wrong-issuer", "iss-unexpected", "iss-normalized"),
+    "metadata-issuer-mismatch",
+)
 SCENARIOS: Final = {
     "2025-11-25": (
         *("initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry"),
+        *(f"auth/{it}" for it in _LOGS_IN),
     ),
     "2026-07-28": (
         *("tools_call", "request-metadata", "sep-2322-client-request-state"),
         *("http-standard-headers", "http-custom-headers", "http-invalid-tool-headers"),
         "json-schema-ref-no-deref",
+        *(f"auth/{it}" for it in (*_LOGS_IN, *_LOGS_IN_SAFELY)),
     ),
 }
 
@@ -84,5 +99,4 @@ def test_each_scenario_that_a_version_requires_of_clients_is_tried(
     _, _, clients = told.partition("Client scenarios")
     lines = clients.partition("\n\n")[0].splitlines()
     wanted = {it.removeprefix("  - ") for it in lines if it.startswith("  - ")}
-    # Logging in is not there yet.
-    assert {it for it in wanted if not it.startswith("auth/")} == {*SCENARIOS[version]}
+    assert wanted == {*SCENARIOS[version]}

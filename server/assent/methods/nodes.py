@@ -8,7 +8,6 @@ from assent.catalogue.pins import Pins
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
-from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
 from assent.settings.paths import nodes_file
@@ -22,14 +21,14 @@ def catalogue_of(
     secrets: AgentSecrets,
     wished: WorkspaceServers,
     state: Path,
-    spawn: Spawn,
+    link: Link,
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
     servers = Servers(
         entries=lambda: _together(workspace.reading.own.servers, wished.taken()),
         secret=secrets.secret,
         roots=lambda: wished.places().executables.roots,
-        link=Link(spawn),
+        link=link,
     )
     return Catalogue(source=servers, pins=Pins(nodes_file(state)))
 

@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "5771d151276dc5a2"
+PROTOCOL_HASH = "1efaee9e6aea4b78"

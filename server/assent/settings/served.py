@@ -32,6 +32,12 @@ class ServerEntry:
     url: str = ""
     headers: dict[str, str] = field(factory=dict, repr=False)
     """What is sent beside each message, references unfilled."""
+    client_id: str = ""
+    """As whom one logs in there, where that was agreed beforehand."""
+    client_secret: str = field(default="", repr=False)
+    """What goes with it, references unfilled."""
+    port: int = 0
+    """Where the page of the log-in comes back to; none where any port will do."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:
@@ -62,7 +68,7 @@ def entry_of(name: object, given: object) -> ServerEntry:
     if not isinstance(name, str) or not re.fullmatch(SERVER, name):
         raise ValueError("its name")
     setting = ServerSetting.model_validate(given)
-    if has_odd(setting.env) or has_odd(setting.headers):
+    if has_odd({**setting.env, **setting.headers, "": setting.oauth.client_secret}):
         raise ValueError("its references")
     if setting.url and not is_private(setting.url):
         raise ValueError("its address")
@@ -73,4 +79,7 @@ def entry_of(name: object, given: object) -> ServerEntry:
         env=setting.env,
         url=setting.url,
         headers=setting.headers,
+        client_id=setting.oauth.client_id,
+        client_secret=setting.oauth.client_secret,
+        port=setting.oauth.port,
     )
