@@ -1,13 +1,16 @@
 """A hub of its own for each test, and the servers that the test names."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
+from servers.fetch import fetched
 
 Open = Callable[..., Servers]
 
@@ -28,3 +31,15 @@ async def servers() -> AsyncIterator[Open]:
         yield begin
         for it in made:
             await it.close()
+
+
+@pytest.fixture(scope="module")
+def real() -> Path:
+    """Where the servers lie that nobody here wrote."""
+    folder = fetched()
+    if folder is None:
+        absent = "They are not fetched yet: run `make test-servers` once."
+        if os.environ.get("ASSENT_NO_SKIPS"):
+            pytest.fail(absent)
+        pytest.skip(absent)
+    return folder

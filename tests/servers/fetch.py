@@ -14,7 +14,7 @@ from typing import Final
 
 from host.install import only_one
 
-__all__ = ["CACHE", "fetch", "fetched"]
+__all__ = ["CACHE", "fetch", "fetched", "node_of"]
 
 _LOCKS: Final = Path(__file__).with_name("real")
 _LONGEST: Final = 600
@@ -29,6 +29,15 @@ def fetched() -> Path | None:
     pinned = b"".join(it.read_bytes() for it in sorted(_LOCKS.iterdir()))
     folder = CACHE / hashlib.sha256(pinned).hexdigest()[:16]
     return folder if (folder / "whole").is_file() else None
+
+
+def node_of(folder: Path) -> str:
+    """A Node that is new enough for the conformance suite: one that was fetched, or the system's.
+
+    The packages that bring one are for some systems only.
+    """
+    own = sorted((folder / "node_modules").glob("node-*/bin/node"))
+    return str(own[0]) if own else "node"
 
 
 def fetch() -> None:

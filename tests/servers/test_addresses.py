@@ -54,6 +54,9 @@ async def test_its_headers_are_sent_with_their_secrets_and_told_to_nobody_else(
 
 async def test_one_that_lets_nobody_in_is_told_of_as_that(servers: Open, web: Site) -> None:
     (note,) = (await servers(web.entry("locked")).search("", 10)).notes
+    assert "it needs a log-in" in note
+    mistaken = web.entry("locked", Authorization="Bearer mistaken")
+    (note,) = (await servers(mistaken).search("", 10)).notes
     assert "does not let us in (status 401); see to its `headers`" in note
 
 

@@ -14,22 +14,10 @@ from assent.catalogue.source import NodeFailed, Outcome
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
-from servers.fetch import fetched
 
 pytestmark = [pytest.mark.agents]
 
 Open = Callable[..., Servers]
-
-
-@pytest.fixture(scope="module")
-def real() -> Path:
-    folder = fetched()
-    if folder is None:
-        absent = "They are not fetched yet: run `make test-servers` once."
-        if os.environ.get("ASSENT_NO_SKIPS"):
-            pytest.fail(absent)
-        pytest.skip(absent)
-    return folder
 
 
 async def run(servers: Servers, name: str, **given: object) -> Outcome:

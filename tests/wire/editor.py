@@ -42,6 +42,10 @@ def _run_nothing(_: editor.RunInTerminal) -> int | None:
     return None
 
 
+def _open_nothing(_: editor.OpenPage) -> bool:
+    return False
+
+
 def _nothing() -> None:
     return None
 
@@ -90,6 +94,9 @@ class Editor:
     runs: Callable[[editor.RunInTerminal], int | None] = _run_nothing
     """Runs what the server wants in a terminal; by default the person closes it at once."""
     terminals: list[editor.RunInTerminal] = field(factory=list)
+    browses: Callable[[editor.OpenPage], bool] = _open_nothing
+    """What the person does with a page; by default they do not open it."""
+    pages: list[editor.OpenPage] = field(factory=list)
     confirmed: list[editor.Confirm] = field(factory=list)
     diffs: list[editor.OpenDiff] = field(factory=list)
     progress: list[editor.Progress] = field(factory=list)
@@ -112,6 +119,9 @@ class Editor:
                 return self._write(params)
             case editor.SecretName() | editor.SetSecret() | editor.AskSecret():
                 return self._secret(params)
+            case editor.OpenPage():
+                self.pages.append(params)
+                return editor.PageOpened(opened=self.browses(params))
             case editor.RunInTerminal() | editor.Confirm():
                 return self._gesture(params)
             case chats.Nothing():
@@ -150,6 +160,8 @@ class Editor:
         match params:
             case editor.SecretName():
                 return editor.SecretValue(value=self.secrets.get(params.name))
+            case editor.SetSecret(value=""):
+                self.secrets.pop(params.name, None)
             case editor.SetSecret():
                 self.secrets[params.name] = params.value
             case editor.AskSecret():

@@ -5,13 +5,14 @@
  */
 
 import type { CancellationToken, Disposable, ExtensionContext } from "vscode";
-import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName } from "../protocol";
+import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName, type OpenPage, type PageOpened } from "../protocol";
 import { said } from "../said";
 import { progressOf } from "./adding";
 import type { Request } from "./bridge";
 import type { Diffs } from "./diffs";
 import { ModelBridge } from "./lmodels";
 import { askAgentSecret } from "./modelkeys";
+import { toTheLetter } from "./outside";
 import { premises } from "./premises";
 import { ProblemWatch } from "./problems";
 import { seen } from "./seeing";
@@ -19,7 +20,7 @@ import { secretKey } from "./secretkey";
 import { declaredKeys, inspect, write } from "./settings";
 import { runInTerminal } from "./terminals";
 import { TerminalWatch } from "./terminalsaid";
-import { window } from "./vscode";
+import { env, window } from "./vscode";
 
 /** The requests that the editor answers. */
 export type AskedMethod = {
@@ -72,12 +73,13 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
       value: (await context.secrets.get(secretKey(name))) ?? null,
     }),
     "secret/set": async ({ name, value }) => {
-      await context.secrets.store(secretKey(name), value);
+      await (value === "" ? context.secrets.delete(secretKey(name)) : context.secrets.store(secretKey(name), value));
       return {};
     },
     "ui/askSecret": (wanted) => askAgentSecret(context.secrets, wanted),
     "ui/runInTerminal": runInTerminal,
     "ui/confirm": confirm,
+    "ui/openPage": openPage,
     "ui/progress": ({ of, says }) => {
       progressOf(of, says);
       return Promise.resolve({});
@@ -104,4 +106,11 @@ async function confirm({ title, detail, actions, keeps }: Confirm): Promise<Conf
   const pressed = await window.showWarningMessage(said(title), { modal: true, detail: said(detail) }, ...buttons.map(said));
   const action = buttons.find((button) => said(button) === pressed);
   return { action: action === undefined || action === keeps ? null : action };
+}
+
+/** The page is opened that was shown, and no other; Escape opens none. */
+async function openPage({ title, detail, action, url }: OpenPage): Promise<PageOpened> {
+  const button = said(action);
+  const pressed = await window.showInformationMessage(said(title), { modal: true, detail: said(detail) }, button);
+  return { opened: pressed === button && (await env.openExternal(toTheLetter(url))) };
 }

@@ -5,7 +5,7 @@ import type { ToolServer, ToolServers } from "../protocol";
 import type { Request } from "./bridge";
 import { type Choice, pick } from "./pick";
 import { inert } from "./plain";
-import { window } from "./vscode";
+import { ProgressLocation, window } from "./vscode";
 import { said as inWords } from "../said";
 
 const STATES: Readonly<Record<ToolServer["state"], string>> = {
@@ -15,6 +15,7 @@ const STATES: Readonly<Record<ToolServer["state"], string>> = {
   ended: t("ended"),
   stopped: t("ended by you"),
   unfit: t("cannot be started"),
+  locked: t("needs a log-in"),
 };
 const ICONS: Readonly<Record<ToolServer["state"], string>> = {
   idle: "circle-outline",
@@ -23,10 +24,11 @@ const ICONS: Readonly<Record<ToolServer["state"], string>> = {
   ended: "error",
   stopped: "debug-stop",
   unfit: "error",
+  locked: "lock",
 };
 const SHOWN = 3;
 
-type Order = "source/restart" | "source/stop";
+type Order = "source/restart" | "source/stop" | "source/logIn" | "source/logOut";
 
 /** Show all of them; what is chosen can be started anew or ended. */
 export async function showToolServers(request: Request): Promise<void> {
@@ -60,14 +62,49 @@ async function change(request: Request, server: ToolServer): Promise<void> {
     server.state === "running" || server.state === "starting"
       ? [{ label: t("Stop"), description: t("until you start it again"), value: "source/stop" }]
       : [];
+  const restart: Choice<Order> = { label: server.state === "idle" ? t("Start") : t("Restart"), value: "source/restart" };
   const said: Choice<Order>[] = server.lines.map((line) => ({ label: inert(line) }));
   const chosen = await pick<Order>(
-    [{ label: server.state === "idle" ? t("Start") : t("Restart"), value: "source/restart" }, ...ends, ...said],
+    [...(server.state === "locked" ? [...accountOf(server), restart] : [restart, ...ends, ...accountOf(server)]), ...said],
     { title: inert(server.name), placeholder: t("What it wrote last stands below.") },
   );
   if (chosen === null) {
     return;
   }
-  const { name, state, says } = (await request(chosen.value, { name: server.name })) as ToolServer;
+  const done = await (chosen.value === "source/logIn" ? logIn(request, server.name) : request(chosen.value, { name: server.name }));
+  if (done === null) {
+    return;
+  }
+  const { name, state, says } = done as ToolServer;
   void window.showInformationMessage(inert(says === "" ? `${name}: ${STATES[state]}.` : inWords(says)));
+}
+
+/** What can be done about a log-in there. */
+function accountOf({ account }: ToolServer): Choice<Order>[] {
+  if (account === "none") {
+    return [];
+  }
+  const way = t("in your browser");
+  return account === "in"
+    ? [
+        { label: t("Log in again"), description: way, value: "source/logIn" },
+        { label: t("Log out"), description: t("what was kept of it is forgotten"), value: "source/logOut" },
+      ]
+    : [{ label: t("Log in"), description: way, value: "source/logIn" }];
+}
+
+/** Log in, for as long as the person wants to wait for that; null where they drew back. */
+async function logIn(request: Request, name: string): Promise<unknown> {
+  const options = { location: ProgressLocation.Notification, title: t("Logging in to {0}", inert(name)), cancellable: true };
+  return window.withProgress(options, async (_, token) => {
+    token.onCancellationRequested(() => void request("source/stopLogIn", { name }));
+    try {
+      return await request("source/logIn", { name });
+    } catch (error) {
+      if (token.isCancellationRequested) {
+        return null;
+      }
+      throw error;
+    }
+  });
 }

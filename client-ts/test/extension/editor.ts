@@ -60,6 +60,8 @@ export const fake = {
   clipboard: "",
   /** What is selected in the terminal. */
   selected: null as string | null,
+  /** Presses *Cancel* of what was begun last. */
+  cancel: (): void => undefined,
   reset(): void {
     Object.assign(fake, {
       statusItems: [],
@@ -192,7 +194,18 @@ export const window = {
     return item;
   },
   createQuickPick: () => new FakeQuickPick((pick) => fake.picks.push(pick)),
-  withProgress: (_: unknown, work: () => unknown): unknown => work(),
+  withProgress: (_: unknown, work: (progress: unknown, token: unknown) => unknown): unknown => {
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: (listener: () => void): void => {
+        fake.cancel = () => {
+          token.isCancellationRequested = true;
+          listener();
+        };
+      },
+    };
+    return work({ report: () => undefined }, token);
+  },
   tabGroups: { all: [], close: () => Promise.resolve(true) },
 };
 

@@ -6,8 +6,8 @@ import { fake } from "./editor";
 import { settle } from "./made";
 
 const SERVERS = [
-  { name: "files", state: "running", tools: 1, says: "", lines: ["started $(zap)"] },
-  { name: "github", state: "ended", tools: 0, says: "The server github is not there: no key is set.", lines: [] },
+  { name: "files", state: "running", account: "none", tools: 1, says: "", lines: ["started $(zap)"] },
+  { name: "github", state: "ended", account: "none", tools: 0, says: "The server github is not there: no key is set.", lines: [] },
 ];
 
 let asked: unknown[];
@@ -59,5 +59,54 @@ describe("servers of tools", () => {
       ["source/list", {}],
       ["source/list", {}],
     ]);
+  });
+
+  test("that let nobody in are logged in to first of all, and logged out of where somebody is in", async () => {
+    const locked = { ...SERVERS[1], state: "locked", account: "out" };
+    const done = showToolServers(request([locked]));
+    await settle();
+    mock.timers.tick(STILL_MS);
+    fake.picks.at(-1)?.choose("$(lock) github");
+    await settle();
+    mock.timers.tick(STILL_MS);
+    assert.deepEqual(fake.picks.at(-1)?.labels().slice(0, 2), ["Log in", "Restart"]);
+    fake.picks.at(-1)?.choose("Log in");
+    await done;
+    assert.deepEqual(asked.at(-1), ["source/logIn", { name: "github" }]);
+    const again = showToolServers(request([{ ...SERVERS[0], account: "in" }]));
+    await settle();
+    mock.timers.tick(STILL_MS);
+    fake.picks.at(-1)?.choose("$(pass) files");
+    await settle();
+    mock.timers.tick(STILL_MS);
+    assert.deepEqual(fake.picks.at(-1)?.labels().slice(0, 4), ["Restart", "Stop", "Log in again", "Log out"]);
+    fake.picks.at(-1)?.choose("Log out");
+    await again;
+    assert.deepEqual(asked.at(-1), ["source/logOut", { name: "files" }]);
+  });
+
+  test("are not logged in to any more once the person draws back, which is no mistake", async () => {
+    const locked = { ...SERVERS[1], state: "locked", account: "out" };
+    let refuse: (error: Error) => void = () => undefined;
+    const done = showToolServers((method, params) => {
+      asked.push([method, params]);
+      if (method === "source/list") return Promise.resolve({ servers: [locked] });
+      if (method === "source/stopLogIn") {
+        refuse(new Error("You drew back."));
+        return Promise.resolve({});
+      }
+      return new Promise((_, reject) => (refuse = reject));
+    });
+    await settle();
+    mock.timers.tick(STILL_MS);
+    fake.picks.at(-1)?.choose("$(lock) github");
+    await settle();
+    mock.timers.tick(STILL_MS);
+    fake.picks.at(-1)?.choose("Log in");
+    await settle();
+    fake.cancel();
+    await done;
+    assert.deepEqual(asked.at(-1), ["source/stopLogIn", { name: "github" }]);
+    assert.deepEqual(fake.messages, []);
   });
 });

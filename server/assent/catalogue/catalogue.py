@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
@@ -15,6 +15,7 @@ from assent.catalogue.source import (
     Ask,
     Listing,
     NodeFailed,
+    Order,
     Outcome,
     Page,
     Source,
@@ -94,7 +95,7 @@ class NoSource(Source):
         """See `Source`."""
         return []
 
-    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
+    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
         """See `Source`."""
         raise NodeFailed("There is no such server.")
 

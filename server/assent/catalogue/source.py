@@ -14,6 +14,7 @@ __all__ = [
     "Image",
     "Listing",
     "NodeFailed",
+    "Order",
     "Outcome",
     "Page",
     "Reply",
@@ -42,6 +43,10 @@ Ask = Callable[[dict[str, Any]], Awaitable[Reply]]
 async def ask_nobody(_: dict[str, Any]) -> Reply:
     """Nobody is there to be asked."""
     return Reply()
+
+
+Order = Literal["restart", "stop", "logIn", "logOut"]
+"""Start one anew, end it until somebody does, log the person in there, or forget that."""
 
 
 class NodeFailed(AssentError):
@@ -127,8 +132,8 @@ class Source(Protocol):
         """How each is who offers something; nothing is started to tell that."""
         ...
 
-    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
-        """Start one anew, or end it until somebody does; how it is then. Raises `NodeFailed`."""
+    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
+        """Do something with one; how it is then. Raises `NodeFailed`."""
         ...
 
     async def close(self) -> None:

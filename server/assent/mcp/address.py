@@ -6,9 +6,12 @@ so has a second of events. A server that has forgotten the session is begun anew
 """
 
 import asyncio
-import ssl
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    suppress,
+)
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,11 +21,12 @@ from anyio.abc import TaskGroup
 from anyio.streams.memory import MemoryObjectReceiveStream
 
 from assent.errors import AssentError
-from assent.mcp.answers import answers_in
+from assent.mcp.account import Account
+from assent.mcp.answers import Event, answers_in
 from assent.mcp.launch import Launch
+from assent.mcp.post import Post, client_of, why_of
 from assent.mcp.sdk import SessionMessage, types
 from assent.mcp.transport import Heard, Line, Mend, Streams, line_of, parsed, unreadable
-from assent.text.addresses import address_of
 
 __all__ = ["opened"]
 
@@ -34,6 +38,8 @@ _AGAIN: Final = (1.0, 3.0, 10.0)
 _RARELY: Final = 60.0
 _STATELESS: Final = "2026"
 """From this version on, whoever closes an answer's stream takes the request back."""
+_SCANTY: Final = "insufficient_scope"
+_LOCKED: Final = "it needs a log-in, which a person does in “MCP Servers…”"
 _SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
 _TYPES: Final = {
     "accept": "application/json, text/event-stream",
@@ -48,9 +54,9 @@ class _Broken(AssentError):
 class _Address(Line):
     """One session at an address."""
 
-    def __init__(self, url: str, client: httpx2.AsyncClient) -> None:
+    def __init__(self, post: Post, account: Account | None) -> None:
         super().__init__()
-        self._url, self._client = url, client
+        self._post, self._account = post, account
         self._session = self._version = ""
         self._asked: dict[int | str, anyio.CancelScope] = {}
         self._mend: Mend = lambda _: None
@@ -113,33 +119,33 @@ class _Address(Line):
             with self._asked[said.id]:
                 await self._see_through(said, headers)
         except (_Broken, ValueError, httpx2.HTTPError, httpx2.InvalidURL) as error:
-            await self._hear(unreadable(said.id, _why(error)))
+            await self._hear(unreadable(said.id, why_of(error)))
         finally:
             self._asked.pop(said.id, None)
 
     async def _see_through(self, said: types.JSONRPCRequest, headers: dict[str, str]) -> None:
         done, last = await self._answered("POST", headers, said)
-        for pause in _AGAIN if last else ():
+        for pause in _AGAIN if last.id else ():
             if done:
                 return
-            await anyio.sleep(pause)
+            await anyio.sleep(pause if last.pause is None else last.pause)
             with suppress(httpx2.TransportError):
-                done, last = await self._answered("GET", {"last-event-id": last}, said)
+                done, last = await self._answered("GET", {"last-event-id": last.id}, said)
         if not done:
             raise _Broken("it broke its answer off")
 
     async def _answered(
         self, verb: str, headers: dict[str, str], said: types.JSONRPCRequest
-    ) -> tuple[bool, str]:
-        """Whether the answer came, and by what the rest of it is asked for."""
-        last = headers.get("last-event-id", "")
+    ) -> tuple[bool, Event]:
+        """Whether the answer came, and by what and when the rest of it is asked for."""
+        last = Event(headers.get("last-event-id", ""))
         async with self._sent(verb, headers, said if verb == "POST" else None) as response:
             self._look(response)
             if said.method == "initialize" and response.status_code == HTTPStatus.OK:
                 self._session = response.headers.get(_SESSION, "")
             with suppress(httpx2.TransportError):
                 async for event in answers_in(response):
-                    last = event.id or last
+                    last = Event(event.id or last.id, pause=event.pause)
                     if event.data and await self._pass_on(event.data, said.id):
                         return True, last
             if response.status_code != HTTPStatus.OK:
@@ -154,10 +160,24 @@ class _Address(Line):
         if status == HTTPStatus.NOT_FOUND and self._session:
             self.broke = "it has forgotten what was agreed"
             self.end()
+        if self._account is not None:
+            self._look_for_login(self._account, response)
         if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
             raise _Broken(f"it does not let us in (status {status}); see to its `headers`")
         if status != HTTPStatus.OK and "json" not in response.headers.get("content-type", ""):
             raise _Broken(f"it answered with the status {status}")
+
+    def _look_for_login(self, account: Account, response: httpx2.Response) -> None:
+        """Raise `_Broken` where it wants somebody to be logged in, or to be allowed more."""
+        challenge = response.headers.get("www-authenticate", "")
+        if response.status_code == HTTPStatus.UNAUTHORIZED:
+            account.refused(challenge)
+            self.broke, self.is_locked = _LOCKED, True
+            self.end()
+            raise _Broken(_LOCKED)
+        if response.status_code == HTTPStatus.FORBIDDEN and _SCANTY in challenge:
+            account.refused(challenge)
+            raise _Broken("it wants a log-in that allows more: log in again")
 
     async def _tell(self, said: Any, headers: dict[str, str]) -> None:
         """Send what is not answered."""
@@ -203,9 +223,9 @@ class _Address(Line):
         self, verb: str, headers: dict[str, str], said: Any = None
     ) -> AbstractAsyncContextManager[httpx2.Response]:
         own = {_SESSION: self._session, _VERSION: self._version}
-        whole = {**_TYPES, **{name: it for name, it in own.items() if it}, **headers}
         body = said.model_dump_json(by_alias=True, exclude_unset=True) if said else None
-        return self._client.stream(verb, self._url, content=body, headers=whole)
+        whole = {**_TYPES, **{name: it for name, it in own.items() if it}, **headers}
+        return self._post.sent(verb, whole, body)
 
     async def _leave(self) -> None:
         if self._session:
@@ -214,36 +234,8 @@ class _Address(Line):
                     return
 
 
-def _why(error: Exception) -> str:
-    match error:
-        case httpx2.ConnectError() if "certificate" in str(error).lower():
-            return "its certificate is not one that this machine believes"
-        case httpx2.ConnectError() | httpx2.ConnectTimeout():
-            return "nobody answers at its address"
-        case httpx2.HTTPError() | httpx2.InvalidURL():
-            # Such an error may quote what was to be sent.
-            return "its answer broke off"
-        case _:
-            return line_of(str(error))
-
-
 @asynccontextmanager
-async def opened(launch: Launch) -> AsyncIterator[Line]:
+async def opened(launch: Launch, account: Account | None) -> AsyncIterator[Line]:
     """The way to the server, for as long as somebody speaks with it."""
-    async with await asyncio.to_thread(_client, launch) as client:
-        yield _Address(launch.url, client)
-
-
-def _client(launch: Launch) -> httpx2.AsyncClient:
-    near = address_of(launch.url)
-    encrypted = launch.url.lower().startswith("https:")
-    nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    return httpx2.AsyncClient(
-        headers=launch.headers,
-        # What comes of a call may take long: the session sees to that.
-        timeout=httpx2.Timeout(_CONNECT, read=None),
-        verify=httpx2.create_ssl_context() if encrypted else nobody,
-        # A proxy could read what is not encrypted, and is for what lies beyond this network.
-        trust_env=encrypted and near is not None and not near.near,
-        follow_redirects=False,
-    )
+    async with await asyncio.to_thread(client_of, launch) as client:
+        yield _Address(Post(launch.url, client, account), account)

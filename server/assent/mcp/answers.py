@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["Event", "answers_in"]
 
 _EVENTS: Final = "text/event-stream"
+_LONGEST_PAUSE: Final = 60.0
+_DIGITS: Final = 9
 
 
 @define
@@ -22,6 +24,8 @@ class Event:
     id: str = ""
     """By what the rest after it is asked for."""
     data: bytes = b""
+    pause: float | None = None
+    """In seconds: when to ask for the rest, where it says so."""
     _lines: list[bytes] = field(factory=list)
 
     def take(self, line: bytes) -> None:
@@ -32,10 +36,12 @@ class Event:
             self._lines.append(value)
         elif name == b"id" and b"\0" not in value:
             self.id = value[:512].decode("latin-1")
+        elif name == b"retry" and value.isdigit():
+            self.pause = min(int(value[:_DIGITS]) / 1_000, _LONGEST_PAUSE)
 
     def ended(self) -> "Event":
         """The same, once a blank line stands behind it."""
-        return Event(self.id, b"\n".join(self._lines))
+        return Event(self.id, b"\n".join(self._lines), self.pause)
 
 
 async def answers_in(response: "httpx2.Response") -> AsyncIterator[Event]:
@@ -64,7 +70,7 @@ async def _events(response: "httpx2.Response") -> AsyncIterator[Event]:
         if not pace.keeps():
             raise ValueError(f"it sent more than {MOST_A_SECOND:,} messages in a second")
         yield event.ended()
-        event, size = Event(event.id), 0
+        event, size = Event(event.id, pause=event.pause), 0
 
 
 async def _lines(response: "httpx2.Response") -> AsyncIterator[bytes]:

@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from assent.errors import AssentError
 from assent.mcp import address, program
+from assent.mcp.account import Account
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered, Sieve
 from assent.mcp.outcome import outcome_of
 from assent.mcp.running import Ask, CallFailed, Running
 from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate_auto, types
+from assent.mcp.session import Session
 from assent.mcp.transport import Line, line_of
 
 __all__ = ["Connection", "ServerFailed"]
@@ -33,18 +35,13 @@ class ServerFailed(AssentError):
     """A server did not do what it was asked; the message is a clause."""
 
 
-class _Session(ClientSession):
-    """Our session: what a server gives back is read as it is, whatever form it promised."""
-
-    async def validate_tool_result(self, name: str, result: types.CallToolResult) -> None:
-        """Ask for no form, which would list all tools once more without a bound."""
-
-
 class Connection:
     """A server, from its start to its end."""
 
-    def __init__(self, launch: Launch, group: asyncio.TaskGroup) -> None:
-        self.launch = launch
+    def __init__(
+        self, launch: Launch, group: asyncio.TaskGroup, account: Account | None = None
+    ) -> None:
+        self.launch, self._account = launch, account
         self.offered: Offered | None = None
         self.why = ""
         """Why it is not there, a clause."""
@@ -62,6 +59,18 @@ class Connection:
     def lines(self) -> list[str]:
         """The last that it wrote to its standard error."""
         return [] if self._line is None else self._line.last_lines()[-20:]
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether it lets nobody in who has not logged in."""
+        return self._line is not None and self._line.is_locked
+
+    @property
+    def state(self) -> str:
+        """How it is, in a word."""
+        if self.is_over:
+            return "locked" if self.is_locked else "ended"
+        return "starting" if self.offered is None else "running"
 
     @property
     def is_over(self) -> bool:
@@ -127,8 +136,9 @@ class Connection:
             self._settled.set()
 
     async def _run(self) -> None:
-        begin = address.opened if self.launch.url else program.opened
-        async with begin(self.launch) as line:
+        launch = self.launch
+        begin = address.opened(launch, self._account) if launch.url else program.opened(launch)
+        async with begin as line:
             self._line = line
             try:
                 await self._speak(line)
@@ -140,7 +150,7 @@ class Connection:
     async def _speak(self, line: Line) -> None:
         async with line.speaking(lambda it: self._sieve.mend(it)) as (heard, said):
             dispatcher = JSONRPCDispatcher(heard, said)
-            async with _Session(
+            async with Session(
                 dispatcher=dispatcher,
                 message_handler=self._hear,
                 elicitation_callback=self._elicited,
@@ -152,7 +162,7 @@ class Connection:
                 self._session = session
                 await self._until_gone(session, line)
 
-    async def _until_gone(self, session: ClientSession, line: Line) -> None:
+    async def _until_gone(self, session: Session, line: Line) -> None:
         """List its tools anew whenever it says that they changed."""
         pause = _SETTLES
         while True:
@@ -196,8 +206,8 @@ class Connection:
         *others, last = self._running
         return await last.asked(params, others)
 
-    async def _list(self, session: ClientSession) -> None:
-        self._sieve = sieve = Sieve()
+    async def _list(self, session: Session) -> None:
+        self._sieve = sieve = Sieve(is_modern=session.is_modern)
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
@@ -206,7 +216,8 @@ class Connection:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        self.offered = Offered(self.launch.identity, session.instructions or "", sieve)
+        offered = Offered(self.launch.identity, session.instructions or "", sieve)
+        self.offered = session.offered = offered
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 

@@ -6,23 +6,25 @@ id, as they are done. It ends when its input does, and its keeper ends all serve
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
 from assent.catalogue.node import first_sentence
 from assent.catalogue.search import Index
+from assent.mcp.accounts import Accounts
 from assent.mcp.connection import Connection, ServerFailed
+from assent.mcp.errands import Errands
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered
+from assent.mcp.pauses import Pauses
 from assent.mcp.questions import Questions, Throttled
+from assent.mcp.states import state_of
 
 __all__ = ["Hub"]
 
 _WAITS: Final = 15.0
 """In seconds: how long a search waits for servers that start."""
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _MOST_FOUND: Final = 50
 
 
@@ -33,8 +35,7 @@ class Hub:
         self._say, self._group = say, group
         self._launches: dict[str, Launch] = {}
         self._open: dict[str, Connection] = {}
-        self._pauses: dict[str, tuple[float, float]] = {}
-        """Until when a server that ended is left alone, and for how long that was."""
+        self._pauses = Pauses()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
         self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
@@ -46,8 +47,11 @@ class Hub:
             "states": self._states,
             "restart": self._restart,
             "stop": self._stop,
+            "logIn": self._log_in,
+            "logOut": self._log_out,
         }
-        self._questions = Questions(say)
+        self._questions, self._errands = Questions(say), Errands(say)
+        self._accounts = Accounts(self._errands)
         self._stopped: set[str] = set()
         """Those that the person ended, until they start them again."""
 
@@ -60,6 +64,9 @@ class Hub:
             return
         if message["do"] == "reply":
             self._questions.hear(message)
+            return
+        if message["do"] == "errand":
+            self._errands.hear(message)
             return
         task = self._group.create_task(self._answer(number, message))
         self._tasks[number] = task
@@ -85,9 +92,11 @@ class Hub:
         wanted = {it["name"]: Launch.of(it) for it in message["servers"]}
         over = [name for name, it in self._launches.items() if wanted.get(name) != it]
         self._launches = wanted
+        for name in over:
+            self._accounts.drop(name)
         ended = [self._open.pop(name) for name in over if name in self._open]
         for name in over:
-            self._pauses.pop(name, None)
+            self._pauses.end(name)
         await asyncio.gather(*(it.close() for it in ended))
         return {}
 
@@ -96,20 +105,28 @@ class Hub:
         return {"states": [self._state(it) for it in sorted(self._launches)]}
 
     def _state(self, name: str) -> dict[str, Any]:
-        if name in self._stopped:
-            return {"name": name, "state": "stopped", "tools": 0, "says": "", "lines": []}
-        found = self._open.get(name)
-        if found is None:
-            return {"name": name, "state": "idle", "tools": 0, "says": "", "lines": []}
-        offered = None if found.is_over else found.offered
-        ended = f"The server {name} is not there: {found.why}." if found.is_over else ""
-        return {
-            "name": name,
-            "state": "ended" if found.is_over else "starting" if offered is None else "running",
-            "tools": 0 if offered is None else len(offered.tools),
-            "says": (ended or ("" if offered is None else offered.note(name)))[:1_000],
-            "lines": found.lines,
-        }
+        found = None if name in self._stopped else self._open.get(name)
+        account = self._accounts.state(self._launches[name])
+        return state_of(name, found, stopped=name in self._stopped, account=account)
+
+    async def _log_in(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Log the person in, and start it anew."""
+        launch = self._known(message["name"])
+        await self._accounts.log_in(launch, partial(self._questions.ask, message["id"]))
+        return await self._restart(message)
+
+    async def _log_out(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Forget what was kept of a log-in, and end the server until it is wanted again."""
+        name = message["name"]
+        await self._accounts.log_out(self._known(name))
+        if found := self._open.pop(name, None):
+            await found.close()
+        return self._state(name)
+
+    def _known(self, name: str) -> Launch:
+        if name not in self._launches:
+            raise ServerFailed(f"There is no server `{name[:80]}`.")
+        return self._launches[name]
 
     async def _restart(self, message: dict[str, Any]) -> dict[str, Any]:
         """End it where it is there, and start it at once."""
@@ -122,37 +139,25 @@ class Hub:
     async def _stop(self, message: dict[str, Any]) -> dict[str, Any]:
         """End it; nobody but the person starts it again."""
         name = message["name"]
-        if name not in self._launches:
-            raise ServerFailed(f"There is no server `{name[:80]}`.")
+        self._known(name)
         self._stopped.add(name)
-        self._pauses.pop(name, None)
+        self._pauses.end(name)
         if found := self._open.pop(name, None):
             await found.close()
         return self._state(name)
 
     def _connected(self, name: str) -> Connection:
         """The connection to a server, which is started where it is not there."""
-        launch = self._launches.get(name)
-        if launch is None:
-            raise ServerFailed(f"There is no server `{name[:80]}`.")
+        launch = self._known(name)
         if name in self._stopped:
             raise ServerFailed(f"The server {name} is not there: it was ended by the person.")
         found = self._open.get(name)
         if found is not None and not found.is_over:
             return found
         if found is not None:
-            self._pause(name, found)
-        self._open[name] = started = Connection(launch, self._group)
+            self._pauses.begin(name, found.why)
+        self._open[name] = started = Connection(launch, self._group, self._accounts.of(launch))
         return started
-
-    def _pause(self, name: str, ended: Connection) -> None:
-        """Leave a server that ended alone for a while, each time for longer."""
-        now = time.monotonic()
-        until, length = self._pauses.get(name, (0.0, _FIRST_PAUSE))
-        if now < until:
-            raise ServerFailed(f"The server {name} is not there: {ended.why}.")
-        length = _FIRST_PAUSE if now - until > _LONGEST_PAUSE else min(2 * length, _LONGEST_PAUSE)
-        self._pauses[name] = (now + length, length)
 
     async def _offered(self, name: str) -> Offered:
         connection = self._connected(name)

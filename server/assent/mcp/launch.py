@@ -28,6 +28,16 @@ class Launch:
     """Who it is, where its command is one of ours."""
     patience: float = 600.0
     """In seconds: how long one call may take."""
+    client: str = ""
+    """As whom one logs in there, where it was agreed beforehand."""
+    client_secret: str = field(default="", repr=False)
+    port: int = 0
+    """Where its page comes back to; none where any will do."""
+
+    @property
+    def has_account(self) -> bool:
+        """Whether one logs in there: nobody does where what to send was written down."""
+        return bool(self.url) and "authorization" not in map(str.lower, self.headers)
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -50,6 +60,9 @@ class Launch:
             "headers": self.headers,
             "known": self.known,
             "patience": self.patience,
+            "client": self.client,
+            "client_secret": self.client_secret,
+            "port": self.port,
         }
 
     @classmethod

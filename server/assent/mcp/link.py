@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ from assent.shells.process import Leash
 from assent.shells.starting import begun, ended, kept
 from assent.shells.surroundings import home, inherited
 
-__all__ = ["Link"]
+__all__ = ["Link", "Serve", "serve_nothing"]
 
 _LOG = logging.getLogger(__name__)
 _BOOT: Final = (
@@ -28,6 +28,15 @@ _BOOT: Final = (
 _AT_ONCE: Final = 1024 * 1024
 _GRACE: Final = 3.0
 _GONE: Final = "What speaks with servers ended; try again."
+
+
+Serve = Callable[[str, str, str], Awaitable[str]]
+"""What comes of something that it wants, by its name, for which server, with which text."""
+
+
+async def serve_nothing(what: str, _: str, __: str) -> str:
+    """Keep nothing, and let no host be reached."""
+    return "nobody can be logged in here" if what == "judge" else ""
 
 
 @frozen
@@ -45,6 +54,8 @@ class Link:
 
     _spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
     """Has something done beside all else."""
+    _serve: Serve = serve_nothing
+    """Does what it wants outside of any call."""
     _boot: str = _BOOT
     """What the process runs: another kind of helper may be spoken to in the same way."""
     pid: int | None = None
@@ -145,6 +156,9 @@ class Link:
         if "asks" in message or "unasks" in message:
             self._take_question(message)
             return
+        if "errand" in message:
+            self._spawn(self._run_errand(message))
+            return
         waiting = self._open.get(message.get("id", 0))
         if waiting is None or waiting.answer.done():
             return
@@ -178,6 +192,18 @@ class Link:
         with suppress(NodeFailed):
             answer = {"action": reply.action, "content": reply.content}
             self._say({"id": 0, "do": "reply", "of": of, "to": number, **answer})
+
+    async def _run_errand(self, message: dict[str, Any]) -> None:
+        """Do what it wants; what goes wrong with that lets nothing be reached."""
+        what = message["what"]
+        try:
+            came = await self._serve(what, message["server"], message["text"])
+        except Exception:  # noqa: BLE001 -- a supervisor: whoever waits there has to hear something
+            # What was to be kept is nobody's to read, so what went wrong with it is not told.
+            _LOG.error("an errand of the hub's failed: %s", what)
+            came = await serve_nothing(what, "", "")
+        with suppress(NodeFailed):
+            self._say({"id": 0, "do": "errand", "to": message["errand"], "is": came})
 
     async def _over(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
         """It ended by itself: whoever waits is told, and the next question starts another."""

@@ -8,7 +8,7 @@ from attrs import define, field
 from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
-from assent.mcp.sdk import types
+from assent.mcp.sdk import find_invalid_x_mcp_header, types
 from assent.mcp.transport import line_of
 
 __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
@@ -35,6 +35,8 @@ class Sieve:
 
     tools: list[dict[str, Any]] = field(factory=list)
     refused: list[str] = field(factory=list)
+    is_modern: bool = False
+    """Whether what was agreed is the protocol of 2026, in which arguments go into headers too."""
     _bytes: int = 0
 
     @property
@@ -57,7 +59,7 @@ class Sieve:
                     " said of them"
                 )
                 return
-            if why := _why_not(tool):
+            if why := _why_not(tool, is_modern=self.is_modern):
                 self.refused.append(f"{_called(tool)}: {why}")
             else:
                 definition = definition_of(tool)
@@ -71,7 +73,7 @@ def _said_left_out(meta: Any) -> list[str]:
     return [line_of(str(it)) for it in said[:_MOST_SAID]] if isinstance(said, list) else []
 
 
-def _why_not(tool: Any) -> str:
+def _why_not(tool: Any, *, is_modern: bool) -> str:
     if not isinstance(tool, dict):
         return "it is no tool"
     why = unfit(tool.get("name"))
@@ -79,9 +81,12 @@ def _why_not(tool: Any) -> str:
         return why
     try:
         types.Tool.model_validate(tool, by_name=False)
+        odd = is_modern and find_invalid_x_mcp_header(tool.get("inputSchema")) is not None
         large = len(orjson.dumps(definition_of(tool))) > _LARGEST
     except (ValidationError, RecursionError, orjson.JSONEncodeError):
         return "what is said of it could not be read"
+    if odd:
+        return "it wants arguments in headers that cannot be"
     return f"more than {_LARGEST >> 10} kB are said of it" if large else ""
 
 

@@ -52,14 +52,24 @@ import mcp_types as types  # noqa: E402 -- only now may they be loaded
 from mcp.client._probe import negotiate_auto  # noqa: E402
 from mcp.client.session import ClientSession  # noqa: E402
 from mcp.shared.exceptions import MCPError  # noqa: E402
+from mcp.shared.inbound import (  # noqa: E402
+    find_invalid_x_mcp_header,
+    mcp_param_headers,
+    x_mcp_header_map,
+)
 from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher  # noqa: E402
 from mcp.shared.message import SessionMessage  # noqa: E402
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS  # noqa: E402
 
 __all__ = [
+    "MODERN_PROTOCOL_VERSIONS",
     "ClientSession",
     "JSONRPCDispatcher",
     "MCPError",
     "SessionMessage",
+    "find_invalid_x_mcp_header",
+    "mcp_param_headers",
     "negotiate_auto",
     "types",
+    "x_mcp_header_map",
 ]

@@ -5,7 +5,7 @@ import os
 from collections.abc import Awaitable, Callable, Iterable
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import define, field
 
@@ -18,6 +18,7 @@ from assent.catalogue.source import (
     Image,
     Listing,
     NodeFailed,
+    Order,
     Outcome,
     Page,
     Source,
@@ -111,19 +112,18 @@ class Servers(Source):
     async def states(self) -> list[dict[str, Any]]:
         """See `Source`."""
         if self.link.pid is None:
-            none = {"state": "idle", "tools": 0, "says": "", "lines": []}
-            return [{"name": it.name, **none} for it in sorted(self._entries(), key=_name)]
+            return [_idle(it) for it in sorted(self._entries(), key=_name)]
         await self._tell_servers()
         states: list[dict[str, Any]] = (await self.link.ask("states"))["states"]
-        unfit = {"state": "unfit", "tools": 0, "lines": []}
+        unfit = {"state": "unfit", "tools": 0, "lines": [], "account": "none"}
         states += [{"name": it.partition(" ")[0], "says": it, **unfit} for it in self._unfit]
         return states
 
-    async def order(self, do: Literal["restart", "stop"], name: str) -> dict[str, Any]:
+    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
         """See `Source`."""
         await self._tell_servers()
         self._insist_on(name)
-        return await self.link.ask(do, name=name)
+        return await self.link.ask(do, ask=ask, name=name)
 
     async def close(self) -> None:
         """End all of them."""
@@ -156,7 +156,7 @@ class Servers(Source):
     async def _launch(self, entry: ServerEntry) -> Launch:
         values = await self._values(entry)
         if entry.url:
-            return _reached(entry, filled(entry.headers, values))
+            return _reached(entry, filled(entry.headers, values), _secret_of(entry, values))
         own = filled(entry.env, values)
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self._roots(), path=env.get("PATH", os.defpath))
@@ -181,7 +181,8 @@ class Servers(Source):
         """What the references of a server's variables stand for."""
         found: dict[Reference, str] = {}
         where = "headers" if entry.url else "env"
-        for it in references_in(entry.headers if entry.url else entry.env):
+        given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
+        for it in references_in(given):
             if it.kind == "env":
                 value = os.environ.get(it.name)
             else:
@@ -199,14 +200,35 @@ class Servers(Source):
         return found
 
 
-def _reached(entry: ServerEntry, headers: dict[str, str]) -> Launch:
+def _idle(entry: ServerEntry) -> dict[str, Any]:
+    """One that nobody has needed yet, as far as that can be told without asking anybody."""
+    found = Launch(name=entry.name, url=entry.url, headers=entry.headers)
+    account = "out" if found.has_account else "none"
+    return {"name": entry.name, "state": "idle", "tools": 0, "says": "", "lines": []} | {
+        "account": account
+    }
+
+
+def _secret_of(entry: ServerEntry, values: dict[Reference, str]) -> str:
+    return filled({"": entry.client_secret}, values)[""]
+
+
+def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch:
     """One that is somewhere else."""
     if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
         raise NodeFailed(
             f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
         )
     named = tuple(sorted(headers))
-    return Launch(name=entry.name, url=entry.url, headers=headers, named=named)
+    return Launch(
+        name=entry.name,
+        url=entry.url,
+        headers=headers,
+        named=named,
+        client=entry.client_id,
+        client_secret=secret,
+        port=entry.port,
+    )
 
 
 def _is_sendable(value: str) -> bool:

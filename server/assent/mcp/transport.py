@@ -70,6 +70,8 @@ class Line:
         """Set whenever there is something to look after: that, or that its tools changed."""
         self.broke = ""
         """How the server broke what was agreed, a clause; nothing where it did not."""
+        self.is_locked = False
+        """Whether it lets nobody in who has not logged in."""
 
     def end(self) -> None:
         """It is gone."""

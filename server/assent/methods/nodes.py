@@ -10,7 +10,6 @@ from assent.catalogue.pins import Pins
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
-from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
 from assent.settings.own import Own
@@ -27,7 +26,7 @@ def catalogue_of(
     secrets: AgentSecrets,
     wished: WorkspaceServers,
     state: Path,
-    spawn: Spawn,
+    link: Link,
     *,
     judge: Callable[[Call], Ruling],
 ) -> Catalogue:
@@ -36,7 +35,7 @@ def catalogue_of(
         entries=lambda: _together(workspace.reading.own, wished.taken()),
         secret=secrets.secret,
         roots=lambda: wished.places().executables.roots,
-        link=Link(spawn),
+        link=link,
         output=browser_folder(state),
     )
     guard = Browsers(servers, judge)

@@ -27,6 +27,7 @@ from assent.gate import Gate
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
+from assent.mcp.link import Link
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.always import Always
 from assent.methods.answers import Answers
@@ -63,6 +64,7 @@ from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
+from assent.methods.server_accounts import accounts_of
 from assent.methods.setup import setup_of
 from assent.methods.slash import Slash, slash_of
 from assent.methods.spawn import Spawn, each_for_itself, spawn_in, unless_refused
@@ -168,7 +170,8 @@ class Parts:
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
         secrets = AgentSecrets(wire)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        house = (self.workspace, secrets, slash.servers, self._state, self._spawn)
+        hub = Link(self._spawn, accounts_of(wire, self._policies, self._places))
+        house = (self.workspace, secrets, slash.servers, self._state, hub)
         nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
@@ -207,7 +210,7 @@ class Parts:
             nodes=nodes,
             spawn=self._spawn,
         )
-        self.tool_servers = ToolServers(nodes.source)
+        self.tool_servers = ToolServers(nodes.source, self._server.wire)
         self.collections = CollectionMessages.about(self._server.wire, setup.documents)
         self.assistants = Assistants(
             self.gate, lambda told: self.chats.listen(told), self._places, setup

@@ -18,6 +18,8 @@ __all__ = [
     "OpenDiff",
     "OpenDiffTicket",
     "OpenDiffs",
+    "OpenPage",
+    "PageOpened",
     "Progress",
     "RunEnded",
     "RunInTerminal",
@@ -105,9 +107,12 @@ _OURS = r"attestationKey|(attestation|journal|chats)Mark\.[0-9a-f]{32}"
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,127}"
 
-SecretText = Annotated[str, Field(pattern=rf"^({_OURS}|(modelKey|agentSecret)\.{_NAME})$")]
+_LOGIN = r"serverLogIn\.[a-z0-9][a-z0-9-]{0,63}"
+
+SecretText = Annotated[str, Field(pattern=rf"^({_OURS}|{_LOGIN}|(modelKey|agentSecret)\.{_NAME})$")]
 """`attestationKey`; how far something that it seals had come; or `modelKey.` and the name of a
-model's key, or `agentSecret.` and the name of a secret of agents."""
+model's key, `agentSecret.` and the name of a secret of agents, or `serverLogIn.` and the name of a
+server of tools at which the person is logged in."""
 
 
 class SecretName(Shape):
@@ -125,8 +130,9 @@ class SecretValue(Shape):
 class SetSecret(Shape):
     """Keep a secret in the editor's own store."""
 
-    name: Annotated[str, Field(pattern=rf"^({_OURS})$")]
+    name: Annotated[str, Field(pattern=rf"^({_OURS}|{_LOGIN})$")]
     value: str
+    """An empty one takes out what is kept."""
 
 
 class AskSecret(Shape):
@@ -174,6 +180,23 @@ class Confirmed(Shape):
     """The action that was chosen, or null where the person drew back."""
 
     action: str | None = None
+
+
+class OpenPage(Shape):
+    """Open a page in the person's browser, once they have seen where it leads and want that."""
+
+    title: str
+    detail: str
+    """What they have to know; the whole address stands in it."""
+    action: str
+    """What the button says."""
+    url: Annotated[str, Field(pattern=r"^https?://[!-~]+$")]
+
+
+class PageOpened(Shape):
+    """Whether it was opened."""
+
+    opened: bool
 
 
 class Progress(Shape):

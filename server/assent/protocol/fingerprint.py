@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "de94f04bf2f2c4f4"
+PROTOCOL_HASH = "612814c94b99fe32"

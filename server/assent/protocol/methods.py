@@ -470,6 +470,24 @@ METHODS: Final[tuple[Method, ...]] = (
         params=toolservers.ToolServerRef,
         result=toolservers.ToolServer,
     ),
+    Method(
+        name="source/logIn",
+        sender="client",
+        params=toolservers.ToolServerRef,
+        result=toolservers.ToolServer,
+    ),
+    Method(
+        name="source/stopLogIn",
+        sender="client",
+        params=toolservers.ToolServerRef,
+        result=chats.Nothing,
+    ),
+    Method(
+        name="source/logOut",
+        sender="client",
+        params=toolservers.ToolServerRef,
+        result=toolservers.ToolServer,
+    ),
     # Collections of documents.
     Method(
         name="collection/list",
@@ -515,6 +533,7 @@ METHODS: Final[tuple[Method, ...]] = (
         result=editor.RunEnded,
     ),
     Method(name="ui/confirm", sender="server", params=editor.Confirm, result=editor.Confirmed),
+    Method(name="ui/openPage", sender="server", params=editor.OpenPage, result=editor.PageOpened),
     Method(name="ui/progress", sender="server", params=editor.Progress, result=chats.Nothing),
     Method(name="editor/look", sender="server", params=sight.Look, result=sight.Sight),
     Method(

@@ -11,8 +11,11 @@ class ToolServer(Shape):
     """One server, as it is now."""
 
     name: str
-    state: Literal["idle", "starting", "running", "ended", "stopped", "unfit"]
-    """Idle is one that nobody has needed yet; unfit one that cannot be started as it is set up."""
+    state: Literal["idle", "starting", "running", "ended", "stopped", "unfit", "locked"]
+    """Idle is one that nobody has needed yet; unfit one that cannot be started as it is set up;
+    locked one that lets nobody in who has not logged in."""
+    account: Literal["none", "out", "in"]
+    """Whether the person is logged in there, as far as is known; none where nobody logs in."""
     tools: int
     """How many it offers."""
     says: str

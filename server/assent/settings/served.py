@@ -40,6 +40,12 @@ class ServerEntry:
     """Which of those that Assent knows it is, where it is one."""
     headed: bool = False
     """Whether its browser has a window."""
+    client_id: str = ""
+    """As whom one logs in there, where that was agreed beforehand."""
+    client_secret: str = field(default="", repr=False)
+    """What goes with it, references unfilled."""
+    port: int = 0
+    """Where the page of the log-in comes back to; none where any port will do."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:
@@ -70,7 +76,7 @@ def entry_of(name: object, given: object) -> ServerEntry:
     if not isinstance(name, str) or not re.fullmatch(SERVER, name):
         raise ValueError("its name")
     setting = ServerSetting.model_validate(given)
-    if has_odd(setting.env) or has_odd(setting.headers):
+    if has_odd({**setting.env, **setting.headers, "": setting.oauth.client_secret}):
         raise ValueError("its references")
     if setting.url and not is_private(setting.url):
         raise ValueError("its address")
@@ -83,4 +89,7 @@ def entry_of(name: object, given: object) -> ServerEntry:
         headers=setting.headers,
         preset=setting.preset or "",
         headed=setting.headed,
+        client_id=setting.oauth.client_id,
+        client_secret=setting.oauth.client_secret,
+        port=setting.oauth.port,
     )

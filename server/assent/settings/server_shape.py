@@ -15,6 +15,19 @@ SERVER: Final = r"^[a-z0-9][a-z0-9-]{0,63}$"
 ServerName = Annotated[str, Field(pattern=SERVER)]
 
 
+class LogInSetting(Strict):
+    """As whom one logs in at a server, where that was agreed with it beforehand."""
+
+    client_id: Annotated[str, Field(max_length=1_024, pattern=r"^[!-~]*$")] = ""
+    """The name that was agreed, or an address with `https://` at which a program describes itself.
+    Without one Assent introduces itself, where the server lets it."""
+    client_secret: Word = ""
+    """What goes with it, as `${secret:NAME}`."""
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """The port of this machine to which its page comes back
+    (`http://127.0.0.1:PORT/callback`), where one was agreed."""
+
+
 class ServerSetting(Strict):
     """How to start, or to reach, a server that speaks the Model Context Protocol."""
 
@@ -37,14 +50,18 @@ class ServerSetting(Strict):
     its own for your agents, by `@playwright/mcp`."""
     headed: bool = False
     """Whether the browser has a window that you see."""
+    oauth: LogInSetting = LogInSetting()
+    """How one logs in there, where more is needed than its address. A person logs in by
+    *Assent: MCP Servers…*; what comes of that is kept by the editor."""
 
     @model_validator(mode="after")
     def _is_one(self) -> Self:
         started = self.args or self.env
+        reached = self.headers or self.oauth != LogInSetting()
         others = {
-            bool(self.command): self.headers or self.headed,
+            bool(self.command): reached or self.headed,
             bool(self.url): started or self.headed,
-            self.preset is not None: started or self.headers,
+            self.preset is not None: started or reached,
         }
         ways = (bool(self.command), bool(self.url), self.preset is not None)
         if sum(ways) != 1 or others[True]:

@@ -1,0 +1,65 @@
+"""The person's log-ins at all servers of a window."""
+
+from typing import Final
+
+from assent.mcp.account import Account
+from assent.mcp.connection import ServerFailed
+from assent.mcp.errands import Errands
+from assent.mcp.judged import LogInFailed
+from assent.mcp.launch import Launch
+from assent.mcp.log_in import Ask, log_in
+
+__all__ = ["Accounts"]
+
+_BUSY: Final = "You are logging in to {} already; stop that first."
+_NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say who you are."
+
+
+class Accounts:
+    """One for each server that somebody may log in to, from the first time that it is wanted."""
+
+    def __init__(self, errands: Errands) -> None:
+        self._errands = errands
+        self._known: dict[str, Account] = {}
+        self._busy: set[str] = set()
+
+    def of(self, launch: Launch) -> Account | None:
+        """How the person is logged in there; none where nobody can be."""
+        if not launch.has_account:
+            return None
+        return self._known.setdefault(launch.name, Account(launch, self._errands.go))
+
+    def drop(self, name: str) -> None:
+        """It is another server now."""
+        self._known.pop(name, None)
+
+    def state(self, launch: Launch) -> str:
+        """Whether somebody is logged in there, as far as is known."""
+        if not launch.has_account:
+            return "none"
+        account = self._known.get(launch.name)
+        return "in" if account is not None and account.is_in else "out"
+
+    async def log_in(self, launch: Launch, ask: Ask) -> None:
+        """Log the person in; raises `ServerFailed`."""
+        name = launch.name
+        account = self._insisted(launch)
+        if name in self._busy:
+            raise ServerFailed(_BUSY.format(name))
+        self._busy.add(name)
+        try:
+            await log_in(account, ask)
+        except LogInFailed as error:
+            raise ServerFailed(f"You are not logged in to {name}: {error}.") from error
+        finally:
+            self._busy.discard(name)
+
+    async def log_out(self, launch: Launch) -> None:
+        """Forget what was kept; raises `ServerFailed`."""
+        await self._insisted(launch).forget()
+
+    def _insisted(self, launch: Launch) -> Account:
+        account = self.of(launch)
+        if account is None:
+            raise ServerFailed(_NOWHERE.format(launch.name))
+        return account

@@ -1,0 +1,41 @@
+"""What the hub wants of the gate outside of any call: what is kept of a log-in, and what rules say.
+
+The hub itself keeps nothing, and knows no rules.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+__all__ = ["Errand", "Errands"]
+
+_LONGEST: Final = 30.0
+"""In seconds: an answer that does not come by then comes no more."""
+
+Errand = Literal["kept", "keep", "judge"]
+
+
+class Errands:
+    """Those that wait for an answer."""
+
+    def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
+        self._say, self._last = say, 0
+        self._open: dict[int, asyncio.Future[str]] = {}
+
+    async def go(self, what: Errand, server: str, text: str = "") -> str:
+        """What the gate says to it; raises `TimeoutError`."""
+        self._last += 1
+        number = self._last
+        self._open[number] = future = asyncio.get_running_loop().create_future()
+        self._say({"errand": number, "what": what, "server": server, "text": text})
+        try:
+            async with asyncio.timeout(_LONGEST):
+                return str(await future)
+        finally:
+            del self._open[number]
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """An answer; one that nobody waits for is dropped."""
+        future = self._open.get(message["to"])
+        if future is not None and not future.done():
+            future.set_result(message["is"])

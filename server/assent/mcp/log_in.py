@@ -1,0 +1,161 @@
+"""One log-in of a person at a server: its page is opened, and it comes back to us.
+
+The package knows what is asked of whom; what it asks is sent by us, each host judged first.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2
+from pydantic import AnyUrl, ValidationError
+
+from assent.mcp.account import Account, Kept, Provider
+from assent.mcp.judged import LogInFailed
+from assent.mcp.landing import Landing, landing
+from assent.mcp.sdk_login import (
+    AuthorizationCodeResult,
+    OAuthClientInformationFull,
+    OAuthFlowError,
+    OAuthRegistrationError,
+    OAuthTokenError,
+)
+from assent.mcp.transport import line_of
+from assent.text.addresses import address_of
+
+__all__ = ["log_in"]
+
+_LONGEST: Final = 600.0
+"""In seconds: so long a person may take."""
+_HEADERS: Final = {
+    "accept": "application/json, text/event-stream",
+    "content-type": "application/json",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "server/discover",
+}
+_FIRST: Final = {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {}}
+
+Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+
+
+async def log_in(account: Account, ask: Ask) -> None:
+    """Log the person in; raises `LogInFailed`."""
+    try:
+        async with asyncio.timeout(_LONGEST):
+            await account.read()
+            await _Attempt(account, ask).run()
+            await account.keep()
+    except TimeoutError:
+        raise LogInFailed("nobody came back from its page in time") from None
+    except (OAuthTokenError, OAuthRegistrationError, OAuthFlowError) as error:
+        raise LogInFailed(_why(error)) from None
+    except (httpx2.HTTPError, httpx2.InvalidURL):
+        raise LogInFailed("a host that it needs for that does not answer") from None
+    except (ValidationError, ValueError):
+        raise LogInFailed("what it says of how to log in cannot be read") from None
+    except OSError:
+        raise LogInFailed("the port to which its page comes back is taken") from None
+
+
+class _Attempt:
+    """It, and what it comes back with."""
+
+    def __init__(self, account: Account, ask: Ask) -> None:
+        self._account, self._ask = account, ask
+        self._here = Landing(0)
+        self._provider: Provider | None = None
+
+    async def run(self) -> None:
+        """Have a token."""
+        launch, before = self._account.launch, self._account.kept
+        async with landing(launch.port or _port_of(before), only=bool(launch.port)) as here:
+            self._here = here
+            provider = self._account.provider(here.uri, self._open, self._back)
+            self._provider = provider
+            kept = Kept(url=launch.url, client=self._client(before, here.uri))
+            if "insufficient_scope" in self._account.challenge:
+                provider.before = str((before.token or {}).get("scope") or "")
+            provider.take(kept)
+            await self._through(provider)
+        provider.give(kept)
+        self._account.kept, self._account.challenge = kept, ""
+
+    def _client(self, before: Kept, uri: str) -> dict[str, Any] | None:
+        """Who we are there: as the person says, or as it was agreed before for this very port."""
+        launch = self._account.launch
+        if launch.client and not launch.client.startswith("https://"):
+            how = "client_secret_basic" if launch.client_secret else "none"
+            return OAuthClientInformationFull(
+                client_id=launch.client,
+                client_secret=launch.client_secret or None,
+                redirect_uris=[AnyUrl(uri)],
+                token_endpoint_auth_method=how,
+            ).model_dump(mode="json", exclude_none=True)
+        is_ours = bool(before.client) and uri in (before.client or {}).get("redirect_uris", ())
+        return before.client if is_ours else None
+
+    async def _through(self, provider: Provider) -> None:
+        """Send what the package wants to be sent, up to where it would ask the server itself."""
+        request = httpx2.Request(
+            "POST", self._account.launch.url, headers=_HEADERS, content=json.dumps(_FIRST)
+        )
+        flow = provider.async_auth_flow(request)
+        try:
+            await anext(flow)
+            response = httpx2.Response(
+                401, headers={"www-authenticate": await self._challenge(request)}, request=request
+            )
+            while (wanted := await flow.asend(response)) is not request:
+                response = await self._account.judged.send(wanted)
+        except StopAsyncIteration:
+            raise LogInFailed("it says nothing of how to log in") from None
+        finally:
+            await flow.aclose()
+
+    async def _challenge(self, request: httpx2.Request) -> str:
+        """What it said when it let nobody in, or says now."""
+        if self._account.challenge:
+            return self._account.challenge
+        response = await self._account.judged.send(request)
+        if response.status_code != httpx2.codes.UNAUTHORIZED:
+            raise LogInFailed("it lets everybody in, so there is nothing to log in to")
+        return str(response.headers.get("www-authenticate", ""))
+
+    async def _open(self, url: str) -> None:
+        """Have the page opened, if the person wants that."""
+        if self._provider is not None and self._provider.is_unread:
+            raise LogInFailed("what it says of how to log in cannot be read")
+        to = await self._account.judged.check(url)
+        self._here.state = parse_qs(urlsplit(url).query).get("state", [""])[0]
+        own = address_of(self._account.launch.url)
+        said = await self._ask({"url": url, "at": own.host if own else "", "to": to})
+        if said.get("action") != "accept":
+            raise LogInFailed("you did not open its page")
+
+    async def _back(self) -> AuthorizationCodeResult:
+        landed = await self._here.landed()
+        if landed.error or not landed.code:
+            raise LogInFailed(f"its page refused it ({line_of(landed.error or 'without a code')})")
+        return AuthorizationCodeResult(code=landed.code, state=self._here.state, iss=landed.iss)
+
+
+def _port_of(kept: Kept) -> int:
+    """The port that was agreed before; none where that is not known."""
+    for it in (kept.client or {}).get("redirect_uris", ()):
+        parts = urlsplit(str(it))
+        if parts.hostname == "127.0.0.1":
+            return parts.port or 0
+    return 0
+
+
+def _why(error: Exception) -> str:
+    match error:
+        case OAuthTokenError():
+            # What was answered may quote what was sent.
+            return "it gave no token for what its page came back with"
+        case OAuthRegistrationError():
+            return "it does not take up a program that it does not know; see to its `oauth`"
+        case _:
+            return line_of(str(error))

@@ -1,0 +1,101 @@
+"""Logging in at a server of tools, for real: the page, the secret storage and the rules."""
+
+import json
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+
+from assent.protocol import editor
+from models.script import call, text
+from servers.authority import Authority, authority
+from wire.own import OwnStage, model, own
+
+__all__ = ["model", "own"]
+
+requirement = pytest.mark.requirement
+
+LOCKED = {"name": "locked"}
+RUN = {"name": "locked:t0", "arguments": {}}
+
+
+@pytest.fixture
+def at() -> Iterator[Authority]:
+    with authority() as it:
+        yield it
+
+
+def _browse(page: editor.OpenPage) -> bool:
+    with httpx2.Client() as browser:
+        browser.get(browser.get(page.url).headers["location"])
+    return True
+
+
+@requirement("N-08")
+async def test_a_person_logs_in_sees_where_and_the_tool_is_then_a_call_like_any_other(
+    own: OwnStage, at: Authority
+) -> None:
+    it = await own(mcpServers={"locked": {"url": f"{at.url}/mcp"}})
+    client, window = it.scene.client, it.scene.editor
+    window.browses = _browse
+    it.model.reply(call("list_nodes", {}))
+    it.model.reply(text("Nothing."))
+    await it.turn()
+    assert "it needs a log-in" in it.model.requests[-1].last
+    assert window.pages == []
+    said = await client.request("source/logIn", LOCKED)
+    assert (said.state, said.account, said.tools) == ("running", "in", 1)
+    (page,) = window.pages
+    assert page.title == "Log in to locked?"
+    assert page.url in page.detail
+    assert "127.0.0.1" in page.detail
+    kept = json.loads(window.secrets["serverLogIn.locked"])
+    assert kept["token"]["access_token"] in at.good
+    it.model.reply(call("run_node", RUN))
+    it.model.reply(text("So."))
+    turn = it.say()
+    await it.scene.answer(await it.scene.card(), "once")
+    assert (await turn).reason == "done"
+    assert "it ran" in it.model.requests[-1].last
+    # No token is in the journal, in what the view was told, nor in the log.
+    told = json.dumps([str(row) for row in it.scene.rows("decided")])
+    assert kept["token"]["access_token"] not in told
+    out = await client.request("source/logOut", LOCKED)
+    assert (out.state, out.account) == ("idle", "out")
+    assert "serverLogIn.locked" not in window.secrets
+
+
+async def test_who_does_not_want_the_page_is_told_that_they_are_not_logged_in(
+    own: OwnStage, at: Authority
+) -> None:
+    it = await own(mcpServers={"locked": {"url": f"{at.url}/mcp"}})
+    with pytest.raises(Exception, match="You are not logged in to locked: you did not open its"):
+        await it.scene.client.request("source/logIn", LOCKED)
+    assert "serverLogIn.locked" not in it.scene.editor.secrets
+    assert at.of("/token") == []
+
+
+async def test_a_host_that_a_rule_denies_is_not_asked_how_to_log_in(
+    own: OwnStage, at: Authority
+) -> None:
+    at.resource = {"authorization_servers": ["https://login.example.com"]}
+    rules = {"deny": ["fetch(domain:login.example.com)"]}
+    it = await own(mcpServers={"locked": {"url": f"{at.url}/mcp"}}, rules=rules)
+    with pytest.raises(Exception, match=r"a rule of yours denies login\.example\.com"):
+        await it.scene.client.request("source/logIn", LOCKED)
+    assert it.scene.editor.pages == []
+
+
+async def test_a_log_in_that_nobody_wants_any_more_is_given_up(
+    own: OwnStage, at: Authority
+) -> None:
+    it = await own(mcpServers={"locked": {"url": f"{at.url}/mcp"}})
+    client, window = it.scene.client, it.scene.editor
+    window.browses = lambda _: True
+    _, waiting = client.ask("source/logIn", LOCKED)
+    await client.until(lambda: bool(window.pages))
+    await client.request("source/stopLogIn", LOCKED)
+    with pytest.raises(Exception, match="You drew back, so you are not logged in to locked"):
+        await waiting
+    window.browses = _browse
+    assert (await client.request("source/logIn", LOCKED)).account == "in"
