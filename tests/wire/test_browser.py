@@ -271,3 +271,14 @@ async def test_code_is_judged_as_code(opened: Open, pages: Pages) -> None:
     assert (await it.turn()).reason == "done"
     assert "effect(execute)" in it.model.requests[1].last
     assert "effect(execute)" in it.model.requests[2].last
+
+
+async def test_two_calls_of_one_reply_are_made_one_after_the_other_each_on_its_page(
+    opened: Open, pages: Pages
+) -> None:
+    it = await opened("auto", allow=[NEAR])
+    go = {"name": "web:browser_navigate", "arguments": {"url": pages.at()}}
+    it.model.reply(call("run_node", go), call("run_node", {"name": "web:browser_snapshot"}))
+    it.model.reply(text("So."))
+    assert (await it.turn()).reason == "done"
+    assert "A shop" in it.model.requests[1].last

@@ -57,6 +57,8 @@ async def _made(work: Work, flight: Flight) -> Made:
     made = _make(work, flight)
     while before := _in_its_way(work, flight):
         await asyncio.wait(before)
+        # What was looked at may be another since.
+        await registry.ready(flight.wanted, bench_for(work, flight))
         made = _make(work, flight)
     caution = work.turn.repeats.caution(made.call)
     return evolve(made, call=evolve(made.call, caution=made.call.caution or caution))
@@ -81,7 +83,7 @@ def _reach(made: Made) -> Reach:
     """What the call would look at and change."""
     call = made.call
     paths = frozenset(target.resolved for target in call.targets)
-    if call.beside:
+    if call.beside or (call.tool == "mcp" and "page" in call.input):
         # Two calls of one browser act on one page, whatever else each does.
         paths |= {f"{call.tool}:{call.input['server']}"}
         return Reach(looks_at=paths, changes=paths)
