@@ -111,6 +111,9 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "models": st.lists(model | json, max_size=3) | json,
     "searchUrl": st.sampled_from(["https://s.example.org/search", "x"]) | json,
     "mcpServers": st.dictionaries(ids, agent | json, max_size=4) | json,
+    "nodetool": st.sampled_from(["/usr/bin/python3", "~/nodetool/bin/python", "x"]) | json,
+    "nodes": st.lists(st.sampled_from(["~/nodes/*.py", "/srv/a.py", "x"]) | json, max_size=3)
+    | json,
     "collectionsUrl": st.sampled_from(["postgresql://me@db.example.org/docs", "x"]) | json,
     "collections": st.dictionaries(ids, collection | json, max_size=3) | json,
     "shell": st.sampled_from(["bash", "zsh", "fish", "x"]) | json,
