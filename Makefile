@@ -97,7 +97,7 @@ test-servers: ready ## Try real servers of the Model Context Protocol, and the r
 	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.fetch
 	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.nodetools
 	$(call say,'Trying real servers')
-	@$(BIN)/pytest tests/servers tests/wire/test_browser.py -q -m agents -n 1
+	@$(BIN)/pytest tests/servers tests/wire/test_browser.py tests/wire/test_nodetool_real.py -q -m agents -n 1
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

@@ -14,10 +14,12 @@ import venv
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from host.install import only_one
 from servers.fetch import CACHE
 
-__all__ = ["PACK", "fetched", "played", "with_pack"]
+__all__ = ["PACK", "fetched", "played", "real", "with_pack"]
 
 _LOCK: Final = Path(__file__).with_name("nodetool") / "requirements.txt"
 _PLAYED: Final = Path(__file__).with_name("played_nodetool.py")
@@ -65,6 +67,17 @@ def with_pack(folder: Path, python: Path, pack: str = PACK) -> str:
     nodes.mkdir(parents=True, exist_ok=True)
     (nodes / "text.py").write_text(pack)
     return _program(folder, str(python), env={"PYTHONPATH": str(folder / "pack")})
+
+
+def real(folder: Path) -> str:
+    """The real one with our pack; without it the test is skipped, or fails where none may be."""
+    python = fetched()
+    if python is None:
+        absent = "It is not fetched yet: run `make test-servers` once."
+        if os.environ.get("ASSENT_NO_SKIPS"):
+            pytest.fail(absent)
+        pytest.skip(absent)
+    return with_pack(folder, python)
 
 
 def _program(folder: Path, *words: str, env: dict[str, str]) -> str:

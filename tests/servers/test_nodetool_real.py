@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from assent.mcp.servers import Servers
 from assent.workers.entries import workers_of
 from gate.scene import within
-from servers.nodetools import fetched, with_pack
+from servers.nodetools import real
 
 pytestmark = [pytest.mark.agents]
 
@@ -20,13 +19,7 @@ Open = Callable[..., Servers]
 
 @pytest.fixture
 def interpreter(tmp_path: Path) -> str:
-    python = fetched()
-    if python is None:
-        absent = "It is not fetched yet: run `make test-servers` once."
-        if os.environ.get("ASSENT_NO_SKIPS"):
-            pytest.fail(absent)
-        pytest.skip(absent)
-    return with_pack(tmp_path, python)
+    return real(tmp_path)
 
 
 @pytest.mark.requirement("N-08")
