@@ -28,6 +28,7 @@ from assent.rules.book import Book
 from assent.rules.notation import written
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry, HookEvent
+from assent.settings.own import Own
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
@@ -167,7 +168,12 @@ def build(folder: Path, more: Iterable[Premise] = ()) -> Ground:
         path.write_text("#!/bin/sh\n", encoding="utf-8")
     hook = HookEntry(event=HookEvent.PRE_TOOL_USE, command=f"sh '{script}' --all", name="h")
     agent = AgentEntry(id=AGENT, name="A", command=str(program))
-    premises = (*machine, *premises_of_settings([hook], [agent], [str(root)]), *editor, *more)
+    premises = (
+        *machine,
+        *premises_of_settings([hook], [agent], Own(), [str(root)]),
+        *editor,
+        *more,
+    )
     ordinary = Places(roots=(str(root),), home=str(home))
     whole_of = Premises.of(premises, [str(root)])
     places = Places(roots=(str(root),), home=str(home), premises=whole_of)

@@ -18,6 +18,7 @@ from assent.methods.surveyor import NAMES
 from assent.policy.decide import decide
 from assent.protocol.editor import EditorPlace
 from assent.settings.agents import AgentEntry
+from assent.settings.own import Own
 from assent.settings.paths import key_file, managed_file
 from assent.settings.premises import premises_of_settings
 from assent.tools.registry import BELT
@@ -295,7 +296,7 @@ def test_an_agent_is_reported_as_what_its_name_starts_and_not_as_what_the_worksp
 
 
 def _paths_of(agent: AgentEntry, root: Path) -> list[str]:
-    return [it.path for it in premises_of_settings([], [agent], [str(root)])]
+    return [it.path for it in premises_of_settings([], [agent], Own(), [str(root)])]
 
 
 def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:
@@ -310,3 +311,21 @@ def test_an_mcp_tool_is_asked_about_that_is_given_one(ground: Ground) -> None:
         assert call is not None
         call = evolve(call, input=given["rawInput"], targets=())
         assert decide(call, loosest, ground.places).verdict is not Verdict.ALLOW
+
+
+def test_all_that_functions_and_nodetool_run_from_is_protected_and_no_workspace_below_it(
+    tmp_path: Path,
+) -> None:
+    env, root = tmp_path / "nodetool", tmp_path / "nodes" / "till"
+    for file in (env / "pyvenv.cfg", env / "bin/python", root / "a.py"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("", "utf-8")
+    own = Own(nodes=(f"{tmp_path}/nodes/*.py",), nodetool=f"{env}/bin/python")
+    found = list(premises_of_settings([], [], own, [str(root)]))
+    premises = Premises.of(found, [str(root)])
+    places = Places(roots=(str(root),), home=str(tmp_path), premises=premises)
+    for path in ("nodes/new.py", "nodes/helper.txt", "nodetool/lib/x.py", "nodetool/bin/python"):
+        target = places.locate(str(tmp_path / path), str(root))
+        assert target.own is not None, path
+        assert target.own.run
+    assert places.locate(str(root / "a.py"), str(root)).own is None

@@ -5,9 +5,11 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from assent.errors import CallUnreadable
 from assent.tools.given import ArgumentsWrong, arguments_of
+from assent.tools.nodes import RunNode
 from assent.tools.read_file import READ_FILE
 from assent.tools.registry import BELT, remake, toolcards
 from assent.tools.write_file import WRITE_FILE
@@ -245,3 +247,9 @@ def test_a_text_that_says_no_number_is_wrong(work: Workbench, offset: str) -> No
 def test_a_number_that_is_meant_for_a_text_is_wrong(work: Workbench) -> None:
     with pytest.raises(ArgumentsWrong, match="`path`: expected a text"):
         work.wants("read_file", path=1)
+
+
+@pytest.mark.parametrize("number", [10**30, float("nan"), float("inf")])
+def test_a_node_is_given_no_number_that_would_be_sent_as_another(number: float) -> None:
+    with pytest.raises(ValidationError, match="at most 64 bits"):
+        RunNode(name="a:b", arguments={"list": [number]})

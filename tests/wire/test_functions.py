@@ -82,3 +82,23 @@ async def test_paths_that_are_not_whole_offer_no_node(own: OwnStage, tmp_path: P
     it.model.reply(text("So."))
     assert (await it.turn()).reason == "done"
     assert "list_nodes" not in str(it.model.requests[0].body.get("tools"))
+
+
+@requirement("N-08")
+@pytest.mark.parametrize("pattern", ["nodes/*.py", "*.py"], ids=["folder", "workspace"])
+@pytest.mark.parametrize("name", ["new.py", "helper.txt"])
+async def test_whatever_lies_where_functions_stand_is_changed_by_no_agent_unasked(
+    own: OwnStage, tmp_path: Path, pattern: str, name: str
+) -> None:
+    it = await own(mode="auto")
+    (it.scene.folder / "nodes").mkdir()
+    await it.scene.change_settings(user={"nodes": [f"{it.scene.folder}/{pattern}"]})
+    path = f"{pattern.rpartition('/')[0] or '.'}/{name}"
+    it.model.reply(call("write_file", {"path": path, "content": "open('/tmp/x', 'w')"}))
+    it.model.reply(text("So not."))
+    turn = it.say()
+    card = await it.scene.card()
+    assert "are asked about in every mode" in card.card.because.text
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+    assert not (it.scene.folder / path).exists()

@@ -94,3 +94,15 @@ async def test_an_edge_from_what_a_node_does_not_give_fails_that_step_alone(
     assert (await runs(it, "shout")).reason == "done"
     assert flow(it) == {"Upper-1": "done", "Upper-2": "failed"}
     assert "`Upper-1.out` is not there." in it.model.requests[1].last
+
+
+async def test_where_nodetool_does_not_answer_that_is_said_and_no_node_is_called_missing(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    it = await own(mode="auto", nodetool=str(tmp_path / "no" / "python"))
+    write(it, BOTH)
+    it.model.reply(call("list_workflows", {}))
+    it.model.reply(text("So."))
+    assert (await it.turn()).reason == "done"
+    assert "The server nodetool is not there: " in it.model.requests[1].last
+    assert "No source has" not in it.model.requests[1].last

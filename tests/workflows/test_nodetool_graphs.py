@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from assent.workflows.filling import filled
 from assent.workflows.graph import GraphUnfit, graph_of
 from assent.workflows.nodetool_graphs import is_nodetools, translated
 
@@ -99,3 +100,13 @@ def test_what_cannot_be_run_is_told_in_a_sentence(value: Any, told: str) -> None
 @pytest.mark.parametrize("value", [{"steps": {}}, [], None, {"graph": []}, {"nodes": []}])
 def test_what_has_no_nodes_and_edges_is_not_theirs(value: Any) -> None:
     assert not is_nodetools(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a ${HOME", "${x}", "$${x}", "$$${x}", "echo ${x:-${y}} done", "${1.output}", "$", "{}"],
+)
+def test_a_constant_is_the_very_text_that_stands_in_the_graph(text: str) -> None:
+    made = graph_of(translated(graph([node("1", text=text)])), ())
+    (step,) = made.steps.values()
+    assert filled(step.with_, {}) == {"text": text}

@@ -47,7 +47,7 @@ class Connection:
         """Why it is not there, a clause."""
         self._session: ClientSession | None = None
         self._running: list[Running] = []
-        self._sieve = Sieve()
+        self._sieve = Sieve(is_ours=bool(self.launch.known))
         self._settled = asyncio.Event()
         """Set once it is known whether it is there, and what it offers."""
         self._over = asyncio.Event()
@@ -207,7 +207,8 @@ class Connection:
         return await last.asked(params, others)
 
     async def _list(self, session: Session) -> None:
-        self._sieve = sieve = Sieve(is_modern=session.is_modern)
+        ours = bool(self.launch.known)
+        self._sieve = sieve = Sieve(is_ours=ours, is_modern=session.is_modern)
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))

@@ -35,6 +35,8 @@ class Sieve:
 
     tools: list[dict[str, Any]] = field(factory=list)
     refused: list[str] = field(factory=list)
+    is_ours: bool = False
+    """Whether the server is a program of ours, of which it is believed what it left out itself."""
     is_modern: bool = False
     """Whether what was agreed is the protocol of 2026, in which arguments go into headers too."""
     _bytes: int = 0
@@ -51,7 +53,8 @@ class Sieve:
         if not isinstance(result, dict) or not isinstance(tools, list):
             return
         result["tools"] = []
-        self.refused += _said_left_out(result.get("_meta"))
+        if self.is_ours:
+            self.refused += _said_left_out(result.get("_meta"))
         for tool in tools:
             if self.is_full:
                 self.refused.append(

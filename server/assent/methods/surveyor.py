@@ -65,7 +65,7 @@ class Surveyor:
         found = [
             *premises_of_machine(self.state, Path.home(), self.roots),
             *self.beside,
-            *premises_of_settings(reading.hooks, reading.agents, roots),
+            *premises_of_settings(reading.hooks, reading.agents, reading.own, roots),
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
         return Premises.of(found, roots)

@@ -83,7 +83,7 @@ def ground_of(
     roots = () if above else (folder,)
     found = [
         *premises_of_machine(state, home, roots),
-        *premises_of_settings(reading.hooks, reading.agents, roots),
+        *premises_of_settings(reading.hooks, reading.agents, reading.own, roots),
         *own.premises,
     ]
     return Ground(

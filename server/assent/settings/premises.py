@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import orjson
 
@@ -13,6 +14,7 @@ from assent.disk.executables import Executables, path_in
 from assent.disk.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
+from assent.settings.own import Own
 from assent.settings.paths import (
     connected_folder,
     key_file,
@@ -24,6 +26,8 @@ from assent.settings.private_files import UnfitFile, read_private
 from assent.settings.references import filled, references_in
 
 __all__ = ["premises_of_machine", "premises_of_settings"]
+
+_NODETOOL: Final = "what nodetool's nodes run from"
 
 
 def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[Premise]:
@@ -50,9 +54,9 @@ def _connected(state: Path) -> Iterator[Premise]:
 
 
 def premises_of_settings(
-    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry], roots: Sequence[str]
+    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry], own: Own, roots: Sequence[str]
 ) -> Iterator[Premise]:
-    """The files that hooks and agents are started from: they run without being asked about."""
+    """The files that hooks, agents and functions run from, which nobody is asked about then."""
     for hook in hooks:
         with suppress(ValueError):
             yield from _started(shlex.split(hook.command), {}, roots, "what one of your hooks runs")
@@ -62,6 +66,23 @@ def premises_of_settings(
         values = {it: os.environ.get(it.name, "") for it in references_in(agent.env)}
         env = filled(agent.env, values)
         yield from _started(words, env, roots, "what one of your agents runs")
+
+    for pattern in own.nodes:
+        folder = os.path.dirname(os.path.expanduser(pattern))  # noqa: PTH111, PTH120 -- strings
+        yield from _all_in(folder, roots, "where the functions stand that agents may use")
+    if own.nodetool:
+        interpreter = Path(own.nodetool).expanduser()
+        yield from _started((str(interpreter),), {}, roots, _NODETOOL)
+        # Its packages lie beside it, where it is of an environment of its own.
+        if (interpreter.parents[1] / "pyvenv.cfg").is_file():
+            yield from _all_in(str(interpreter.parents[1]), roots, _NODETOOL)
+
+
+def _all_in(folder: str, roots: Sequence[str], name: str) -> Iterator[Premise]:
+    """All that lies in a folder; where a workspace is a part of it, nothing of the workspace."""
+    for path in {folder, os.path.realpath(folder)}:
+        is_above = any(it != path and Path(it).is_relative_to(path) for it in roots)
+        yield Premise(path=path, name=name, yields=is_above, run=True)
 
 
 def _started(

@@ -55,10 +55,14 @@ class RunNode(Arguments):
     @classmethod
     def _sent_as_shown(cls, given: dict[str, Any]) -> dict[str, Any]:
         try:
-            orjson.dumps(given)
+            sent = orjson.loads(orjson.dumps(given))
         except TypeError:
-            why = "expected whole numbers of at most 64 bits; write a larger one as a text"
-            raise ValueError(why) from None
+            sent = None
+        # What is no number (NaN) would be sent as nothing.
+        if sent != given:
+            raise ValueError(
+                "expected whole numbers of at most 64 bits; write a larger one as a text"
+            )
         return given
 
 

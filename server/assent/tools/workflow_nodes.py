@@ -1,6 +1,8 @@
 """Whether what a graph runs is there: its nodes are looked at, and what they take is compared."""
 
+import asyncio
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import evolve
 
@@ -12,6 +14,9 @@ from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph, GraphStep
 
 __all__ = ["checked", "insist_on"]
+
+_NOT_THERE: Final = " is not there: "
+"""Stands in what is said of a server that could not be started, or that does not answer."""
 
 
 async def checked(file: GraphFile, nodes: Catalogue) -> GraphFile:
@@ -31,20 +36,29 @@ async def insist_on(file: GraphFile, nodes: Catalogue) -> None:
 
 async def _lacking(graph: Graph, nodes: Catalogue) -> str:
     """Why it cannot be run: the nodes that no source has, or what one of them does not take."""
-    found: dict[str, Node] = {}
-    missing: list[str] = []
-    for name in dict.fromkeys(it.run for it in graph.steps.values()):
-        try:
-            found[name] = (await nodes.look(name)).node
-        except NodeFailed:
-            missing.append(name)
-    if missing:
-        return f"No source has {', '.join(missing)}."
+    names = list(dict.fromkeys(it.run for it in graph.steps.values()))
+    # A source that does not answer is waited for once, and not once for each of its nodes.
+    looked = await asyncio.gather(*(_look(it, nodes) for it in names))
+    found = dict(zip(names, looked, strict=True))
+    lost = {name: it for name, it in found.items() if isinstance(it, str)}
+    if lost:
+        silent = next((it for it in lost.values() if _NOT_THERE in it), None)
+        return silent or f"No source has {', '.join(lost)}."
     wrong = (it for name, step in graph.steps.items() for it in _odd(name, step, found[step.run]))
     return next(wrong, "")
 
 
-def _odd(name: str, step: GraphStep, node: Node) -> Iterator[str]:
+async def _look(name: str, nodes: Catalogue) -> Node | str:
+    """A node, or why it is not to be had."""
+    try:
+        return (await nodes.look(name)).node
+    except NodeFailed as error:
+        return str(error)
+
+
+def _odd(name: str, step: GraphStep, node: Node | str) -> Iterator[str]:
+    if isinstance(node, str):
+        return
     known = node.schema.get("properties")
     if not isinstance(known, dict) or node.schema.get("additionalProperties") is not False:
         return

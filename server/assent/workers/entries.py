@@ -75,7 +75,8 @@ def _files(nodes: Iterable[str]) -> Iterable[tuple[str, str]]:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if fnmatchcase(entry.name, name) and entry.is_file():
+                    is_hidden = entry.name.startswith(".") and not name.startswith(".")
+                    if fnmatchcase(entry.name, name) and not is_hidden and entry.is_file():
                         stat = entry.stat()
                         found[entry.path] = f"{stat.st_ino} {stat.st_mtime_ns} {stat.st_size}"
         except OSError:

@@ -153,10 +153,14 @@ def _is_run(node: _Node) -> bool:
     return not node.type.startswith((_INPUT, _CONSTANT, *_SHOWN))
 
 
+_STANDS: Final = re.compile(r"\$\{(?=[^{}]*\})")
+"""What would stand for something else in a step of ours."""
+
+
 def _literal(value: Any) -> Any:
     """A value of theirs, in which nothing stands for anything else."""
     if isinstance(value, str):
-        return value.replace("${", "$${")
+        return _STANDS.sub("$${", value)
     if isinstance(value, Mapping):
         return {name: _literal(it) for name, it in value.items()}
     return [_literal(it) for it in value] if isinstance(value, list) else value
