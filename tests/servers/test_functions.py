@@ -124,6 +124,16 @@ async def test_what_is_no_node_is_named_with_the_reason(servers: Open, files: Pa
         assert told in note
 
 
+async def test_files_that_are_too_many_to_be_read_are_told_before_all_else(
+    servers: Open, files: Path
+) -> None:
+    for it in range(205):
+        (files / f"{it:03}.py").write_text("def f(:\n")
+    # Beside the two that are there.
+    (note,) = (await servers(*of(files)).search("", 10)).notes
+    assert "files: 200 are read, and 7 more are not" in note
+
+
 async def test_arguments_that_do_not_fit_are_told_and_nothing_runs(
     servers: Open, files: Path
 ) -> None:

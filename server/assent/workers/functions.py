@@ -31,8 +31,8 @@ _DEAF: Final = "A function did not stop when it was told to, so all of them were
 class Functions:
     """Those of some files, which are read once: whoever changes one is read by another process."""
 
-    def __init__(self, files: list[str], group: asyncio.TaskGroup) -> None:
-        self._files, self._group = files, group
+    def __init__(self, files: list[str], more: int, group: asyncio.TaskGroup) -> None:
+        self._files, self._more, self._group = files, more, group
         self._beside = Beside()
         self._functions: dict[str, Function] = {}
         self._left_out: list[str] = []
@@ -71,6 +71,8 @@ class Functions:
                 self._unread(f"{Path(file).name}, line {error.lineno}: {error.msg}")
             except BaseException as error:  # noqa: BLE001 -- whatever somebody's file does
                 self._unread(f"{Path(file).name}: {type(error).__name__}: {error}")
+        if self._more:
+            self._unread(f"files: {len(self._files)} are read, and {self._more:,} more are not")
 
     def _take(self, file: Path, name: str) -> None:
         data = file.read_bytes()
@@ -137,14 +139,14 @@ def _why_not(function: Callable[..., Any]) -> str:
 
 def main() -> None:
     """Offer the functions of the files that the last word names; what they print is no answer."""
-    files = [it[0] for it in json.loads(sys.argv[-1])]
+    files, more = [it[0] for it in json.loads(sys.argv[-1])], int(sys.argv[-2])
     heard, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    asyncio.run(_serve(files, heard, out))
+    asyncio.run(_serve(files, more, heard, out))
 
 
-async def _serve(files: list[str], heard: IO[Any], out: int) -> None:
+async def _serve(files: list[str], more: int, heard: IO[Any], out: int) -> None:
     async with asyncio.TaskGroup() as group:
-        await serve(Functions(files, group), heard, out, group)
+        await serve(Functions(files, more, group), heard, out, group)
