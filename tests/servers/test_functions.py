@@ -168,6 +168,22 @@ async def test_a_function_is_another_once_a_letter_of_its_file_is(
     assert (await servers(*of(files)).describe("functions:greet")).fingerprint == after.fingerprint
 
 
+async def test_a_function_that_runs_while_a_file_changes_is_ended_with_that_reason(
+    servers: Open, odd: Path
+) -> None:
+    async def secret(*_: str) -> None: ...
+
+    # Which files there are is looked up with each call.
+    some = Servers(lambda: of(odd), secret, tuple, servers().link)
+    mark, gate = odd / "mark", odd / "gate"
+    coming = asyncio.create_task(run(some, "queues", mark=str(mark), gate=str(gate)))
+    await there(mark)
+    (odd / "other.py").write_text("")
+    assert (await run(some, "greet", name="you")).text == "Hello you"
+    with pytest.raises(NodeFailed, match="it was ended, since its settings or its files are oth"):
+        await within(coming)
+
+
 async def test_a_function_that_does_not_stop_is_ended_with_its_process(
     servers: Open, files: Path
 ) -> None:
