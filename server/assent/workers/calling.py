@@ -57,8 +57,10 @@ class Beside:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor()
-        self._loop = asyncio.new_event_loop()
+        self._group = asyncio.TaskGroup()
+        self._is_there = threading.Event()
         threading.Thread(target=self._go, daemon=True).start()
+        self._is_there.wait()
 
     def call(self, function: Function, arguments: dict[str, Any]) -> Call:
         """Begin it once there is room."""
@@ -73,7 +75,7 @@ class Beside:
 
         def begin() -> None:
             if done.set_running_or_notify_cancel():
-                tasks.append(self._loop.create_task(_awaited(function, arguments)))
+                tasks.append(self._group.create_task(_awaited(function, arguments)))
                 tasks[0].add_done_callback(lambda it: done.set_result(_result(it)))
 
         def stop() -> None:
@@ -87,11 +89,16 @@ class Beside:
         self._loop.call_soon_threadsafe(do)
 
     def _go(self) -> None:
-        asyncio.set_event_loop(self._loop)
         try:
-            self._loop.run_forever()
+            asyncio.run(self._stay())
         finally:
             end(_LOOP_ENDED)
+
+    async def _stay(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        async with self._group:
+            self._is_there.set()
+            await asyncio.Event().wait()
 
 
 def _called(function: Function, arguments: dict[str, Any]) -> Came:
