@@ -19,7 +19,7 @@ import pytest
 from host.install import only_one
 from servers.fetch import CACHE
 
-__all__ = ["PACK", "fetched", "played", "real", "with_pack"]
+__all__ = ["PACK", "as_module", "fetched", "interpreter", "played", "real", "with_pack"]
 
 _LOCK: Final = Path(__file__).with_name("nodetool") / "requirements.txt"
 _PLAYED: Final = Path(__file__).with_name("played_nodetool.py")
@@ -59,6 +59,17 @@ class Repeat(BaseNode):
 def played(folder: Path, kind: str = "good", **env: str) -> str:
     """An interpreter whose worker is played."""
     return _program(folder, sys.executable, str(_PLAYED), kind, "--", env=env)
+
+
+def as_module(first: str) -> str:
+    """The played worker as its own module would be, which does this first."""
+    then = f"sys.argv[1:] = ['good']\nrunpy.run_path({str(_PLAYED)!r})"
+    return f"{first}\nimport runpy, sys\n{then}\n"
+
+
+def interpreter(folder: Path, packages: Path) -> str:
+    """This one, with these packages."""
+    return _program(folder, sys.executable, env={"PYTHONPATH": str(packages)})
 
 
 def with_pack(folder: Path, python: Path, pack: str = PACK) -> str:

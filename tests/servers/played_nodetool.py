@@ -51,6 +51,11 @@ NODES = {
         node("ours.Bad", properties="none"),
         "none",
     ],
+    "odd-words": [
+        node("ours.Good"),
+        node("ours.List", properties=[{"name": ["a"]}]),
+        node("ours.Five", required_settings=5),
+    ],
     "wants-a-key": [node("ours.Upper", required_settings=["A_KEY"])],
 }
 ERRORS = [{"module": "nodetool.nodes.torn", "phase": "import", "error": "No module named 'torch'"}]

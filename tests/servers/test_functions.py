@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from assent.catalogue.source import NodeFailed, Outcome
@@ -12,6 +13,7 @@ from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from assent.workers.entries import workers_of
 from gate.scene import within
+from host.waiting import until
 
 Open = Callable[..., Servers]
 
@@ -122,6 +124,16 @@ async def test_what_is_no_node_is_named_with_the_reason(servers: Open, files: Pa
         assert told in note
 
 
+async def test_files_that_are_too_many_to_be_read_are_told_before_all_else(
+    servers: Open, files: Path
+) -> None:
+    for it in range(205):
+        (files / f"{it:03}.py").write_text("def f(:\n")
+    # Beside the two that are there.
+    (note,) = (await servers(*of(files)).search("", 10)).notes
+    assert "files: 200 are read, and 7 more are not" in note
+
+
 async def test_arguments_that_do_not_fit_are_told_and_nothing_runs(
     servers: Open, files: Path
 ) -> None:
@@ -156,6 +168,22 @@ async def test_a_function_is_another_once_a_letter_of_its_file_is(
     assert (await servers(*of(files)).describe("functions:greet")).fingerprint == after.fingerprint
 
 
+async def test_a_function_that_runs_while_a_file_changes_is_ended_with_that_reason(
+    servers: Open, odd: Path
+) -> None:
+    async def secret(*_: str) -> None: ...
+
+    # Which files there are is looked up with each call.
+    some = Servers(lambda: of(odd), secret, tuple, servers().link)
+    mark, gate = odd / "mark", odd / "gate"
+    coming = asyncio.create_task(run(some, "queues", mark=str(mark), gate=str(gate)))
+    await there(mark)
+    (odd / "other.py").write_text("")
+    assert (await run(some, "greet", name="you")).text == "Hello you"
+    with pytest.raises(NodeFailed, match="it was ended, since its settings or its files are oth"):
+        await within(coming)
+
+
 async def test_a_function_that_does_not_stop_is_ended_with_its_process(
     servers: Open, files: Path
 ) -> None:
@@ -175,3 +203,180 @@ def test_only_files_that_are_meant_are_read_and_none_makes_no_server(files: Path
     assert json.loads(named.args[-1])[0][0] == str(files / "good.py")
     assert of(files, "nothing*.py") == []
     assert of(files / "nowhere") == []
+
+
+ODD = '''
+import asyncio, sys, time
+from collections.abc import Iterator
+from pathlib import Path
+from pydantic import BaseModel
+
+class Size(BaseModel):
+    wide: int
+
+def queues(mark: str, gate: str) -> str:
+    """Waits for a gate."""
+    Path(mark).touch()
+    while not Path(gate).exists():
+        time.sleep(0.01)
+    return "through"
+
+async def holds(mark: str) -> None:
+    """Holds the loop."""
+    Path(mark).touch()
+    while True:
+        time.sleep(0.01)
+
+def endless(mark: str) -> Iterator[int]:
+    """Gives without end."""
+    Path(mark).touch()
+    while True:
+        time.sleep(0.01)
+        yield 1
+
+async def waits(mark: str) -> None:
+    """Waits as it should."""
+    Path(mark).touch()
+    await asyncio.sleep(600)
+
+def inner(mark: str) -> int:
+    """Has its own trouble with a model."""
+    Path(mark).touch()
+    return Size.model_validate({}).wide
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no word")
+
+class Unseen:
+    def __repr__(self) -> str:
+        raise ValueError("no sight")
+
+def odd(how: str) -> object:
+    """Is odd."""
+    match how:
+        case "circle":
+            found = []
+            found.append(found)
+            return found
+        case "half":
+            return {"a": "\\ud800"}
+        case "unseen":
+            return Unseen()
+        case "mute":
+            raise Mute
+        case "cancelled":
+            raise asyncio.CancelledError
+        case _:
+            sys.exit(0)
+
+async def leaves() -> None:
+    """Leaves."""
+    sys.exit(0)
+
+async def greet(name: str) -> str:
+    """Greets somebody."""
+    return "Hello " + name
+'''
+
+
+async def there(mark: Path) -> None:
+    await asyncio.to_thread(until, mark.exists, within=20, what=f"there is {mark.name}")
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "odd.py").write_text(ODD)
+    return tmp_path / "odd"
+
+
+@requirement("N-08")
+async def test_a_function_that_was_stopped_before_its_turn_never_begins_and_ends_nothing(
+    servers: Open, odd: Path
+) -> None:
+    some = servers(*of(odd))
+    node = await some.describe("functions:queues")
+    gate = str(odd / "gate")
+
+    def begun(mark: str) -> "asyncio.Task[Outcome]":
+        given = {"mark": str(odd / mark), "gate": gate}
+        return asyncio.create_task(some.run(node, given, lambda _: None))
+
+    # More than there can be threads for.
+    others = [begun(f"mark-{it}") for it in range(40)]
+    await run(some, "greet", name="you")
+    last = begun("last")
+    await run(some, "greet", name="you")
+    last.cancel()
+    # What is said to it is heard in its turn.
+    await run(some, "greet", name="you")
+    Path(gate).touch()
+    assert {it.text for it in await within(asyncio.gather(*others))} == {"through"}
+    assert not (odd / "last").exists()
+
+
+@requirement("N-08")
+@pytest.mark.parametrize("name", ["holds", "endless"])
+async def test_a_function_that_holds_its_loop_or_gives_without_end_is_ended_all_the_same(
+    servers: Open, odd: Path, name: str
+) -> None:
+    some = servers(*of(odd))
+    node = await some.describe(f"functions:{name}")
+    mark, beside = odd / "mark", odd / "beside"
+    coming = asyncio.create_task(some.run(node, {"mark": str(mark)}, lambda _: None))
+    await there(mark)
+    given = {"mark": str(beside), "gate": str(odd / "never")}
+    other = asyncio.create_task(run(some, "queues", **given))
+    await there(beside)
+    coming.cancel()
+    with pytest.raises(NodeFailed, match="did not stop when it was told to"):
+        await within(other, 30)
+
+
+async def test_a_function_that_stops_when_it_is_told_to_ends_no_other(
+    servers: Open, odd: Path
+) -> None:
+    some = servers(*of(odd))
+    node = await some.describe("functions:waits")
+    coming = asyncio.create_task(some.run(node, {"mark": str(odd / "mark")}, lambda _: None))
+    await there(odd / "mark")
+    assert some.link.pid is not None
+    before = {it.pid for it in psutil.Process(some.link.pid).children(recursive=True)}
+    coming.cancel()
+    assert (await run(some, "greet", name="you")).text == "Hello you"
+    after = {it.pid for it in psutil.Process(some.link.pid).children(recursive=True)}
+    assert before == after
+
+
+async def test_what_a_function_fails_with_itself_is_not_told_as_wrong_arguments(
+    servers: Open, odd: Path
+) -> None:
+    came = await run(servers(*of(odd)), "inner", mark=str(odd / "mark"))
+    assert came.failed
+    assert came.text.startswith("It failed: ValidationError: 1 validation error for Size wide")
+    assert (odd / "mark").exists()
+
+
+async def test_however_odd_what_comes_of_a_function_is_it_ends_its_own_call_alone(
+    servers: Open, odd: Path
+) -> None:
+    some = servers(*of(odd))
+    beside, gate = odd / "beside", odd / "gate"
+    other = asyncio.create_task(run(some, "queues", mark=str(beside), gate=str(gate)))
+    await there(beside)
+    for how, said in {
+        "circle": "ValueError: ",
+        "half": "PydanticSerializationError: ",
+        "unseen": "ValueError: no sight",
+        "mute": "Mute: what it says of that could not be read",
+        "cancelled": "CancelledError: ",
+        "leaves": "SystemExit: 0",
+    }.items():
+        came = await run(some, "odd", how=how)
+        assert came.failed
+        assert said in came.text
+    assert (await run(some, "leaves")).text == "It failed: SystemExit: 0"
+    assert (await run(some, "greet", name="you")).text == "Hello you"
+    gate.touch()
+    assert (await within(other)).text == "through"

@@ -13,7 +13,7 @@ from assent.mcp.servers import Servers
 from assent.workers.entries import workers_of
 from gate.scene import within
 from host.waiting import until
-from servers.nodetools import played
+from servers.nodetools import as_module, interpreter, played
 
 Open = Callable[..., Servers]
 UPPER = "nodetool:ours.Upper"
@@ -136,6 +136,31 @@ async def test_nodes_that_nobody_could_be_asked_about_are_left_out_alone_and_nam
     (note,) = found.notes
     for said in ("a node has no name", "ours.Twice: it is there twice", "ours.Bad: what is said"):
         assert said in note
+
+
+async def test_what_is_said_of_a_node_in_an_odd_way_leaves_out_that_node_alone(
+    servers: Open, tmp_path: Path
+) -> None:
+    found = await servers(*workers_of(played(tmp_path, "odd-words"))).search("", 50)
+    assert [it.name for it in found.found] == ["nodetool:ours.Good"]
+    for said in ("ours.List: what is said", "ours.Five: what is said"):
+        assert said in found.notes[0]
+
+
+@requirement("N-08")
+async def test_modules_in_the_home_of_the_person_are_none_of_the_worker_s(
+    servers: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, packages = tmp_path / "home", tmp_path / "packages" / "nodetool"
+    home.mkdir()
+    packages.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    (home / "colorsys.py").write_text("open('taken', 'w').close()\n")
+    (packages / "worker.py").write_text(as_module("import colorsys"))
+    python = interpreter(tmp_path, packages.parent)
+    came = await run(servers(*workers_of(python)), text="hi", times=1)
+    assert json.loads(came.text) == {"output": "HI"}
+    assert not (home / "taken").exists()
 
 
 async def test_a_module_that_could_not_be_loaded_is_named(servers: Open, tmp_path: Path) -> None:

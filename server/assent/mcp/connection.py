@@ -116,9 +116,9 @@ class Connection:
             self._running.remove(running)
         return await asyncio.to_thread(outcome_of, result)
 
-    async def close(self) -> None:
-        """End it, with all that it started."""
-        self.why = self.why or "it was ended"
+    async def close(self, why: str = "it was ended") -> None:
+        """End it, with all that it started; why is a clause."""
+        self.why = self.why or why
         self._task.cancel()
         await asyncio.wait({self._task})
 

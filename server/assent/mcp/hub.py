@@ -26,6 +26,7 @@ __all__ = ["Hub"]
 _WAITS: Final = 15.0
 """In seconds: how long a search waits for servers that start."""
 _MOST_FOUND: Final = 50
+_CHANGED: Final = "it was ended, since its settings or its files are others now"
 
 
 class Hub:
@@ -97,7 +98,7 @@ class Hub:
         ended = [self._open.pop(name) for name in over if name in self._open]
         for name in over:
             self._pauses.end(name)
-        await asyncio.gather(*(it.close() for it in ended))
+        await asyncio.gather(*(it.close(_CHANGED) for it in ended))
         return {}
 
     async def _states(self, _: dict[str, Any]) -> dict[str, Any]:

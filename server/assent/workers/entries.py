@@ -28,8 +28,8 @@ def workers_of(nodetool: str = "", nodes: Iterable[str] = ()) -> Iterable[Server
     """Those that the person's settings ask for; nothing is started to tell that."""
     if nodetool:
         yield _nodetool(nodetool)
-    if files := [*_files(nodes)][:_MOST]:
-        yield _functions(files)
+    if files := [*_files(nodes)]:
+        yield _functions(files[:_MOST], len(files[_MOST:]))
 
 
 def _nodetool(written: str) -> ServerEntry:
@@ -45,8 +45,11 @@ def _nodetool(written: str) -> ServerEntry:
     )
 
 
-def _functions(files: list[tuple[str, str]]) -> ServerEntry:
-    """Where a file has changed this is another server, so that what runs is what stands there."""
+def _functions(files: list[tuple[str, str]], more: int) -> ServerEntry:
+    """These, of which there are so many more.
+
+    Where a file has changed this is another server, so that what runs is what stands there.
+    """
     return ServerEntry(
         name=FUNCTIONS,
         command=sys.executable,
@@ -56,6 +59,7 @@ def _functions(files: list[tuple[str, str]]) -> ServerEntry:
             "-c",
             _BOOT.format("functions"),
             _packages(assent, pydantic),
+            str(more),
             json.dumps(files),
         ),
         known={"offered by": "the person's own files"},

@@ -15,35 +15,26 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, Final
 
-from attrs import frozen
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
-from pydantic_core import ArgsKwargs, to_json
 
-from assent.workers.metadata import mime_of
-from assent.workers.offering import RunFailed, Told, plain, serve, stopped_in_time
+from assent.workers.calling import Beside, Function, line_of
+from assent.workers.offering import RunFailed, Told, serve, stopped_in_time
 
 __all__ = ["main"]
 
 _LONGEST: Final = 1_000_000
 """In bytes: one file."""
-_LINE: Final = 300
 _DEAF: Final = "A function did not stop when it was told to, so all of them were ended."
-
-
-@frozen
-class _Function:
-    tool: dict[str, Any]
-    adapter: TypeAdapter[Any]
-    is_async: bool
 
 
 class Functions:
     """Those of some files, which are read once: whoever changes one is read by another process."""
 
-    def __init__(self, files: list[str], group: asyncio.TaskGroup) -> None:
-        self._files, self._group = files, group
-        self._functions: dict[str, _Function] = {}
+    def __init__(self, files: list[str], more: int, group: asyncio.TaskGroup) -> None:
+        self._files, self._more, self._group = files, more, group
+        self._beside = Beside()
+        self._functions: dict[str, Function] = {}
         self._left_out: list[str] = []
         self._read: asyncio.Future[None] | None = None
 
@@ -60,13 +51,13 @@ class Functions:
         found = self._functions.get(tool)
         if found is None:
             raise RunFailed(f"There is no function `{tool[:80]}`.")
-        coming = self._group.create_task(_tried(found, arguments))
+        call = self._beside.call(found, arguments)
+        coming = asyncio.wrap_future(call.done)
         try:
             came = await asyncio.shield(coming)
         except asyncio.CancelledError:
-            if found.is_async:
-                coming.cancel()
-            self._group.create_task(stopped_in_time(coming, _DEAF))
+            if not call.stop():
+                self._group.create_task(stopped_in_time(coming, _DEAF))
             raise
         if isinstance(came, RunFailed):
             raise came
@@ -80,6 +71,8 @@ class Functions:
                 self._unread(f"{Path(file).name}, line {error.lineno}: {error.msg}")
             except BaseException as error:  # noqa: BLE001 -- whatever somebody's file does
                 self._unread(f"{Path(file).name}: {type(error).__name__}: {error}")
+        if self._more:
+            self._unread(f"files: {len(self._files)} are read, and {self._more:,} more are not")
 
     def _take(self, file: Path, name: str) -> None:
         data = file.read_bytes()
@@ -111,15 +104,19 @@ class Functions:
 
     def _unread(self, why: str) -> None:
         """A whole file is missing, which is said before what is missing of others."""
-        self._left_out.insert(0, _line(why))
+        self._left_out.insert(0, line_of(why))
 
     def _leave_out(self, why: str) -> None:
-        self._left_out.append(_line(why))
+        self._left_out.append(line_of(why))
 
 
-def _function_of(name: str, function: Callable[..., Any], place: str) -> _Function:
+def _function_of(name: str, function: Callable[..., Any], place: str) -> Function:
+    @functools.wraps(function)
+    def given(*args: Any, **kwargs: Any) -> Callable[[], Any]:
+        return functools.partial(function, *args, **kwargs)
+
     # Pydantic reads a function as the type of its arguments.
-    made: Any = function
+    made: Any = given
     adapter = TypeAdapter[Any](made)
     tool = {
         "name": name,
@@ -127,7 +124,7 @@ def _function_of(name: str, function: Callable[..., Any], place: str) -> _Functi
         # With another letter in its file it is another function.
         "inputSchema": {**adapter.json_schema(), "$comment": place},
     }
-    return _Function(tool, adapter, inspect.iscoroutinefunction(function))
+    return Function(tool, function, adapter)
 
 
 def _why_not(function: Callable[..., Any]) -> str:
@@ -140,56 +137,16 @@ def _why_not(function: Callable[..., Any]) -> str:
     return f"`{untold[0]}` has no type hint" if untold else ""
 
 
-async def _tried(found: _Function, arguments: dict[str, Any]) -> list[dict[str, Any]] | RunFailed:
-    """What came of it, or why nothing did: one that fails ends no other."""
-    try:
-        return _contents(await _called(found, arguments))
-    except RunFailed as error:
-        return error
-
-
-async def _called(found: _Function, arguments: dict[str, Any]) -> Any:
-    call = functools.partial(found.adapter.validate_python, ArgsKwargs((), arguments))
-    try:
-        return await call() if found.is_async else await asyncio.to_thread(call)
-    except ValidationError as error:
-        raise RunFailed(f"It was not run: {_line(_wrong(error))}.") from error
-    except Exception as error:
-        raise RunFailed(f"It failed: {type(error).__name__}: {_line(error)}") from error
-
-
-def _wrong(error: ValidationError) -> str:
-    return "; ".join(
-        f"{'.'.join(map(str, it['loc']))}: {it['msg']}"
-        for it in error.errors(include_url=False, include_input=False)[:5]
-    )
-
-
-def _contents(value: Any) -> list[dict[str, Any]]:
-    mime = mime_of(value) if isinstance(value, bytes) else None
-    if mime is not None:
-        return [{"type": "image", "mimeType": mime, "data": plain(value)}]
-    if isinstance(value, str):
-        return [{"type": "text", "text": value}]
-    said = to_json(value, fallback=repr, inf_nan_mode="null", bytes_mode="base64")
-    return [{"type": "text", "text": said.decode()}]
-
-
-def _line(value: object) -> str:
-    text = "".join(it if it.isprintable() else " " for it in str(value)[: 2 * _LINE])
-    return " ".join(text.split())[:_LINE]
-
-
 def main() -> None:
     """Offer the functions of the files that the last word names; what they print is no answer."""
-    files = [it[0] for it in json.loads(sys.argv[-1])]
+    files, more = [it[0] for it in json.loads(sys.argv[-1])], int(sys.argv[-2])
     heard, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    asyncio.run(_serve(files, heard, out))
+    asyncio.run(_serve(files, more, heard, out))
 
 
-async def _serve(files: list[str], heard: IO[Any], out: int) -> None:
+async def _serve(files: list[str], more: int, heard: IO[Any], out: int) -> None:
     async with asyncio.TaskGroup() as group:
-        await serve(Functions(files, group), heard, out, group)
+        await serve(Functions(files, more, group), heard, out, group)

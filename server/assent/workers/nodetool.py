@@ -57,7 +57,7 @@ class Nodetool:
         ]
         self._tools = {}
         for it in _dicts(nodes)[:_MOST]:
-            tool = tool_of(it)
+            tool = _tool(it)
             if isinstance(tool, str):
                 left_out.append(_line(tool))
             elif tool["name"] in self._tools:
@@ -132,6 +132,14 @@ class Nodetool:
                 return
 
 
+def _tool(node: Message) -> Message | str:
+    """As `tool_of`: what is said of one node in whichever odd way spoils no other."""
+    try:
+        return tool_of(node)
+    except Exception:  # noqa: BLE001 -- it goes through what others wrote
+        return f"{node.get('node_type')}: what is said of it could not be read"
+
+
 def _wrong(tool: Mapping[str, Any] | None, name: str, arguments: Mapping[str, Any]) -> str:
     """Why a run is none, in a sentence: the worker would leave out what it does not know."""
     if tool is None:
@@ -170,6 +178,8 @@ async def _serve(interpreter: str, out: int) -> None:
         *("-m", "nodetool.worker", "--stdio"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        # What lies where it is started, in the person's home, is none of its packages.
+        env={**os.environ, "PYTHONSAFEPATH": "1"},
     )
     async with asyncio.TaskGroup() as group:
         worker = Nodetool(process, group)
