@@ -11,6 +11,7 @@ import pytest
 from attrs import define, field
 
 from assent.catalogue.source import NodeFailed, Reply
+from assent.errors import EditorRefused
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from gate.scene import within
@@ -22,20 +23,35 @@ NEEDED = "The server locked is not there: it needs a log-in"
 
 
 @define
-class Person:
-    """Somebody at an editor, and the rules that they wrote."""
+class Store:
+    """What the editor keeps, for all of its windows."""
 
-    servers: Servers = field(init=False)
     kept: str = ""
+    fails: str = ""
+    """What it does not do."""
+
+
+@define
+class Person:
+    """Somebody at a window of an editor, and the rules that they wrote."""
+
+    store: Store = field(factory=Store)
+    servers: Servers = field(init=False)
     denied: tuple[str, ...] = ()
     shown: list[dict[str, Any]] = field(factory=list)
     """The pages that they were asked to open."""
     stays: Callable[[dict[str, Any]], Awaitable[Reply]] | None = None
     """What they do with a page instead of going through it."""
 
+    @property
+    def kept(self) -> str:
+        return self.store.kept
+
     async def serve(self, what: str, _: str, text: str) -> str:
+        if what == self.store.fails:
+            raise EditorRefused("it is locked")
         if what == "keep":
-            self.kept = text
+            self.store.kept = text
         if what == "judge":
             return "a rule of yours denies it" if any(it in text for it in self.denied) else ""
         return self.kept if what == "kept" else ""
@@ -77,17 +93,34 @@ def at() -> Iterator[Authority]:
         yield it
 
 
+Windows = Callable[[], Person]
+
+
 @pytest.fixture
-async def person(at: Authority) -> AsyncIterator[Person]:
+async def another(at: Authority) -> AsyncIterator[Windows]:
+    """Opens windows of one editor."""
+
     async def secret(_: str, __: str) -> None:
         return None
 
-    me = Person()
+    store, opened = Store(), list[Person]()
     async with asyncio.TaskGroup() as group:
-        link = Link(group.create_task, me.serve)
-        me.servers = Servers(lambda: [at.entry()], secret, tuple, link)
-        yield me
-        await me.servers.close()
+
+        def window() -> Person:
+            me = Person(store)
+            link = Link(group.create_task, me.serve)
+            me.servers = Servers(lambda: [at.entry()], secret, tuple, link)
+            opened.append(me)
+            return me
+
+        yield window
+        for it in opened:
+            await it.servers.close()
+
+
+@pytest.fixture
+def person(another: Windows) -> Person:
+    return another()
 
 
 @requirement("N-08")

@@ -49,6 +49,7 @@ class Hub:
             "stop": self._stop,
             "logIn": self._log_in,
             "logOut": self._log_out,
+            "settle": self._settle,
         }
         self._questions, self._errands = Questions(say), Errands(say)
         self._accounts = Accounts(self._errands)
@@ -122,6 +123,10 @@ class Hub:
         if found := self._open.pop(name, None):
             await found.close()
         return self._state(name)
+
+    async def _settle(self, _: dict[str, Any]) -> dict[str, Any]:
+        await self._accounts.settled()
+        return {}
 
     def _known(self, name: str) -> Launch:
         if name not in self._launches:

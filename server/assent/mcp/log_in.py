@@ -12,9 +12,11 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 from pydantic import AnyUrl, ValidationError
 
-from assent.mcp.account import Account, Kept, Provider
+from assent.mcp.account import Account
+from assent.mcp.errands import ErrandFailed
 from assent.mcp.judged import LogInFailed
 from assent.mcp.landing import Landing, landing
+from assent.mcp.provider import Kept, Provider
 from assent.mcp.sdk_login import (
     AuthorizationCodeResult,
     OAuthClientInformationFull,
@@ -45,10 +47,11 @@ async def log_in(account: Account, ask: Ask) -> None:
     try:
         async with asyncio.timeout(_LONGEST):
             await account.read()
-            await _Attempt(account, ask).run()
-            await account.keep()
+            await _keep(account, await _Attempt(account, ask).run())
     except TimeoutError:
         raise LogInFailed("nobody came back from its page in time") from None
+    except ErrandFailed as error:
+        raise LogInFailed(str(error)) from None
     except (OAuthTokenError, OAuthRegistrationError, OAuthFlowError) as error:
         raise LogInFailed(_why(error)) from None
     except (httpx2.HTTPError, httpx2.InvalidURL):
@@ -59,6 +62,13 @@ async def log_in(account: Account, ask: Ask) -> None:
         raise LogInFailed("the port to which its page comes back is taken") from None
 
 
+async def _keep(account: Account, kept: Kept) -> None:
+    try:
+        await account.keep(kept)
+    except ErrandFailed:
+        raise LogInFailed("the editor did not keep it; try again") from None
+
+
 class _Attempt:
     """It, and what it comes back with."""
 
@@ -67,7 +77,7 @@ class _Attempt:
         self._here = Landing(0)
         self._provider: Provider | None = None
 
-    async def run(self) -> None:
+    async def run(self) -> Kept:
         """Have a token."""
         launch, before = self._account.launch, self._account.kept
         async with landing(launch.port or _port_of(before), only=bool(launch.port)) as here:
@@ -80,7 +90,7 @@ class _Attempt:
             provider.take(kept)
             await self._through(provider)
         provider.give(kept)
-        self._account.kept, self._account.challenge = kept, ""
+        return kept
 
     def _client(self, before: Kept, uri: str) -> dict[str, Any] | None:
         """Who we are there: as the person says, or as it was agreed before for this very port."""
