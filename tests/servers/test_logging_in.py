@@ -22,6 +22,13 @@ requirement = pytest.mark.requirement
 NEEDED = "The server locked is not there: it needs a log-in"
 
 
+class Anywhere(list[str]):
+    """Where a program may be sent back to that was agreed with the server beforehand."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
 @define
 class Store:
     """What the editor keeps, for all of its windows."""
@@ -127,6 +134,7 @@ def person(another: Windows) -> Person:
 async def test_nobody_is_logged_in_by_itself_and_somebody_is_by_their_own_wish(
     person: Person, at: Authority
 ) -> None:
+    at.server = {"authorization_endpoint": f"{at.url.replace('127.0.0.1', 'localhost')}/authorize"}
     (note,) = (await within(person.servers.search("", 5))).notes
     assert note.startswith(NEEDED)
     assert await person.state() == ("locked", "out")
@@ -135,7 +143,8 @@ async def test_nobody_is_logged_in_by_itself_and_somebody_is_by_their_own_wish(
     came = await person.log_in()
     assert (came["state"], came["account"]) == ("running", "in")
     (form,) = person.shown
-    assert (form["at"], form["to"]) == ("127.0.0.1", "127.0.0.1")
+    hosts = form["at"], form["to"], form["then"]
+    assert hosts == ("127.0.0.1", "localhost", "127.0.0.1")
     (asked,) = at.of("/authorize")
     assert asked["code_challenge_method"] == "S256"
     assert asked["resource"] == f"{at.url}/mcp"
@@ -150,7 +159,7 @@ async def test_what_is_kept_lets_the_next_window_in_and_no_other_address(
     await person.servers.close()
     assert await person.run() == "it ran"
     assert len(person.shown) == 1
-    person.kept = person.kept.replace("/mcp", "/other", 1)
+    person.store.kept = person.kept.replace("/mcp", "/other", 1)
     await person.servers.close()
     assert NEEDED in await person.why(person.run())
     assert at.of("/mcp")[-1]["token"] == ""
@@ -275,8 +284,7 @@ async def test_nobody_goes_where_its_documents_must_not_lead(
     assert told in await person.why(person.log_in())
     assert at.of("/token") == []
     assert person.kept == ""
-    if "token_endpoint" not in server:
-        assert person.shown == []
+    assert person.shown == []
 
 
 async def test_a_log_in_that_nobody_comes_back_from_can_be_given_up_and_begun_anew(
@@ -317,3 +325,22 @@ async def test_no_token_stands_in_what_is_shown_or_told(person: Person, at: Auth
     why = await person.why(person.log_in())
     assert "it gave no token" in why
     assert "code-of-nobody" not in why
+
+
+async def test_a_secret_that_was_agreed_goes_to_the_place_it_went_to_before_and_to_no_other(
+    another: Windows, at: Authority
+) -> None:
+    person = another()
+    person.servers._entries = lambda: [at.entry(client_id="agreed")]
+    at.clients["agreed"] = Anywhere()
+    await person.log_in()
+    here, elsewhere = at.url, at.url.replace("127.0.0.1", "localhost")
+    at.resource, at.server = {"authorization_servers": [elsewhere]}, {"issuer": elsewhere}
+    at.back = {"iss": elsewhere}
+    assert "it leads elsewhere than your `oauth` was used before" in await person.why(
+        person.log_in()
+    )
+    assert len(at.of("/token")) == len(person.shown) == 1
+    assert json.loads(person.kept)["server"]["issuer"].rstrip("/") == here
+    await within(person.servers.order("logOut", "locked"))
+    assert (await person.log_in())["account"] == "in"

@@ -8,6 +8,7 @@ other.
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -38,7 +39,8 @@ class Account:
 
     launch: Launch
     _go: Go
-    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+    _group: asyncio.TaskGroup
+    _turn: asyncio.Lock
     """Whose turn it is with what is kept under this name, also where the server is another now."""
     kept: Kept = field(init=False, factory=Kept)
     challenge: str = ""
@@ -127,7 +129,7 @@ class Account:
         Whoever waits for it may be given up meanwhile: what it costs the old token is not, and is
         waited for alone.
         """
-        task = asyncio.create_task(self._renew(used))
+        task = self._group.create_task(self._renew(used))
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
         await asyncio.wait({task})
@@ -140,11 +142,15 @@ class Account:
         return self._turn
 
     async def _renew(self, used: str) -> None:
-        async with self._turn:
-            with suppress(ErrandFailed):
+        try:
+            async with self._turn:
                 self.kept = await self._stored()
                 if self._is_over or (used and self.kept.access == used):
                     await self._make_new(self.kept)
+        except ErrandFailed:
+            return  # What there was is what there is.
+        except Exception:  # a supervisor: what ails one log-in ends no other server
+            logging.getLogger(__name__).exception("a token could not be made new")
 
     async def _make_new(self, before: Kept) -> None:
         """Make the token new, or have none any more where that is refused."""

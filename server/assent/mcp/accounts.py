@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from typing import Final
+from typing import Any, Final
 
 from assent.mcp.account import Account
 from assent.mcp.connection import ServerFailed
@@ -21,8 +21,8 @@ _NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say w
 class Accounts:
     """One for each server that somebody may log in to, from the first time that it is wanted."""
 
-    def __init__(self, errands: Errands) -> None:
-        self._errands = errands
+    def __init__(self, errands: Errands, group: asyncio.TaskGroup) -> None:
+        self._errands, self._group = errands, group
         self._known: dict[str, Account] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._busy: set[str] = set()
@@ -32,7 +32,9 @@ class Accounts:
         if not launch.has_account:
             return None
         if launch.name not in self._known:
-            self._known[launch.name] = Account(launch, self._errands.go, self._turns[launch.name])
+            self._known[launch.name] = Account(
+                launch, self._errands.go, self._group, self._turns[launch.name]
+            )
         return self._known[launch.name]
 
     def drop(self, name: str) -> None:
@@ -67,11 +69,12 @@ class Accounts:
         except ErrandFailed as error:
             raise ServerFailed(_STILL.format(launch.name)) from error
 
-    async def settled(self) -> None:
+    async def settled(self, _: dict[str, Any]) -> dict[str, Any]:
         """What is being made new has been kept, also for a server that is another by now."""
         for turn in [*self._turns.values()]:
             async with turn:
                 pass
+        return {}
 
     def _insisted(self, launch: Launch) -> Account:
         account = self.of(launch)

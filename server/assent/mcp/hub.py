@@ -38,6 +38,8 @@ class Hub:
         self._pauses = Pauses()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
+        self._questions, self._errands = Questions(say), Errands(say)
+        self._accounts = Accounts(self._errands, group)
         self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
             "servers": self._servers,
             "search": self._search,
@@ -49,10 +51,8 @@ class Hub:
             "stop": self._stop,
             "logIn": self._log_in,
             "logOut": self._log_out,
-            "settle": self._settle,
+            "settle": self._accounts.settled,
         }
-        self._questions, self._errands = Questions(say), Errands(say)
-        self._accounts = Accounts(self._errands)
         self._stopped: set[str] = set()
         """Those that the person ended, until they start them again."""
 
@@ -123,10 +123,6 @@ class Hub:
         if found := self._open.pop(name, None):
             await found.close()
         return self._state(name)
-
-    async def _settle(self, _: dict[str, Any]) -> dict[str, Any]:
-        await self._accounts.settled()
-        return {}
 
     def _known(self, name: str) -> Launch:
         if name not in self._launches:

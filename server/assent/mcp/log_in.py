@@ -39,6 +39,10 @@ _HEADERS: Final = {
 }
 _FIRST: Final = {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {}}
 
+_ELSEWHERE: Final = (
+    "it leads elsewhere than your `oauth` was used before; log out first if that is right"
+)
+
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
@@ -135,14 +139,24 @@ class _Attempt:
 
     async def _open(self, url: str) -> None:
         """Have the page opened, if the person wants that."""
-        if self._provider is not None and self._provider.is_unread:
-            raise LogInFailed("what it says of how to log in cannot be read")
         to = await self._account.judged.check(url)
+        then = await self._account.judged.check(self._then())
         self._here.state = parse_qs(urlsplit(url).query).get("state", [""])[0]
         own = address_of(self._account.launch.url)
-        said = await self._ask({"url": url, "at": own.host if own else "", "to": to})
+        at = own.host if own else ""
+        said = await self._ask({"url": url, "at": at, "to": to, "then": then})
         if said.get("action") != "accept":
             raise LogInFailed("you did not open its page")
+
+    def _then(self) -> str:
+        """Where what the page comes back with is sent; raises `LogInFailed` where it must not."""
+        provider, before = self._provider, self._account.kept
+        if provider is None or provider.is_unread:
+            raise LogInFailed("what it says of how to log in cannot be read")
+        was_agreed = (before.client or {}).get("client_id") == self._account.launch.client
+        if was_agreed and (before.server or {}).get("issuer") not in (None, provider.issuer):
+            raise LogInFailed(_ELSEWHERE)
+        return provider.takes_codes
 
     async def _back(self) -> AuthorizationCodeResult:
         landed = await self._here.landed()

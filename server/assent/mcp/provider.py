@@ -73,6 +73,17 @@ class Provider(OAuthClientProvider):
         """Whether a place to log in was named that says nothing of itself: nobody guesses it."""
         return self.context.auth_server_url is not None and self.context.oauth_metadata is None
 
+    @property
+    def issuer(self) -> str:
+        """The place to log in, as it calls itself; nothing where it says nothing."""
+        said = self.context.oauth_metadata
+        return "" if said is None else str(said.issuer)
+
+    @property
+    def takes_codes(self) -> str:
+        """Where a code is sent, and whatever else makes a token."""
+        return self._get_token_endpoint()
+
     async def _perform_authorization_code_grant(self) -> tuple[str, str]:
         wanted = self.context.client_metadata
         if self.before:
