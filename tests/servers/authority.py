@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -42,6 +42,10 @@ class Authority:
     """What a call wants to have been allowed."""
     allowed: dict[str, str] = field(factory=dict)
     made: int = 0
+    meanwhile: Callable[[], None] | None = None
+    """What happens elsewhere once, between the next question for a token and its answer."""
+    odd: tuple[int, dict[str, Any] | None] | None = None
+    """What it says instead where it is asked for a token."""
 
     def entry(self, **more: Any) -> ServerEntry:
         """It, as the settings were read."""
@@ -125,7 +129,13 @@ class _Handler(BaseHTTPRequestHandler):
             return
         given = {name: values[0] for name, values in parse_qs(body.decode()).items()}
         self.it.asked.append(("POST", self.path, given))
+        if self.it.odd is not None:
+            self._send(*self.it.odd)
+            return
         told = self.it.redeemed(given)
+        meanwhile, self.it.meanwhile = self.it.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
         if told is None:
             self._send(400, {"error": "invalid_grant", "error_description": json.dumps(given)})
         else:

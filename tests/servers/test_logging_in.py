@@ -11,6 +11,7 @@ import pytest
 from attrs import define, field
 
 from assent.catalogue.source import NodeFailed, Reply
+from assent.errors import EditorRefused
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from gate.scene import within
@@ -21,21 +22,43 @@ requirement = pytest.mark.requirement
 NEEDED = "The server locked is not there: it needs a log-in"
 
 
+class Anywhere(list[str]):
+    """Where a program may be sent back to that was agreed with the server beforehand."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+@define
+class Store:
+    """What the editor keeps, for all of its windows."""
+
+    kept: str = ""
+    fails: str = ""
+    """What it does not do."""
+
+
 @define
 class Person:
-    """Somebody at an editor, and the rules that they wrote."""
+    """Somebody at a window of an editor, and the rules that they wrote."""
 
+    store: Store = field(factory=Store)
     servers: Servers = field(init=False)
-    kept: str = ""
     denied: tuple[str, ...] = ()
     shown: list[dict[str, Any]] = field(factory=list)
     """The pages that they were asked to open."""
     stays: Callable[[dict[str, Any]], Awaitable[Reply]] | None = None
     """What they do with a page instead of going through it."""
 
+    @property
+    def kept(self) -> str:
+        return self.store.kept
+
     async def serve(self, what: str, _: str, text: str) -> str:
+        if what == self.store.fails:
+            raise EditorRefused("it is locked")
         if what == "keep":
-            self.kept = text
+            self.store.kept = text
         if what == "judge":
             return "a rule of yours denies it" if any(it in text for it in self.denied) else ""
         return self.kept if what == "kept" else ""
@@ -77,23 +100,41 @@ def at() -> Iterator[Authority]:
         yield it
 
 
+Windows = Callable[[], Person]
+
+
 @pytest.fixture
-async def person(at: Authority) -> AsyncIterator[Person]:
+async def another(at: Authority) -> AsyncIterator[Windows]:
+    """Opens windows of one editor."""
+
     async def secret(_: str, __: str) -> None:
         return None
 
-    me = Person()
+    store, opened = Store(), list[Person]()
     async with asyncio.TaskGroup() as group:
-        link = Link(group.create_task, me.serve)
-        me.servers = Servers(lambda: [at.entry()], secret, tuple, link)
-        yield me
-        await me.servers.close()
+
+        def window() -> Person:
+            me = Person(store)
+            link = Link(group.create_task, me.serve)
+            me.servers = Servers(lambda: [at.entry()], secret, tuple, link)
+            opened.append(me)
+            return me
+
+        yield window
+        for it in opened:
+            await it.servers.close()
+
+
+@pytest.fixture
+def person(another: Windows) -> Person:
+    return another()
 
 
 @requirement("N-08")
 async def test_nobody_is_logged_in_by_itself_and_somebody_is_by_their_own_wish(
     person: Person, at: Authority
 ) -> None:
+    at.server = {"authorization_endpoint": f"{at.url.replace('127.0.0.1', 'localhost')}/authorize"}
     (note,) = (await within(person.servers.search("", 5))).notes
     assert note.startswith(NEEDED)
     assert await person.state() == ("locked", "out")
@@ -102,7 +143,8 @@ async def test_nobody_is_logged_in_by_itself_and_somebody_is_by_their_own_wish(
     came = await person.log_in()
     assert (came["state"], came["account"]) == ("running", "in")
     (form,) = person.shown
-    assert (form["at"], form["to"]) == ("127.0.0.1", "127.0.0.1")
+    hosts = form["at"], form["to"], form["then"]
+    assert hosts == ("127.0.0.1", "localhost", "127.0.0.1")
     (asked,) = at.of("/authorize")
     assert asked["code_challenge_method"] == "S256"
     assert asked["resource"] == f"{at.url}/mcp"
@@ -117,7 +159,7 @@ async def test_what_is_kept_lets_the_next_window_in_and_no_other_address(
     await person.servers.close()
     assert await person.run() == "it ran"
     assert len(person.shown) == 1
-    person.kept = person.kept.replace("/mcp", "/other", 1)
+    person.store.kept = person.kept.replace("/mcp", "/other", 1)
     await person.servers.close()
     assert NEEDED in await person.why(person.run())
     assert at.of("/mcp")[-1]["token"] == ""
@@ -242,8 +284,7 @@ async def test_nobody_goes_where_its_documents_must_not_lead(
     assert told in await person.why(person.log_in())
     assert at.of("/token") == []
     assert person.kept == ""
-    if "token_endpoint" not in server:
-        assert person.shown == []
+    assert person.shown == []
 
 
 async def test_a_log_in_that_nobody_comes_back_from_can_be_given_up_and_begun_anew(
@@ -284,3 +325,22 @@ async def test_no_token_stands_in_what_is_shown_or_told(person: Person, at: Auth
     why = await person.why(person.log_in())
     assert "it gave no token" in why
     assert "code-of-nobody" not in why
+
+
+async def test_a_secret_that_was_agreed_goes_to_the_place_it_went_to_before_and_to_no_other(
+    another: Windows, at: Authority
+) -> None:
+    person = another()
+    person.servers._entries = lambda: [at.entry(client_id="agreed")]
+    at.clients["agreed"] = Anywhere()
+    await person.log_in()
+    here, elsewhere = at.url, at.url.replace("127.0.0.1", "localhost")
+    at.resource, at.server = {"authorization_servers": [elsewhere]}, {"issuer": elsewhere}
+    at.back = {"iss": elsewhere}
+    assert "it leads elsewhere than your `oauth` was used before" in await person.why(
+        person.log_in()
+    )
+    assert len(at.of("/token")) == len(person.shown) == 1
+    assert json.loads(person.kept)["server"]["issuer"].rstrip("/") == here
+    await within(person.servers.order("logOut", "locked"))
+    assert (await person.log_in())["account"] == "in"

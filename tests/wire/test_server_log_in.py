@@ -35,6 +35,8 @@ def _browse(page: editor.OpenPage) -> bool:
 async def test_a_person_logs_in_sees_where_and_the_tool_is_then_a_call_like_any_other(
     own: OwnStage, at: Authority
 ) -> None:
+    page_at = f"{at.url.replace('127.0.0.1', 'localhost')}/authorize"
+    at.server = {"authorization_endpoint": page_at}
     it = await own(mcpServers={"locked": {"url": f"{at.url}/mcp"}})
     client, window = it.scene.client, it.scene.editor
     window.browses = _browse
@@ -48,7 +50,8 @@ async def test_a_person_logs_in_sees_where_and_the_tool_is_then_a_call_like_any_
     (page,) = window.pages
     assert page.title == "Log in to locked?"
     assert page.url in page.detail
-    assert "127.0.0.1" in page.detail
+    assert "The server at 127.0.0.1 has you log in at localhost." in page.detail
+    assert "is sent to 127.0.0.1, which" in page.detail
     kept = json.loads(window.secrets["serverLogIn.locked"])
     assert kept["token"]["access_token"] in at.good
     it.model.reply(call("run_node", RUN))
@@ -57,7 +60,7 @@ async def test_a_person_logs_in_sees_where_and_the_tool_is_then_a_call_like_any_
     await it.scene.answer(await it.scene.card(), "once")
     assert (await turn).reason == "done"
     assert "it ran" in it.model.requests[-1].last
-    # No token is in the journal, in what the view was told, nor in the log.
+    # No token is in what was journaled of the decisions.
     told = json.dumps([str(row) for row in it.scene.rows("decided")])
     assert kept["token"]["access_token"] not in told
     out = await client.request("source/logOut", LOCKED)

@@ -1,139 +1,36 @@
 """How the person is logged in at one server: what is sent to it, and made new when it is over.
 
-Nothing here opens a page. What is kept lies with the editor; it is of one address, and is sent to
-no other.
+Nothing here opens a page. What is kept lies with the editor, where other windows see it, too: it is
+looked at before it is made new and before it is written, so that no window brings back what
+another one forgot, nor forgets what another one made new. It is of one address, and is sent to no
+other.
 """
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import httpx2
 from attrs import asdict, define, field
-from pydantic import AnyUrl, BaseModel, ValidationError
+from pydantic import AnyUrl, ValidationError
 
-from assent.mcp.errands import Errand
+from assent.mcp.errands import Errand, ErrandFailed
 from assent.mcp.judged import Judged, LogInFailed
 from assent.mcp.launch import Launch
-from assent.mcp.sdk_login import (
-    AuthorizationCodeResult,
-    OAuthClientInformationFull,
-    OAuthClientMetadata,
-    OAuthClientProvider,
-    OAuthFlowError,
-    OAuthMetadata,
-    OAuthToken,
-    ProtectedResourceMetadata,
-)
+from assent.mcp.provider import NOWHERE, Kept, Provider
+from assent.mcp.sdk_login import AuthorizationCodeResult, OAuthClientMetadata, OAuthFlowError
 
-__all__ = ["Account", "Kept", "Provider"]
+__all__ = ["Account"]
 
 _EARLY: Final = 30.0
 """In seconds: a token that is over so soon is made new before."""
-_REVOKED: Final = frozenset({400, 401, 403})
 _LONGEST: Final = 4_000
 
-_Model = TypeVar("_Model", bound=BaseModel)
 Go = Callable[[Errand, str, str], Awaitable[str]]
-
-
-@define
-class Kept:
-    """What is kept of a log-in."""
-
-    url: str = ""
-    """Whose it is."""
-    token: dict[str, Any] | None = field(default=None, repr=False)
-    client: dict[str, Any] | None = field(default=None, repr=False)
-    server: dict[str, Any] | None = None
-    """What the place where one logs in says of itself."""
-    resource: dict[str, Any] | None = None
-    until: float | None = None
-    """When the token is over."""
-
-    @classmethod
-    def read(cls, text: str, url: str) -> "Kept":
-        """What was kept for this address; nothing of another's, nor of what cannot be read."""
-        with suppress(ValueError, TypeError, RecursionError):
-            found = cls(**json.loads(text))
-            if found.url == url:
-                return found
-        return cls(url=url)
-
-    @property
-    def access(self) -> str:
-        """What is sent."""
-        return str((self.token or {}).get("access_token", ""))
-
-
-def _read(shape: type[_Model], value: dict[str, Any] | None) -> _Model | None:
-    return None if value is None else shape.model_validate(value)
-
-
-class Provider(OAuthClientProvider):
-    """The package's, which takes what is kept from us, and is given each answer by us."""
-
-    before = ""
-    """What was allowed before, where more is wanted: a new log-in is not to take that back."""
-
-    @property
-    def is_unread(self) -> bool:
-        """Whether a place to log in was named that says nothing of itself: nobody guesses it."""
-        return self.context.auth_server_url is not None and self.context.oauth_metadata is None
-
-    async def _perform_authorization_code_grant(self) -> tuple[str, str]:
-        wanted = self.context.client_metadata
-        if self.before:
-            both = dict.fromkeys([*self.before.split(), *(wanted.scope or "").split()])
-            wanted.scope = " ".join(both)
-        return await super()._perform_authorization_code_grant()
-
-    def take(self, kept: Kept) -> None:
-        """Go on from what is kept."""
-        it = self.context
-        self._initialized = True
-        it.current_tokens = _read(OAuthToken, kept.token)
-        it.client_info = _read(OAuthClientInformationFull, kept.client)
-        it.oauth_metadata = _read(OAuthMetadata, kept.server)
-        it.protected_resource_metadata = _read(ProtectedResourceMetadata, kept.resource)
-        it.token_expiry_time = kept.until
-
-    def give(self, kept: Kept) -> None:
-        """Have kept what there is now."""
-        it = self.context
-        kept.token, kept.client, kept.server, kept.resource = (
-            None if one is None else one.model_dump(mode="json", exclude_none=True)
-            for one in (
-                it.current_tokens,
-                it.client_info,
-                it.oauth_metadata,
-                it.protected_resource_metadata,
-            )
-        )
-        kept.until = it.token_expiry_time
-
-    async def renewed(self, judged: Judged) -> int:
-        """Have a new token for the old one's sake; the status of the answer."""
-        response = await judged.send(await self._refresh_token())
-        await self._handle_refresh_response(response)
-        return response.status_code
-
-
-class _Nowhere:
-    """What the package keeps things in: what there is, is had from the provider."""
-
-    async def get_tokens(self) -> OAuthToken | None:
-        return None
-
-    async def set_tokens(self, tokens: OAuthToken) -> None: ...
-
-    async def get_client_info(self) -> OAuthClientInformationFull | None:
-        return None
-
-    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None: ...
 
 
 @define(eq=False)
@@ -142,11 +39,13 @@ class Account:
 
     launch: Launch
     _go: Go
+    _group: asyncio.TaskGroup
+    _turn: asyncio.Lock
+    """Whose turn it is with what is kept under this name, also where the server is another now."""
     kept: Kept = field(init=False, factory=Kept)
     challenge: str = ""
     """What the server said when it let nobody in, for the next log-in."""
-    _is_read: bool = False
-    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+    _looking: set[asyncio.Task[None]] = field(init=False, factory=set)
 
     @property
     def judged(self) -> Judged:
@@ -158,39 +57,45 @@ class Account:
         """Whether somebody is logged in, as far as is known."""
         return bool(self.kept.access)
 
+    @property
+    def _is_over(self) -> bool:
+        until = self.kept.until
+        return self.is_in and until is not None and time.time() > until - _EARLY
+
     async def token(self) -> str:
         """What is sent; nothing where nobody is logged in."""
-        async with self._turn:
-            if not self._is_read:
-                await self._read()
-            until = self.kept.until
-            if self.is_in and until is not None and time.time() > until - _EARLY:
-                await self._renew()
+        if not self.is_in or self._is_over:
+            await self._look("")
         return self.kept.access
 
     async def other_than(self, used: str) -> str:
         """Another token than one that was refused; nothing where there is none to be had."""
-        async with self._turn:
-            if self.kept.access in ("", used):
-                await self._read()
-            if self.kept.access == used and used:
-                await self._renew()
+        if self.kept.access in ("", used):
+            await self._look(used)
         return "" if self.kept.access == used else self.kept.access
 
     async def read(self) -> None:
-        """Have what the editor keeps now."""
+        """Have what the editor keeps now, where it says so."""
         async with self._turn:
-            await self._read()
+            with suppress(ErrandFailed):
+                self.kept = await self._stored()
 
-    async def keep(self) -> None:
-        """Have the editor keep what there is now."""
-        await self._go("keep", self.launch.name, json.dumps(asdict(self.kept)))
+    async def keep(self, kept: Kept) -> None:
+        """Somebody logged in; raises `ErrandFailed`."""
+        async with await self._alone():
+            await self._store(kept)
+            self.kept, self.challenge = kept, ""
 
     async def forget(self) -> None:
-        """Nobody is logged in any more."""
-        async with self._turn:
-            self.kept, self.challenge = Kept(url=self.launch.url), ""
+        """Nobody is logged in any more; raises `ErrandFailed` where that is kept all the same."""
+        async with await self._alone():
             await self._go("keep", self.launch.name, "")
+            self.kept, self.challenge = Kept(url=self.launch.url), ""
+
+    async def settled(self) -> None:
+        """What is being made new has been kept."""
+        if self._looking:
+            await asyncio.wait({*self._looking})
 
     def refused(self, challenge: str) -> None:
         """The server let nobody in."""
@@ -212,31 +117,66 @@ class Account:
                 grant_types=["authorization_code", "refresh_token"],
                 response_types=["code"],
             ),
-            storage=_Nowhere(),
+            storage=NOWHERE,
             redirect_handler=open_page,
             callback_handler=back,
             client_metadata_url=client if client.startswith("https://") else None,
         )
 
-    async def _read(self) -> None:
-        try:
-            text = await self._go("kept", self.launch.name, "")
-        except TimeoutError:
-            return
-        self.kept, self._is_read = Kept.read(text, self.launch.url), True
+    async def _look(self, used: str) -> None:
+        """Have what there is, made new where it is over or was refused.
 
-    async def _renew(self) -> None:
+        Whoever waits for it may be given up meanwhile: what it costs the old token is not, and is
+        waited for alone.
+        """
+        task = self._group.create_task(self._renew(used))
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+        await asyncio.wait({task})
+
+    async def _alone(self) -> asyncio.Lock:
+        """What is being made new is not wanted any more."""
+        for task in self._looking:
+            task.cancel()
+        await self.settled()
+        return self._turn
+
+    async def _renew(self, used: str) -> None:
+        try:
+            async with self._turn:
+                self.kept = await self._stored()
+                if self._is_over or (used and self.kept.access == used):
+                    await self._make_new(self.kept)
+        except ErrandFailed:
+            return  # What there was is what there is.
+        except Exception:  # a supervisor: what ails one log-in ends no other server
+            logging.getLogger(__name__).exception("a token could not be made new")
+
+    async def _make_new(self, before: Kept) -> None:
         """Make the token new, or have none any more where that is refused."""
-        if not (self.kept.token or {}).get("refresh_token") or not self.kept.client:
+        if not before.renewal or not before.client:
             return
         provider = self.provider("http://127.0.0.1/callback")
         try:
-            provider.take(self.kept)
-            status = await provider.renewed(self.judged)
+            provider.take(before)
+            if not await provider.renewed(self.judged):
+                return
         except (LogInFailed, OAuthFlowError, httpx2.HTTPError, ValidationError, ValueError):
             return
-        if status != httpx2.codes.OK and status not in _REVOKED:
-            return
-        provider.give(self.kept)
-        with suppress(TimeoutError):
-            await self.keep()
+        after = Kept(url=before.url)
+        provider.give(after)
+        stored = await self._stored()
+        # Another window may have logged out, or in, or may have been told that what we sent is
+        # over because we sent it first.
+        is_ours = stored.client == before.client and stored.renewal in ("", before.renewal)
+        is_newer = is_ours and bool(after.access or stored.access == before.access)
+        self.kept = after if is_newer else stored
+        if is_newer:
+            await self._store(after)
+
+    async def _stored(self) -> Kept:
+        """What the editor keeps; raises `ErrandFailed`."""
+        return Kept.read(await self._go("kept", self.launch.name, ""), self.launch.url)
+
+    async def _store(self, kept: Kept) -> None:
+        await self._go("keep", self.launch.name, json.dumps(asdict(kept)))

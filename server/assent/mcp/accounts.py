@@ -1,10 +1,12 @@
 """The person's log-ins at all servers of a window."""
 
-from typing import Final
+import asyncio
+from collections import defaultdict
+from typing import Any, Final
 
 from assent.mcp.account import Account
 from assent.mcp.connection import ServerFailed
-from assent.mcp.errands import Errands
+from assent.mcp.errands import ErrandFailed, Errands
 from assent.mcp.judged import LogInFailed
 from assent.mcp.launch import Launch
 from assent.mcp.log_in import Ask, log_in
@@ -12,22 +14,28 @@ from assent.mcp.log_in import Ask, log_in
 __all__ = ["Accounts"]
 
 _BUSY: Final = "You are logging in to {} already; stop that first."
+_STILL: Final = "The editor did not forget your log-in at {}; try again."
 _NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say who you are."
 
 
 class Accounts:
     """One for each server that somebody may log in to, from the first time that it is wanted."""
 
-    def __init__(self, errands: Errands) -> None:
-        self._errands = errands
+    def __init__(self, errands: Errands, group: asyncio.TaskGroup) -> None:
+        self._errands, self._group = errands, group
         self._known: dict[str, Account] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._busy: set[str] = set()
 
     def of(self, launch: Launch) -> Account | None:
         """How the person is logged in there; none where nobody can be."""
         if not launch.has_account:
             return None
-        return self._known.setdefault(launch.name, Account(launch, self._errands.go))
+        if launch.name not in self._known:
+            self._known[launch.name] = Account(
+                launch, self._errands.go, self._group, self._turns[launch.name]
+            )
+        return self._known[launch.name]
 
     def drop(self, name: str) -> None:
         """It is another server now."""
@@ -56,7 +64,17 @@ class Accounts:
 
     async def log_out(self, launch: Launch) -> None:
         """Forget what was kept; raises `ServerFailed`."""
-        await self._insisted(launch).forget()
+        try:
+            await self._insisted(launch).forget()
+        except ErrandFailed as error:
+            raise ServerFailed(_STILL.format(launch.name)) from error
+
+    async def settled(self, _: dict[str, Any]) -> dict[str, Any]:
+        """What is being made new has been kept, also for a server that is another by now."""
+        for turn in [*self._turns.values()]:
+            async with turn:
+                pass
+        return {}
 
     def _insisted(self, launch: Launch) -> Account:
         account = self.of(launch)

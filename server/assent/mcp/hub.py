@@ -39,6 +39,8 @@ class Hub:
         self._pauses = Pauses()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
+        self._questions, self._errands = Questions(say), Errands(say)
+        self._accounts = Accounts(self._errands, group)
         self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
             "servers": self._servers,
             "search": self._search,
@@ -50,9 +52,8 @@ class Hub:
             "stop": self._stop,
             "logIn": self._log_in,
             "logOut": self._log_out,
+            "settle": self._accounts.settled,
         }
-        self._questions, self._errands = Questions(say), Errands(say)
-        self._accounts = Accounts(self._errands)
         self._stopped: set[str] = set()
         """Those that the person ended, until they start them again."""
 

@@ -20,6 +20,8 @@ __all__ = ["Judged", "LogInFailed"]
 _MOST: Final = 1024 * 1024
 _PATIENCE: Final = 15.0
 """In seconds, with a host that says nothing."""
+_LONGEST: Final = 30.0
+"""In seconds, with one that says a little now and then."""
 
 Judge = Callable[[str], Awaitable[str]]
 """Why an address may not be reached; nothing where it may."""
@@ -52,23 +54,31 @@ class Judged:
     async def send(self, request: httpx2.Request) -> httpx2.Response:
         """What is answered; raises `LogInFailed`, or what `httpx2` raises."""
         host = await self.check(str(request.url))
-        request.headers["accept-encoding"] = "identity"
-        async with await asyncio.to_thread(_client_for, str(request.url)) as client:
-            response = await client.send(request, stream=True, follow_redirects=False)
-            try:
-                body = bytearray()
-                async for chunk in response.aiter_raw():
-                    body += chunk
-                    if len(body) > _MOST:
-                        raise LogInFailed(f"{host} said more than {_MOST >> 20} MB")
-            finally:
-                await response.aclose()
-        if "content-encoding" in response.headers:
-            raise LogInFailed(f"{host} packed what it said, and nobody asked for that")
-        # What is sent on is not followed: all that there is to know would have to be judged anew.
-        return httpx2.Response(
-            response.status_code, headers=response.headers, content=bytes(body), request=request
-        )
+        try:
+            async with asyncio.timeout(_LONGEST):
+                return await _sent(request, host)
+        except TimeoutError:
+            raise LogInFailed(f"{host} takes too long to answer") from None
+
+
+async def _sent(request: httpx2.Request, host: str) -> httpx2.Response:
+    request.headers["accept-encoding"] = "identity"
+    async with await asyncio.to_thread(_client_for, str(request.url)) as client:
+        response = await client.send(request, stream=True, follow_redirects=False)
+        try:
+            body = bytearray()
+            async for chunk in response.aiter_raw():
+                body += chunk
+                if len(body) > _MOST:
+                    raise LogInFailed(f"{host} said more than {_MOST >> 20} MB")
+        finally:
+            await response.aclose()
+    if "content-encoding" in response.headers:
+        raise LogInFailed(f"{host} packed what it said, and nobody asked for that")
+    # What is sent on is not followed: all that there is to know would have to be judged anew.
+    return httpx2.Response(
+        response.status_code, headers=response.headers, content=bytes(body), request=request
+    )
 
 
 def _client_for(url: str) -> httpx2.AsyncClient:

@@ -113,7 +113,7 @@ class Link:
     async def close(self) -> None:
         """End it, with all servers."""
         process, leash = self._process, self._leash
-        self._process = self._leash = None
+        self._process = self._leash = self.pid = None
         self._give_up()
         if process is None or leash is None:
             return
@@ -194,16 +194,16 @@ class Link:
             self._say({"id": 0, "do": "reply", "of": of, "to": number, **answer})
 
     async def _run_errand(self, message: dict[str, Any]) -> None:
-        """Do what it wants; what goes wrong with that lets nothing be reached."""
+        """Do what it wants; one that failed has no answer, which lets nothing be reached."""
         what = message["what"]
+        came: dict[str, str] = {}
         try:
-            came = await self._serve(what, message["server"], message["text"])
+            came["is"] = await self._serve(what, message["server"], message["text"])
         except Exception:  # noqa: BLE001 -- a supervisor: whoever waits there has to hear something
             # What was to be kept is nobody's to read, so what went wrong with it is not told.
             _LOG.error("an errand of the hub's failed: %s", what)
-            came = await serve_nothing(what, "", "")
         with suppress(NodeFailed):
-            self._say({"id": 0, "do": "errand", "to": message["errand"], "is": came})
+            self._say({"id": 0, "do": "errand", "to": message["errand"], **came})
 
     async def _over(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
         """It ended by itself: whoever waits is told, and the next question starts another."""

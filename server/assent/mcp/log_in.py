@@ -12,9 +12,11 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 from pydantic import AnyUrl, ValidationError
 
-from assent.mcp.account import Account, Kept, Provider
+from assent.mcp.account import Account
+from assent.mcp.errands import ErrandFailed
 from assent.mcp.judged import LogInFailed
 from assent.mcp.landing import Landing, landing
+from assent.mcp.provider import Kept, Provider
 from assent.mcp.sdk_login import (
     AuthorizationCodeResult,
     OAuthClientInformationFull,
@@ -37,6 +39,10 @@ _HEADERS: Final = {
 }
 _FIRST: Final = {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {}}
 
+_ELSEWHERE: Final = (
+    "it leads elsewhere than your `oauth` was used before; log out first if that is right"
+)
+
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
@@ -45,10 +51,11 @@ async def log_in(account: Account, ask: Ask) -> None:
     try:
         async with asyncio.timeout(_LONGEST):
             await account.read()
-            await _Attempt(account, ask).run()
-            await account.keep()
+            await _keep(account, await _Attempt(account, ask).run())
     except TimeoutError:
         raise LogInFailed("nobody came back from its page in time") from None
+    except ErrandFailed as error:
+        raise LogInFailed(str(error)) from None
     except (OAuthTokenError, OAuthRegistrationError, OAuthFlowError) as error:
         raise LogInFailed(_why(error)) from None
     except (httpx2.HTTPError, httpx2.InvalidURL):
@@ -59,6 +66,13 @@ async def log_in(account: Account, ask: Ask) -> None:
         raise LogInFailed("the port to which its page comes back is taken") from None
 
 
+async def _keep(account: Account, kept: Kept) -> None:
+    try:
+        await account.keep(kept)
+    except ErrandFailed:
+        raise LogInFailed("the editor did not keep it; try again") from None
+
+
 class _Attempt:
     """It, and what it comes back with."""
 
@@ -67,7 +81,7 @@ class _Attempt:
         self._here = Landing(0)
         self._provider: Provider | None = None
 
-    async def run(self) -> None:
+    async def run(self) -> Kept:
         """Have a token."""
         launch, before = self._account.launch, self._account.kept
         async with landing(launch.port or _port_of(before), only=bool(launch.port)) as here:
@@ -80,7 +94,7 @@ class _Attempt:
             provider.take(kept)
             await self._through(provider)
         provider.give(kept)
-        self._account.kept, self._account.challenge = kept, ""
+        return kept
 
     def _client(self, before: Kept, uri: str) -> dict[str, Any] | None:
         """Who we are there: as the person says, or as it was agreed before for this very port."""
@@ -125,14 +139,24 @@ class _Attempt:
 
     async def _open(self, url: str) -> None:
         """Have the page opened, if the person wants that."""
-        if self._provider is not None and self._provider.is_unread:
-            raise LogInFailed("what it says of how to log in cannot be read")
         to = await self._account.judged.check(url)
+        then = await self._account.judged.check(self._then())
         self._here.state = parse_qs(urlsplit(url).query).get("state", [""])[0]
         own = address_of(self._account.launch.url)
-        said = await self._ask({"url": url, "at": own.host if own else "", "to": to})
+        at = own.host if own else ""
+        said = await self._ask({"url": url, "at": at, "to": to, "then": then})
         if said.get("action") != "accept":
             raise LogInFailed("you did not open its page")
+
+    def _then(self) -> str:
+        """Where what the page comes back with is sent; raises `LogInFailed` where it must not."""
+        provider, before = self._provider, self._account.kept
+        if provider is None or provider.is_unread:
+            raise LogInFailed("what it says of how to log in cannot be read")
+        was_agreed = (before.client or {}).get("client_id") == self._account.launch.client
+        if was_agreed and (before.server or {}).get("issuer") not in (None, provider.issuer):
+            raise LogInFailed(_ELSEWHERE)
+        return provider.takes_codes
 
     async def _back(self) -> AuthorizationCodeResult:
         landed = await self._here.landed()

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +37,8 @@ from assent.shells.surroundings import inherited
 
 __all__ = ["Servers", "program_of"]
 
+_SETTLES: Final = 3.0
+"""In seconds: longer nobody waits for it who closes a window."""
 _name: Final = attrgetter("name")
 
 Secret = Callable[[str, str], Awaitable[str | None]]
@@ -126,7 +129,11 @@ class Servers(Source):
         return await self.link.ask(do, ask=ask, name=name)
 
     async def close(self) -> None:
-        """End all of them."""
+        """End all of them, once what is being made new of a log-in is kept."""
+        if self.link.pid is not None:
+            with suppress(NodeFailed, TimeoutError):
+                async with asyncio.timeout(_SETTLES):
+                    await self.link.ask("settle")
         await self.link.close()
 
     def _insist_on(self, name: str) -> None:

@@ -12,8 +12,7 @@ from attrs import define
 
 from assent.calls import ChatId
 from assent.disk.places import Places
-from assent.errors import EditorRefused
-from assent.lsp.asks import in_time
+from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
 from assent.mcp.link import Serve
 from assent.methods.policies import Policies
@@ -67,8 +66,8 @@ class _Accounts:
         try:
             async with in_time("secret/get"):
                 found = await self._wire.request("secret/get", wanted, editor.SecretValue)
-        except EditorRefused:
-            return ""
+        except NotOffered:
+            return ""  # An editor that keeps no secrets keeps none.
         return found.value or ""
 
     async def _keep(self, server: str, text: str) -> None:

@@ -17,6 +17,11 @@ _DETAIL: Final = (
     "The server at {} has you log in at {}. That page opens in your browser, and comes back to"
     " this machine. What you allow there, its tools may do.\n\n{}"
 )
+_ELSEWHERE: Final = (
+    "The server at {} has you log in at {}. That page opens in your browser, and comes back to"
+    " this machine. What you allow there, its tools may do. What it comes back with is sent to {},"
+    " which gives the log-in for it and makes it new.\n\n{}"
+)
 _OPEN: Final = "Open the page"
 _BUSY: Final = "You are logging in to {} already; stop that first."
 _STOPPED: Final = "You drew back, so you are not logged in to {}."
@@ -79,7 +84,7 @@ class ToolServers:
         async def ask(form: dict[str, Any]) -> Reply:
             wanted = editor.OpenPage(
                 title=_TITLE.format(name),
-                detail=_DETAIL.format(form["at"], form["to"], form["url"]),
+                detail=_detail(form),
                 action=_OPEN,
                 url=form["url"],
             )
@@ -93,6 +98,11 @@ class ToolServers:
 
     async def _order(self, do: Order, name: str, ask: Ask = ask_nobody) -> toolservers.ToolServer:
         return _told(await self._servers.order(do, name, ask))
+
+
+def _detail(form: dict[str, Any]) -> str:
+    at, to, then, url = (form[it] for it in ("at", "to", "then", "url"))
+    return _DETAIL.format(at, to, url) if then == to else _ELSEWHERE.format(at, to, then, url)
 
 
 def _told(state: dict[str, Any]) -> toolservers.ToolServer:
