@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from attrs import define, evolve, field
 
-from assent.browser.deeds import fetching
+from assent.browser.deeds import beyond, fetching
 from assent.browser.reading import url_in
 from assent.browser.stage import UNSEEN, Stage
 from assent.browser.table import BROWSER, TOOLS
@@ -72,6 +72,8 @@ class Browsers(Guard):
         """See `Guard`."""
         if node.kind != BROWSER:
             return await go()
+        if why := beyond(node, call.input["arguments"]):
+            raise NodeFailed(why)
         stage = self._stage(node)
         async with stage.lock:
             await self._insist(stage, call)
