@@ -6,13 +6,14 @@ is done. A page of a host that is denied is left, and what it says is told to no
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
 from attrs import define, evolve, field
 
 from assent.browser.deeds import beyond, fetching
-from assent.browser.reading import url_in
+from assent.browser.reading import Tab, tabs_in, untitled, url_in
 from assent.browser.stage import UNSEEN, Stage
 from assent.browser.table import BROWSER, TOOLS
 from assent.calls import Call, Mark, Sight
@@ -35,6 +36,10 @@ _LEFT: Final = "The browser went on to {}, and that page was left unread. {}"
 _HELD: Final = (
     "The browser is at {} now, and what that page says is not told unasked. {} Read it with"
     " browser_snapshot, which the person is asked about."
+)
+_DONE: Final = (
+    "It was done. The page could not be looked at after it, so the browser was closed and what the"
+    " page says is not told."
 )
 _LONGEST: Final = 200
 _PATIENCE: Final = 4.0
@@ -78,7 +83,13 @@ class Browsers(Guard):
         async with stage.lock:
             await self._insist(stage, call)
             stage.is_open = True
-            return await self._followed(stage, call, await go())
+            came = await go()
+            try:
+                return await self._followed(stage, call, came)
+            except NodeFailed:
+                with suppress(NodeFailed):
+                    await stage.end()
+                return Outcome(text=_DONE, failed=True)
 
     def _stage(self, node: Node) -> Stage:
         if node.source not in self._stages:
@@ -98,14 +109,16 @@ class Browsers(Guard):
     async def _followed(self, stage: Stage, call: Call, came: Outcome) -> Outcome:
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
-        for url in dict.fromkeys(filter(None, at)):
+        # What stands in the answer may be the page's word, and so only makes it stricter.
+        tabs = (url for it in (*await stage.tabs(), *_told(came.text)) for url in it.urls)
+        for url in dict.fromkeys(filter(None, (*at, *tabs))):
             ruling = self._ruling(call, url)
             if ruling.verdict is Verdict.DENY:
-                await stage.leave()
+                await stage.leave(lambda it: self._ruling(call, it).verdict is Verdict.DENY)
                 return Outcome(text=_LEFT.format(_shown(url), ruling.because), failed=True)
-            if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling):
+            if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling) and url in at:
                 return Outcome(text=_HELD.format(_shown(url), ruling.because))
-        return came
+        return evolve(came, text=untitled(came.text))
 
     def _ruling(self, call: Call, url: str) -> Ruling:
         """What is said of reading a page; one of a host that was judged with the call is let."""
@@ -126,6 +139,11 @@ class Browsers(Guard):
         if ruling.verdict is Verdict.ASK and is_known:
             return evolve(ruling, verdict=Verdict.ALLOW)
         return ruling
+
+
+def _told(text: str) -> tuple[Tab, ...]:
+    """The pages that an answer names as open."""
+    return tabs_in(text) or tabs_in(text.partition("### Open tabs\n")[2])
 
 
 def _is_of_mode(ruling: Ruling) -> bool:
