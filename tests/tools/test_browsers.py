@@ -176,3 +176,75 @@ async def test_of_a_call_that_was_done_it_is_never_said_that_nothing_was() -> No
     assert came.text.startswith("It was done.")
     assert "nothing was done" not in came.text
     assert source.ran[-1] == ("browser_close", {})
+
+
+def test_more_fields_than_a_card_shows_are_not_read() -> None:
+    fields = [{"target": f"e{at}", "value": "x"} for at in range(21)]
+    with pytest.raises(CallUnreadable, match="more fields"):
+        known("browser_fill_form", fields=fields)
+    assert known("browser_fill_form", fields=fields[:20]).caution == ""
+
+
+def snapshot(*lines: str) -> Outcome:
+    return Outcome(text="\n".join(["### Snapshot", "```yaml", *lines, "```"]))
+
+
+@requirement("N-10")
+async def test_what_is_marked_stays_on_the_card_and_is_held_to_where_no_picture_comes() -> None:
+    name = ["Cancel"]
+
+    def answer(tool: str, given: dict[str, Any]) -> Outcome:
+        if tool == "browser_take_screenshot":
+            raise NodeFailed("no picture")
+        if tool == "browser_snapshot":
+            return snapshot(f'- button "{name[0]}" [ref=e3] [box=1,2,3,4]')
+        return listed(("Shop", SHOP))
+
+    source = Played(answer)
+    guard = beginning(source)
+    of = await guard.sighted(call("browser_click", target="e3"), node("browser_click"))
+    assert of.sight is not None
+    assert [it.found for it in of.sight.marks] == ['button "Cancel"']
+    name[0] = "Delete everything"
+    with pytest.raises(NodeFailed, match="nothing was done"):
+        await run(guard, source, of)
+    assert ("browser_click", {"target": "e3"}) not in source.ran
+
+
+@requirement("N-10")
+async def test_what_could_not_be_marked_is_said_on_the_card_and_not_done() -> None:
+    is_slow = [True]
+
+    def answer(tool: str, _: dict[str, Any]) -> Outcome:
+        if tool == "browser_snapshot":
+            if is_slow[0]:
+                raise NodeFailed("slow")
+            return snapshot('- button "Delete" [ref=e3]')
+        return listed(("Shop", SHOP))
+
+    source = Played(answer)
+    guard = beginning(source)
+    of = call("browser_click", target="e3", element="Cancel")
+    of = await guard.sighted(of, node("browser_click"))
+    assert of.sight is not None
+    (mark,) = of.sight.marks
+    assert mark.found.startswith("something that could not be looked at")
+    assert mark.said == "Cancel"
+    is_slow[0] = False
+    with pytest.raises(NodeFailed, match="nothing was done"):
+        await run(guard, source, of)
+
+
+async def test_the_last_look_for_marks_is_at_the_whole_page_in_which_references_resolve() -> None:
+    def answer(tool: str, given: dict[str, Any]) -> Outcome:
+        if tool == "browser_snapshot" and "target" in given:
+            return snapshot('- textbox "Mail" [ref=e9]')
+        whole = snapshot('- textbox "Name" [ref=e3]', '- textbox "Street" [ref=e7]')
+        return whole if tool == "browser_snapshot" else listed(("Shop", SHOP))
+
+    source = Played(answer)
+    guard = beginning(source)
+    fields = [{"target": it} for it in ("e3", "#mail", "e7")]
+    marks = await guard._stage(node("browser_click")).marks({"fields": fields})
+    assert [it.found for it in marks] == ['textbox "Name"', 'textbox "Mail"', 'textbox "Street"']
+    assert source.ran[-1] == ("browser_snapshot", {"boxes": True})

@@ -14,8 +14,8 @@ from attrs import define, evolve, field
 
 from assent.browser.deeds import beyond, fetching
 from assent.browser.reading import Tab, tabs_in, untitled, url_in
-from assent.browser.stage import UNSEEN, Stage
-from assent.browser.table import BROWSER, TOOLS
+from assent.browser.stage import UNSEEN, UNTOLD, Stage
+from assent.browser.table import BROWSER, TOOLS, named_in
 from assent.calls import Call, Mark, Sight
 from assent.catalogue.guard import Go, Guard
 from assent.catalogue.node import Node
@@ -66,11 +66,15 @@ class Browsers(Guard):
         """See `Guard`."""
         if node.kind != BROWSER or not self._stage(node).is_open:
             return call
-        try:
-            async with asyncio.timeout(_PATIENCE), self._stage(node).lock:
-                sight = await self._stage(node).sight(call.input["arguments"])
-        except Exception:  # noqa: BLE001 -- a question without a picture says so, and is asked
-            sight = Sight(lacks=UNSEEN)
+        arguments, stage = call.input["arguments"], self._stage(node)
+        # What could not be told is on the card as that, and then nothing is done.
+        marks = tuple(Mark(found=UNTOLD, said=it.said) for it in named_in(arguments))
+        sight = Sight(marks=marks, lacks=UNSEEN)
+        with suppress(Exception):
+            async with asyncio.timeout(_PATIENCE), stage.lock:
+                marks = await stage.marks(arguments)
+                sight = Sight(marks=marks, lacks=UNSEEN)
+                sight = await stage.sight(marks)
         return evolve(call, sight=sight)
 
     async def run(self, node: Node, call: Call, go: Go) -> Outcome:

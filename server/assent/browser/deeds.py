@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from assent.browser.table import BROWSER, TOOLS, Tool
+from assent.browser.table import BROWSER, TOOLS, Tool, is_long
 from assent.calls import Beside, Effect, Target
 from assent.catalogue.catalogue import Seen
 from assent.catalogue.node import Node
@@ -22,6 +22,8 @@ _NOWHERE: Final = frozenset({BLANK, "chrome-error://chromewebdata/"})
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _UNKNOWN: Final = "Assent does not know this tool of the browser."
 _BEYOND: Final = "The browser's tool takes no argument `{}`, so nothing was done."
+
+_LONG: Final = "This fills in more fields than a card shows, so nothing was done. Fill in fewer."
 
 
 @frozen(kw_only=True)
@@ -51,6 +53,8 @@ def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
 
     Its server reads arguments that stand in no schema, such as the folder that paths lead from.
     """
+    if is_long(arguments):
+        return _LONG
     known = node.schema.get("properties")
     named = known if isinstance(known, dict) else {}
     odd = next((it for it in arguments if it == "_meta" or it not in named), None)

@@ -92,19 +92,33 @@ def url_in(text: str) -> str:
     return ""
 
 
-def element_in(text: str) -> Element | None:
-    r"""The one element of a snapshot, by its role and its name; None where there is none.
+def element_in(text: str, ref: str = "") -> Element | None:
+    r"""The first element of a snapshot, or that of a reference; None where there is none.
 
     >>> element_in('```yaml\n- button "Go" [active] [ref=e3] [box=8,67,136,21]\n```')
     Element(shown='button "Go"', box=(8.0, 67.0, 136.0, 21.0))
+    >>> element_in('```yaml\n- main:\n  - text: "[ref=e3]"\n  - link "A" [ref=e3]\n```', "e3").shown
+    'link "A"'
     """
-    _, found, body = text.partition("```yaml\n- ")
-    line = body.partition("\n")[0]
+    lines = text.partition("```yaml\n")[2].split("\n")
+    for line in lines if ref else lines[:1]:
+        read = _element_on(line)
+        if read is not None and (not ref or f" [ref={ref}]" in read["notes"]):
+            return _of(read)
+    return None
+
+
+def _element_on(line: str) -> re.Match[str] | None:
+    line = line.lstrip(" ")
+    if not line.startswith("- "):
+        return None
+    line = line.removeprefix("- ")
     if line.startswith("'"):
         line = line[1:].replace("''", "'")
-    read = _ELEMENT.match(line) if found else None
-    if read is None:
-        return None
+    return _ELEMENT.match(line)
+
+
+def _of(read: re.Match[str]) -> Element:
     # What is told of it stands before its text, which may hold anything.
     box = _BOX.search(read["notes"])
     said = read["name"] or read["text"] or ""

@@ -4,6 +4,7 @@ Nothing is started to tell that: before anything was done in it, its page is the
 """
 
 import asyncio
+import re
 from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,14 +18,18 @@ from assent.calls import Mark, Sight
 from assent.catalogue.source import NodeFailed, Outcome, Source
 from assent.text.pictures import picture_in
 
-__all__ = ["UNSEEN", "Stage"]
+__all__ = ["UNSEEN", "UNTOLD", "Stage"]
 
 _PATIENCE: Final = 5.0
 """In seconds, with a page that is looked at."""
 _LARGEST: Final = 700_000
 """In letters of base64: a larger picture is on no card."""
-_UNTOLD: Final = "Which page is open could not be told, so the browser was closed."
+_REF: Final = re.compile(r"(f\d+)?e\d+\Z", re.ASCII)
+"""What the package takes for a reference of a snapshot; all else is a selector."""
+_UNCLEAR: Final = "Which page is open could not be told, so the browser was closed."
+UNTOLD: Final = "something that could not be looked at, so it is not done"
 UNSEEN: Final = "The page could not be looked at, so there is no picture of it."
+_UNSEEN: Final = "The page could not be looked at in time, so nothing was done."
 _TOO_LARGE: Final = "The picture of the page is too large to be shown."
 
 
@@ -50,7 +55,7 @@ class Stage:
         if not came.failed and (url := url_in(came.text)):
             return url
         await self.end()
-        raise NodeFailed(_UNTOLD)
+        raise NodeFailed(_UNCLEAR)
 
     async def tabs(self) -> tuple[Tab, ...]:
         """The pages that are open, which is told under a dialog, too; raises `NodeFailed`."""
@@ -74,15 +79,23 @@ class Stage:
 
     async def marks(self, arguments: dict[str, Any]) -> tuple[Mark, ...]:
         """What a call names on the page, as it is there; raises `NodeFailed`."""
-        found = []
-        for it in named_in(arguments):
-            element = await self._element(it.target)
-            found.append(_mark(element, it.said))
-        return tuple(found)
+        named = tuple(named_in(arguments))
+        if not named:
+            return ()
+        by_selector = {
+            it.target: await self._element(it.target) for it in named if not _REF.match(it.target)
+        }
+        # The package resolves references in its last snapshot alone, so a whole one comes last.
+        whole = await self._use("browser_snapshot", boxes=True)
+        if whole.failed:
+            raise NodeFailed(_UNSEEN)
+        return tuple(
+            _mark(by_selector.get(it.target) or _referred(whole.text, it.target), it.said)
+            for it in named
+        )
 
-    async def sight(self, arguments: dict[str, Any]) -> Sight:
-        """What a person is shown; raises `NodeFailed`."""
-        marks = await self.marks(arguments)
+    async def sight(self, marks: tuple[Mark, ...]) -> Sight:
+        """What a person is shown, with these on it; raises `NodeFailed`."""
         came = await self._use("browser_take_screenshot", type="jpeg", scale="css")
         image = next(iter(came.images), None)
         if image is None or came.failed:
@@ -110,9 +123,11 @@ class Stage:
                 node = await self._source.describe(f"{self._server}:{tool}")
                 return await self._source.run(node, arguments, lambda _: None)
         except TimeoutError:
-            raise NodeFailed(
-                "The page could not be looked at in time, so nothing was done."
-            ) from None
+            raise NodeFailed(_UNSEEN) from None
+
+
+def _referred(text: str, target: str) -> Element | None:
+    return element_in(text, target) if _REF.match(target) else None
 
 
 def _mark(element: Element | None, said: str) -> Mark:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from assent.calls import Effect
 from assent.catalogue.node import Node
 
-__all__ = ["BROWSER", "TOOLS", "Named", "Tool", "described", "named_in"]
+__all__ = ["BROWSER", "TOOLS", "Named", "Tool", "described", "is_long", "named_in"]
 
 
 @frozen(kw_only=True)
@@ -102,10 +102,16 @@ class Named:
     """What the model calls it, which decides nothing."""
 
 
-def named_in(arguments: Mapping[str, Any]) -> Iterator[Named]:
-    """All that a call names on the page, in its order; no more than a card shows."""
+def is_long(arguments: Mapping[str, Any]) -> bool:
+    """Whether a call names more than a card shows."""
     fields = arguments.get("fields")
-    each = [arguments, *(fields[:_MOST] if isinstance(fields, list) else ())]
+    return isinstance(fields, list) and len(fields) > _MOST
+
+
+def named_in(arguments: Mapping[str, Any]) -> Iterator[Named]:
+    """All that a call names on the page, in its order."""
+    fields = arguments.get("fields")
+    each = [arguments, *(fields if isinstance(fields, list) else ())]
     for given in each:
         for target, element in _PAIRS if isinstance(given, dict) else ():
             if isinstance(given.get(target), str):
