@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assent.browser.browsers import Browsers
 from assent.browser.deeds import known_of
+from assent.browser.table import described
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.catalogue.catalogue import NoSource, Seen
 from assent.catalogue.node import Node
@@ -33,6 +34,21 @@ def node(tool: str) -> Node:
         text="",
         kind="browser",
     )
+
+
+def test_what_a_server_says_of_destroying_counts_but_of_the_browser_that_assent_starts() -> None:
+    said = evolve(node("browser_click"), destructive=True)
+    assert not described(said, is_preset=True).destructive
+    assert described(said, is_preset=False).destructive
+
+
+@requirement("N-08")
+async def test_a_browser_that_somebody_else_set_up_is_looked_at_before_its_first_call() -> None:
+    source = Played(lambda *_: listed(("Bank", DENIED)))
+    theirs = described(node("browser_click"), is_preset=False)
+    assert await Browsers(source, judge).page(theirs) == DENIED
+    ours = described(theirs, is_preset=True)
+    assert await Browsers(source, judge).page(ours) == "about:blank"
 
 
 def call(tool: str, page: str = SHOP, **arguments: Any) -> Call:

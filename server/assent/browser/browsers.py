@@ -97,7 +97,9 @@ class Browsers(Guard):
 
     def _stage(self, node: Node) -> Stage:
         if node.source not in self._stages:
-            self._stages[node.source] = Stage(node.source, self._source)
+            # One that somebody else set up may be somewhere before anything was done in it.
+            begun = Stage(node.source, self._source, is_open=not node.is_preset)
+            self._stages[node.source] = begun
         return self._stages[node.source]
 
     async def _insist(self, stage: Stage, call: Call) -> None:

@@ -1,6 +1,7 @@
 """One browser, in which one thing happens at a time: what is open in it, and what is on that page.
 
-Nothing is started to tell that: before anything was done in it, its page is the empty one.
+Before anything was done in it, the page of one that Assent starts is the empty one, and nothing is
+started to tell that.
 """
 
 import asyncio

@@ -72,13 +72,15 @@ TOOLS: Final[Mapping[str, Tool]] = {
 }
 
 
-def described(node: Node) -> Node:
+def described(node: Node, *, is_preset: bool) -> Node:
     """A tool of the browser, known as one.
 
     Its package says of each action alike that it may destroy something. Where it is known here what
-    the tool does, that is what counts.
+    the tool does, and that its server is the very package, that is what counts.
     """
-    return evolve(node, kind=BROWSER, destructive=node.destructive and node.tool not in TOOLS)
+    is_let = is_preset and node.tool in TOOLS
+    destructive = node.destructive and not is_let
+    return evolve(node, kind=BROWSER, is_preset=is_preset, destructive=destructive)
 
 
 BROWSER: Final = "browser"

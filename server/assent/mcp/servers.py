@@ -54,8 +54,8 @@ class Servers(Source):
     """Which hub was told last of which servers."""
     _output: Path = field(factory=lambda: browser_folder(state_path()))
     """Where a browser puts what it makes."""
-    _browsers: frozenset[str] = frozenset()
-    """The servers that come to the browser, by their names."""
+    _browsers: dict[str, bool] = field(factory=dict)
+    """The servers that come to the browser, by their names, and whether each is the preset."""
     _unfit: tuple[str, ...] = ()
     """Why some of them could not be started, a sentence each."""
 
@@ -90,7 +90,9 @@ class Servers(Source):
         await self._tell_servers()
         self._insist_on(name.partition(":")[0])
         node = Node(**await self.link.ask("describe", name=name))
-        return described(node) if node.source in self._browsers else node
+        if node.source not in self._browsers:
+            return node
+        return described(node, is_preset=self._browsers[node.source])
 
     async def run(
         self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
@@ -148,7 +150,10 @@ class Servers(Source):
             except NodeFailed as error:
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[it.as_json() for it in launches])
-        self._browsers = frozenset(it.name for it in launches if is_browser(it.program, it.args))
+        presets = {it.name for it in entries if it.preset}
+        self._browsers = {
+            it.name: it.name in presets for it in launches if is_browser(it.program, it.args)
+        }
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)
         self._told = (self.link.generation, entries) if not unfit else (0, ())
