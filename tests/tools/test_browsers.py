@@ -264,3 +264,10 @@ async def test_the_last_look_for_marks_is_at_the_whole_page_in_which_references_
     marks = await guard._stage(node("browser_click")).marks({"fields": fields})
     assert [it.found for it in marks] == ['textbox "Name"', 'textbox "Mail"', 'textbox "Street"']
     assert source.ran[-1] == ("browser_snapshot", {"boxes": True})
+
+
+@requirement("N-08")
+def test_code_that_may_go_anywhere_is_asked_about_in_every_mode_and_stands_in_the_call() -> None:
+    assert "any page" in known("browser_run_code_unsafe", code="async () => 1").caution
+    with pytest.raises(CallUnreadable, match="not in a file"):
+        known("browser_run_code_unsafe", filename="x.js")

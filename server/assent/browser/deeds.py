@@ -23,6 +23,7 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _UNKNOWN: Final = "Assent does not know this tool of the browser."
 _BEYOND: Final = "The browser's tool takes no argument `{}`, so nothing was done."
 
+_UNSHOWN: Final = "Code of the browser stands in the call itself, not in a file. Nothing was done."
 _LONG: Final = "This fills in more fields than a card shows, so nothing was done. Fill in fewer."
 
 
@@ -45,7 +46,7 @@ def known_of(seen: Seen | None, arguments: Mapping[str, Any], places: Places) ->
     if tool is None:
         return Known(caution=_UNKNOWN, beside=tuple(_on(seen.page)))
     found = (*_on(seen.page), *_gone(tool, arguments), *_files(tool, arguments, places))
-    return Known(effect=tool.effect, beside=found)
+    return Known(effect=tool.effect, beside=found, caution=tool.caution)
 
 
 def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
@@ -55,6 +56,8 @@ def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
     """
     if is_long(arguments):
         return _LONG
+    if node.tool == "browser_run_code_unsafe" and "filename" in arguments:
+        return _UNSHOWN
     known = node.schema.get("properties")
     named = known if isinstance(known, dict) else {}
     odd = next((it for it in arguments if it == "_meta" or it not in named), None)

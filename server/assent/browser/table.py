@@ -27,8 +27,11 @@ class Tool:
     """The arguments that are files whose content it reads."""
     writes: tuple[str, ...] = ()
     """The arguments that are files that it writes."""
+    caution: str = ""
+    """Why a person should see each call of it; nothing where none need."""
 
 
+_FREE: Final = "This code may lead the browser to any page and back, and nobody is told where."
 _ACTS: Final = Tool()
 _TELLS: Final = Tool(writes=("filename",))
 """It reads the page, and where it is given a file it writes what it read there."""
@@ -37,7 +40,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
     "browser_navigate": Tool(on_page=False, goes="url"),
     "browser_tabs": Tool(on_page=False, goes="url"),
     "browser_close": Tool(on_page=False),
-    "browser_run_code_unsafe": Tool(effect=Effect.EXECUTE, reads=("filename",)),
+    "browser_run_code_unsafe": Tool(effect=Effect.EXECUTE, caution=_FREE),
     "browser_evaluate": Tool(effect=Effect.EXECUTE, writes=("filename",)),
     "browser_file_upload": Tool(reads=("paths",)),
     "browser_drop": Tool(reads=("paths",)),
