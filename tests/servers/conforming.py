@@ -15,6 +15,7 @@ from typing import Any, Final
 import httpx2
 
 from assent.catalogue.source import Listing, NodeFailed, Reply
+from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
@@ -123,7 +124,7 @@ async def _main(url: str) -> None:
     person = _Person()
     async with asyncio.TaskGroup() as group:
         link = Link(group.create_task, person.serve)
-        servers = Servers(lambda: [_entry(url)], _secret, tuple, link)
+        servers = Servers(lambda: [_entry(url)], Launches(secret=_secret, roots=tuple), link)
         try:
             await _call_all(servers, person)
         finally:

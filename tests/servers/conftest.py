@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
@@ -24,7 +25,9 @@ async def servers() -> AsyncIterator[Open]:
         return f"{name} of {server}" if name == "KNOWN" else None
 
     def begin(*entries: ServerEntry) -> Servers:
-        made.append(Servers(lambda: entries, secret, tuple, Link(group.create_task)))
+        made.append(
+            Servers(lambda: entries, Launches(secret=secret, roots=tuple), Link(group.create_task))
+        )
         return made[-1]
 
     async with asyncio.TaskGroup() as group:

@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from assent.catalogue.source import NodeFailed, Outcome
+from assent.mcp.launches import Launches
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from assent.workers.entries import workers_of
@@ -174,7 +175,7 @@ async def test_a_function_that_runs_while_a_file_changes_is_ended_with_that_reas
     async def secret(*_: str) -> None: ...
 
     # Which files there are is looked up with each call.
-    some = Servers(lambda: of(odd), secret, tuple, servers().link)
+    some = Servers(lambda: of(odd), Launches(secret=secret, roots=tuple), servers().link)
     mark, gate = odd / "mark", odd / "gate"
     coming = asyncio.create_task(run(some, "queues", mark=str(mark), gate=str(gate)))
     await there(mark)

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from assent.catalogue.source import NodeFailed, Reply
 from assent.errors import EditorRefused
+from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from gate.scene import within
@@ -116,7 +117,7 @@ async def another(at: Authority) -> AsyncIterator[Windows]:
         def window() -> Person:
             me = Person(store)
             link = Link(group.create_task, me.serve)
-            me.servers = Servers(lambda: [at.entry()], secret, tuple, link)
+            me.servers = Servers(lambda: [at.entry()], Launches(secret=secret, roots=tuple), link)
             opened.append(me)
             return me
 

@@ -249,6 +249,31 @@ async def test_what_is_another_by_the_time_of_the_answer_is_not_done(
     assert "/deleted" not in [path for _, path in pages.asked]
 
 
+async def test_a_form_is_filled_in_by_the_references_of_a_snapshot_after_a_question(
+    opened: Open, pages: Pages
+) -> None:
+    pages.shop = """<title>Shop</title><form action="/sent"><input aria-label=Name name=a>
+    <input aria-label=Mail name=b><button>Send</button></form>"""
+    it = await opened(allow=[NEAR, "mcp(web:browser_navigate)", "mcp(web:browser_snapshot)"])
+    use(it, "navigate", url=pages.at())
+    use(it, "snapshot")
+    fields = [
+        {"target": ref, "name": name, "type": "textbox", "value": name.lower()}
+        for ref, name in (("e3", "Name"), ("e4", "Mail"))
+    ]
+    use(it, "fill_form", fields=fields)
+    use(it, "snapshot")
+    it.model.reply(text("So."))
+    turn = it.say()
+    card = await it.scene.card()
+    await it.scene.answer(card, "once")
+    assert (await turn).reason == "done"
+    assert [len(card.card.body.picture.boxes), rows_of(card)["Acts on"]] == [2, 'textbox "Mail"']
+    told = it.model.requests[-1].last
+    assert 'textbox "Name" [ref=e3]: name' in told
+    assert "[ref=e4]: mail" in told
+
+
 async def test_near_addresses_are_asked_about_in_auto_as_a_fetch_of_them_is(
     opened: Open, pages: Pages
 ) -> None:

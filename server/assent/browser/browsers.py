@@ -6,15 +6,16 @@ is done. A page of a host that is denied is left, and what it says is told to no
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
 from attrs import define, evolve, field
 
-from assent.browser.deeds import fetching
-from assent.browser.reading import url_in
-from assent.browser.stage import UNSEEN, Stage
-from assent.browser.table import BROWSER, TOOLS
+from assent.browser.deeds import beyond, fetching
+from assent.browser.reading import Tab, tabs_in, untitled, url_in
+from assent.browser.stage import UNSEEN, UNTOLD, Stage
+from assent.browser.table import BROWSER, TOOLS, named_in
 from assent.calls import Call, Mark, Sight
 from assent.catalogue.guard import Go, Guard
 from assent.catalogue.node import Node
@@ -35,6 +36,10 @@ _LEFT: Final = "The browser went on to {}, and that page was left unread. {}"
 _HELD: Final = (
     "The browser is at {} now, and what that page says is not told unasked. {} Read it with"
     " browser_snapshot, which the person is asked about."
+)
+_DONE: Final = (
+    "It was done. The page could not be looked at after it, so the browser was closed and what the"
+    " page says is not told."
 )
 _LONGEST: Final = 200
 _PATIENCE: Final = 4.0
@@ -61,26 +66,40 @@ class Browsers(Guard):
         """See `Guard`."""
         if node.kind != BROWSER or not self._stage(node).is_open:
             return call
-        try:
-            async with asyncio.timeout(_PATIENCE), self._stage(node).lock:
-                sight = await self._stage(node).sight(call.input["arguments"])
-        except Exception:  # noqa: BLE001 -- a question without a picture says so, and is asked
-            sight = Sight(lacks=UNSEEN)
+        arguments, stage = call.input["arguments"], self._stage(node)
+        # What could not be told is on the card as that, and then nothing is done.
+        marks = tuple(Mark(found=UNTOLD, said=it.said) for it in named_in(arguments))
+        sight = Sight(marks=marks, lacks=UNSEEN)
+        with suppress(Exception):
+            async with asyncio.timeout(_PATIENCE), stage.lock:
+                marks = await stage.marks(arguments)
+                sight = Sight(marks=marks, lacks=UNSEEN)
+                sight = await stage.sight(marks)
         return evolve(call, sight=sight)
 
     async def run(self, node: Node, call: Call, go: Go) -> Outcome:
         """See `Guard`."""
         if node.kind != BROWSER:
             return await go()
+        if why := beyond(node, call.input["arguments"]):
+            raise NodeFailed(why)
         stage = self._stage(node)
         async with stage.lock:
             await self._insist(stage, call)
             stage.is_open = True
-            return await self._followed(stage, call, await go())
+            came = await go()
+            try:
+                return await self._followed(stage, call, came)
+            except NodeFailed:
+                with suppress(NodeFailed):
+                    await stage.end()
+                return Outcome(text=_DONE, failed=True)
 
     def _stage(self, node: Node) -> Stage:
         if node.source not in self._stages:
-            self._stages[node.source] = Stage(node.source, self._source)
+            # One that somebody else set up may be somewhere before anything was done in it.
+            begun = Stage(node.source, self._source, is_open=not node.is_preset)
+            self._stages[node.source] = begun
         return self._stages[node.source]
 
     async def _insist(self, stage: Stage, call: Call) -> None:
@@ -96,14 +115,16 @@ class Browsers(Guard):
     async def _followed(self, stage: Stage, call: Call, came: Outcome) -> Outcome:
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
-        for url in dict.fromkeys(filter(None, at)):
+        # What stands in the answer may be the page's word, and so only makes it stricter.
+        tabs = (url for it in (*await stage.tabs(), *_told(came.text)) for url in it.urls)
+        for url in dict.fromkeys(filter(None, (*at, *tabs))):
             ruling = self._ruling(call, url)
             if ruling.verdict is Verdict.DENY:
-                await stage.leave()
+                await stage.leave(lambda it: self._ruling(call, it).verdict is Verdict.DENY)
                 return Outcome(text=_LEFT.format(_shown(url), ruling.because), failed=True)
-            if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling):
+            if ruling.verdict is Verdict.ASK and not _is_of_mode(ruling) and url in at:
                 return Outcome(text=_HELD.format(_shown(url), ruling.because))
-        return came
+        return evolve(came, text=untitled(came.text))
 
     def _ruling(self, call: Call, url: str) -> Ruling:
         """What is said of reading a page; one of a host that was judged with the call is let."""
@@ -124,6 +145,11 @@ class Browsers(Guard):
         if ruling.verdict is Verdict.ASK and is_known:
             return evolve(ruling, verdict=Verdict.ALLOW)
         return ruling
+
+
+def _told(text: str) -> tuple[Tab, ...]:
+    """The pages that an answer names as open."""
+    return tabs_in(text) or tabs_in(text.partition("### Open tabs\n")[2])
 
 
 def _is_of_mode(ruling: Ruling) -> bool:

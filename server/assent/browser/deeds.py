@@ -7,18 +7,24 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from assent.browser.table import BROWSER, TOOLS, Tool
+from assent.browser.table import BROWSER, TOOLS, Tool, is_long
 from assent.calls import Beside, Effect, Target
 from assent.catalogue.catalogue import Seen
+from assent.catalogue.node import Node
 from assent.disk.places import Places
+from assent.errors import CallUnreadable
 
-__all__ = ["BLANK", "Known", "fetching", "known_of"]
+__all__ = ["BLANK", "Known", "beyond", "fetching", "known_of"]
 
 BLANK: Final = "about:blank"
 """The page of a browser that went nowhere."""
 _NOWHERE: Final = frozenset({BLANK, "chrome-error://chromewebdata/"})
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _UNKNOWN: Final = "Assent does not know this tool of the browser."
+_BEYOND: Final = "The browser's tool takes no argument `{}`, so nothing was done."
+
+_UNSHOWN: Final = "Code of the browser stands in the call itself, not in a file. Nothing was done."
+_LONG: Final = "This fills in more fields than a card shows, so nothing was done. Fill in fewer."
 
 
 @frozen(kw_only=True)
@@ -31,14 +37,31 @@ class Known:
 
 
 def known_of(seen: Seen | None, arguments: Mapping[str, Any], places: Places) -> Known:
-    """What is known of a call; raises `CallUnreadable` where a file cannot be told."""
+    """What is known of a call; raises `CallUnreadable` where it says more than can be told."""
     if seen is None or seen.node.kind != BROWSER:
         return Known()
+    if why := beyond(seen.node, arguments):
+        raise CallUnreadable(why)
     tool = TOOLS.get(seen.node.tool)
     if tool is None:
         return Known(caution=_UNKNOWN, beside=tuple(_on(seen.page)))
     found = (*_on(seen.page), *_gone(tool, arguments), *_files(tool, arguments, places))
-    return Known(effect=tool.effect, beside=found)
+    return Known(effect=tool.effect, beside=found, caution=tool.caution)
+
+
+def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
+    """Why a call is not read; nothing where it is.
+
+    Its server reads arguments that stand in no schema, such as the folder that paths lead from.
+    """
+    if is_long(arguments):
+        return _LONG
+    if node.tool == "browser_run_code_unsafe" and "filename" in arguments:
+        return _UNSHOWN
+    known = node.schema.get("properties")
+    named = known if isinstance(known, dict) else {}
+    odd = next((it for it in arguments if it == "_meta" or it not in named), None)
+    return "" if odd is None else _BEYOND.format(odd)
 
 
 def fetching(url: str) -> Beside:

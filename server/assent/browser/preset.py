@@ -16,7 +16,7 @@ __all__ = ["is_browser", "started"]
 _PACKAGE: Final = "@playwright/mcp"
 _VERSION: Final = "0.0.83"
 _NAMES: Final = ("playwright-mcp", "mcp-server-playwright")
-"""What its program is called where it is installed."""
+"""What its program is called where it is installed, which proves nothing."""
 _SYSTEMS: Final = (
     "chromium",
     "chromium-browser",
@@ -67,13 +67,12 @@ def is_browser(program: str, words: Sequence[str]) -> bool:
     True
     >>> is_browser("/usr/bin/npx", ["playwright", "test"])
     False
+    >>> is_browser("/opt/bin/playwright-mcp", [])
+    False
     """
     named = [program, *words]
     return any(
-        it == _PACKAGE
-        or it.startswith(f"{_PACKAGE}@")
-        or f"/{_PACKAGE}/" in os.path.realpath(it)
-        or it.rpartition("/")[2] in _NAMES
+        it == _PACKAGE or it.startswith(f"{_PACKAGE}@") or f"/{_PACKAGE}/" in os.path.realpath(it)
         for it in named
         if it and "\0" not in it
     )

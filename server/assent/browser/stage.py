@@ -1,28 +1,36 @@
 """One browser, in which one thing happens at a time: what is open in it, and what is on that page.
 
-Nothing is started to tell that: before anything was done in it, its page is the empty one.
+Before anything was done in it, the page of one that Assent starts is the empty one, and nothing is
+started to tell that.
 """
 
 import asyncio
+import re
 from base64 import b64decode
+from collections.abc import Callable
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from assent.browser.deeds import BLANK
-from assent.browser.reading import Element, element_in, url_in
+from assent.browser.reading import Element, Tab, element_in, tabs_in, url_in
 from assent.browser.table import named_in
 from assent.calls import Mark, Sight
 from assent.catalogue.source import NodeFailed, Outcome, Source
 from assent.text.pictures import picture_in
 
-__all__ = ["UNSEEN", "Stage"]
+__all__ = ["UNSEEN", "UNTOLD", "Stage"]
 
 _PATIENCE: Final = 5.0
 """In seconds, with a page that is looked at."""
 _LARGEST: Final = 700_000
 """In letters of base64: a larger picture is on no card."""
+_REF: Final = re.compile(r"(f\d+)?e\d+\Z", re.ASCII)
+"""What the package takes for a reference of a snapshot; all else is a selector."""
+_UNCLEAR: Final = "Which page is open could not be told, so the browser was closed."
+UNTOLD: Final = "something that could not be looked at, so it is not done"
 UNSEEN: Final = "The page could not be looked at, so there is no picture of it."
+_UNSEEN: Final = "The page could not be looked at in time, so nothing was done."
 _TOO_LARGE: Final = "The picture of the page is too large to be shown."
 
 
@@ -35,34 +43,60 @@ class Stage:
     lock: asyncio.Lock = field(factory=asyncio.Lock)
     is_open: bool = False
     """Whether anything was done in it."""
-    _last: str = BLANK
 
     async def url(self) -> str:
         """Which page is open; raises `NodeFailed`."""
         if not self.is_open:
             return BLANK
-        # A dialog of the page keeps everybody from looking, and the page from going on.
-        self._last = url_in((await self._use("browser_snapshot", depth=1)).text) or self._last
-        return self._last
+        current = [it.urls for it in await self.tabs() if it.is_current]
+        if len(current) == 1 and len(current[0]) == 1:
+            return current[0][0]
+        # Its title looks like an address. What fails may hold any words of the page.
+        came = await self._use("browser_snapshot", depth=1)
+        if not came.failed and (url := url_in(came.text)):
+            return url
+        await self.end()
+        raise NodeFailed(_UNCLEAR)
 
-    async def leave(self) -> None:
-        """Go away from a page, whatever it is doing."""
-        came = await self._use("browser_navigate", url=BLANK)
-        if came.failed:
-            await self._use("browser_close")
-        self._last = BLANK
+    async def tabs(self) -> tuple[Tab, ...]:
+        """The pages that are open, which is told under a dialog, too; raises `NodeFailed`."""
+        came = await self._use("browser_tabs", action="list")
+        return () if came.failed else tabs_in(came.text)
+
+    async def leave(self, is_denied: Callable[[str], bool]) -> None:
+        """Close such pages, and with them what they logged; raises `NodeFailed`."""
+        tabs = [it for it in await self.tabs() if any(map(is_denied, it.urls))]
+        if any(it.is_current for it in tabs):
+            await self._use("browser_tabs", action="new")
+        for it in reversed(tabs):
+            await self._use("browser_tabs", action="close", index=it.index)
+        left = [url for it in await self.tabs() for url in it.urls]
+        if not left or any(map(is_denied, left)):
+            await self.end()
+
+    async def end(self) -> None:
+        """Close all of it; raises `NodeFailed`."""
+        await self._use("browser_close")
 
     async def marks(self, arguments: dict[str, Any]) -> tuple[Mark, ...]:
         """What a call names on the page, as it is there; raises `NodeFailed`."""
-        found = []
-        for it in named_in(arguments):
-            element = await self._element(it.target)
-            found.append(_mark(element, it.said))
-        return tuple(found)
+        named = tuple(named_in(arguments))
+        if not named:
+            return ()
+        by_selector = {
+            it.target: await self._element(it.target) for it in named if not _REF.match(it.target)
+        }
+        # The package resolves references in its last snapshot alone, so a whole one comes last.
+        whole = await self._use("browser_snapshot", boxes=True)
+        if whole.failed:
+            raise NodeFailed(_UNSEEN)
+        return tuple(
+            _mark(by_selector.get(it.target) or _referred(whole.text, it.target), it.said)
+            for it in named
+        )
 
-    async def sight(self, arguments: dict[str, Any]) -> Sight:
-        """What a person is shown; raises `NodeFailed`."""
-        marks = await self.marks(arguments)
+    async def sight(self, marks: tuple[Mark, ...]) -> Sight:
+        """What a person is shown, with these on it; raises `NodeFailed`."""
         came = await self._use("browser_take_screenshot", type="jpeg", scale="css")
         image = next(iter(came.images), None)
         if image is None or came.failed:
@@ -90,9 +124,11 @@ class Stage:
                 node = await self._source.describe(f"{self._server}:{tool}")
                 return await self._source.run(node, arguments, lambda _: None)
         except TimeoutError:
-            raise NodeFailed(
-                "The page could not be looked at in time, so nothing was done."
-            ) from None
+            raise NodeFailed(_UNSEEN) from None
+
+
+def _referred(text: str, target: str) -> Element | None:
+    return element_in(text, target) if _REF.match(target) else None
 
 
 def _mark(element: Element | None, said: str) -> Mark:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from assent.calls import Effect
 from assent.catalogue.node import Node
 
-__all__ = ["BROWSER", "TOOLS", "Named", "Tool", "described", "named_in"]
+__all__ = ["BROWSER", "TOOLS", "Named", "Tool", "described", "is_long", "named_in"]
 
 
 @frozen(kw_only=True)
@@ -27,8 +27,11 @@ class Tool:
     """The arguments that are files whose content it reads."""
     writes: tuple[str, ...] = ()
     """The arguments that are files that it writes."""
+    caution: str = ""
+    """Why a person should see each call of it; nothing where none need."""
 
 
+_FREE: Final = "This code may lead the browser to any page and back, and nobody is told where."
 _ACTS: Final = Tool()
 _TELLS: Final = Tool(writes=("filename",))
 """It reads the page, and where it is given a file it writes what it read there."""
@@ -37,7 +40,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
     "browser_navigate": Tool(on_page=False, goes="url"),
     "browser_tabs": Tool(on_page=False, goes="url"),
     "browser_close": Tool(on_page=False),
-    "browser_run_code_unsafe": Tool(effect=Effect.EXECUTE, reads=("filename",)),
+    "browser_run_code_unsafe": Tool(effect=Effect.EXECUTE, caution=_FREE),
     "browser_evaluate": Tool(effect=Effect.EXECUTE, writes=("filename",)),
     "browser_file_upload": Tool(reads=("paths",)),
     "browser_drop": Tool(reads=("paths",)),
@@ -72,13 +75,15 @@ TOOLS: Final[Mapping[str, Tool]] = {
 }
 
 
-def described(node: Node) -> Node:
+def described(node: Node, *, is_preset: bool) -> Node:
     """A tool of the browser, known as one.
 
     Its package says of each action alike that it may destroy something. Where it is known here what
-    the tool does, that is what counts.
+    the tool does, and that its server is the very package, that is what counts.
     """
-    return evolve(node, kind=BROWSER, destructive=node.destructive and node.tool not in TOOLS)
+    is_let = is_preset and node.tool in TOOLS
+    destructive = node.destructive and not is_let
+    return evolve(node, kind=BROWSER, is_preset=is_preset, destructive=destructive)
 
 
 BROWSER: Final = "browser"
@@ -102,10 +107,16 @@ class Named:
     """What the model calls it, which decides nothing."""
 
 
-def named_in(arguments: Mapping[str, Any]) -> Iterator[Named]:
-    """All that a call names on the page, in its order; no more than a card shows."""
+def is_long(arguments: Mapping[str, Any]) -> bool:
+    """Whether a call names more than a card shows."""
     fields = arguments.get("fields")
-    each = [arguments, *(fields[:_MOST] if isinstance(fields, list) else ())]
+    return isinstance(fields, list) and len(fields) > _MOST
+
+
+def named_in(arguments: Mapping[str, Any]) -> Iterator[Named]:
+    """All that a call names on the page, in its order."""
+    fields = arguments.get("fields")
+    each = [arguments, *(fields if isinstance(fields, list) else ())]
     for given in each:
         for target, element in _PAIRS if isinstance(given, dict) else ():
             if isinstance(given.get(target), str):

@@ -43,6 +43,8 @@ class Node:
     """Whether its source says that it may destroy something."""
     kind: str = ""
     """Which program its server comes to, where Assent knows more of its tools: `browser`."""
+    is_preset: bool = False
+    """Whether Assent says how its server is started."""
 
     @property
     def name(self) -> str:

@@ -1,16 +1,14 @@
 """The servers that the person set up, as one source of nodes."""
 
 import asyncio
-import os
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, field
 
-from assent.browser.preset import is_browser, started
+from assent.browser.preset import is_browser
 from assent.browser.table import described
 from assent.catalogue.node import Node
 from assent.catalogue.source import (
@@ -26,23 +24,16 @@ from assent.catalogue.source import (
     Told,
     ask_nobody,
 )
-from assent.disk.executables import Executables
-from assent.errors import AssentError
 from assent.mcp.launch import Launch
+from assent.mcp.launches import Launches
 from assent.mcp.link import Link
-from assent.settings.paths import browser_folder, state_path
-from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
-from assent.shells.surroundings import inherited
 
-__all__ = ["Servers", "program_of"]
+__all__ = ["Servers"]
 
 _SETTLES: Final = 3.0
 """In seconds: longer nobody waits for it who closes a window."""
 _name: Final = attrgetter("name")
-
-Secret = Callable[[str, str], Awaitable[str | None]]
-"""A secret by its name, for whom; None where there is none."""
 
 
 @define(eq=False)
@@ -50,15 +41,12 @@ class Servers(Source):
     """Starts what is asked for, and asks it."""
 
     _entries: Callable[[], Iterable[ServerEntry]]
-    _secret: Secret
-    _roots: Callable[[], tuple[str, ...]]
+    _launches: Launches
     link: Link
     _told: tuple[int, tuple[ServerEntry, ...]] = (0, ())
     """Which hub was told last of which servers."""
-    _output: Path = field(factory=lambda: browser_folder(state_path()))
-    """Where a browser puts what it makes."""
-    _browsers: frozenset[str] = frozenset()
-    """The servers that come to the browser, by their names."""
+    _browsers: dict[str, bool] = field(factory=dict)
+    """The servers that come to the browser, by their names, and whether each is the preset."""
     _unfit: tuple[str, ...] = ()
     """Why some of them could not be started, a sentence each."""
 
@@ -93,7 +81,9 @@ class Servers(Source):
         await self._tell_servers()
         self._insist_on(name.partition(":")[0])
         node = Node(**await self.link.ask("describe", name=name))
-        return described(node) if node.source in self._browsers else node
+        if node.source not in self._browsers:
+            return node
+        return described(node, is_preset=self._browsers[node.source])
 
     async def run(
         self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
@@ -151,60 +141,17 @@ class Servers(Source):
         unfit: list[str] = []
         for entry in entries:
             try:
-                launches.append(await self._launch(entry))
+                launches.append(await self._launches.of(entry))
             except NodeFailed as error:
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[it.as_json() for it in launches])
-        self._browsers = frozenset(it.name for it in launches if is_browser(it.program, it.args))
+        presets = {it.name for it in entries if it.preset}
+        self._browsers = {
+            it.name: it.name in presets for it in launches if is_browser(it.program, it.args)
+        }
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)
         self._told = (self.link.generation, entries) if not unfit else (0, ())
-
-    async def _launch(self, entry: ServerEntry) -> Launch:
-        values = await self._values(entry)
-        if entry.url:
-            return _reached(entry, filled(entry.headers, values), _secret_of(entry, values))
-        own = filled(entry.env, values)
-        env = {**inherited(os.environ), **own}
-        programs = Executables(roots=self._roots(), path=env.get("PATH", os.defpath))
-        program, args = await asyncio.to_thread(self._begun, entry, programs)
-        return Launch(
-            name=entry.name,
-            program=program,
-            args=args,
-            env={**env, "PATH": programs.outside()},
-            named=tuple(sorted(own)),
-            known=entry.known,
-        )
-
-    def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
-        """The program of a server and its words."""
-        if entry.preset:
-            output = self._output / entry.name
-            return started(entry.name, programs, output, headed=entry.headed)
-        return program_of(entry, programs), entry.args
-
-    async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
-        """What the references of a server's variables stand for."""
-        found: dict[Reference, str] = {}
-        where = "headers" if entry.url else "env"
-        given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
-        for it in references_in(given):
-            if it.kind == "env":
-                value = os.environ.get(it.name)
-            else:
-                try:
-                    value = await self._secret(it.name, entry.name)
-                except AssentError:
-                    value = None
-            if value is None or "\0" in value:
-                what = "variable" if it.kind == "env" else "secret"
-                raise NodeFailed(
-                    f"{entry.name} was not started: the {what} {it.name}, which"
-                    f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
-                )
-            found[it] = value
-        return found
 
 
 def _idle(entry: ServerEntry) -> dict[str, Any]:
@@ -214,52 +161,3 @@ def _idle(entry: ServerEntry) -> dict[str, Any]:
     return {"name": entry.name, "state": "idle", "tools": 0, "says": "", "lines": []} | {
         "account": account
     }
-
-
-def _secret_of(entry: ServerEntry, values: dict[Reference, str]) -> str:
-    return filled({"": entry.client_secret}, values)[""]
-
-
-def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch:
-    """One that is somewhere else."""
-    if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
-        raise NodeFailed(
-            f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
-        )
-    named = tuple(sorted(headers))
-    return Launch(
-        name=entry.name,
-        url=entry.url,
-        headers=headers,
-        named=named,
-        client=entry.client_id,
-        client_secret=secret,
-        port=entry.port,
-    )
-
-
-def _is_sendable(value: str) -> bool:
-    """Whether it can stand in a header; who sends one that cannot would say what it is."""
-    return value.isascii() and value.isprintable() and value == value.strip()
-
-
-def program_of(entry: ServerEntry, programs: Executables) -> str:
-    """The file that is run: named in full, or found outside the workspace; raises `NodeFailed`."""
-    where = f"change assent.mcpServers.{entry.name}.command."
-    path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
-    if "/" not in path:
-        found = programs.find(path)
-        if found is None:
-            raise NodeFailed(
-                f"{entry.name} was not started: there is no program `{path}` outside of this"
-                f" workspace; install it or {where}"
-            )
-        return found
-    if not os.path.isabs(path):  # noqa: PTH117 -- a string
-        raise NodeFailed(
-            f"{entry.name} was not started: its command is named in full or by its name alone;"
-            f" {where}"
-        )
-    if not os.access(path, os.X_OK):
-        raise NodeFailed(f"{entry.name} was not started: `{path}` cannot be run; {where}")
-    return path

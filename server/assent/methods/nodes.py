@@ -7,6 +7,7 @@ from assent.browser.browsers import Browsers
 from assent.calls import Call
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
+from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
@@ -33,10 +34,12 @@ def catalogue_of(
     """Nothing is started before somebody looks for a tool."""
     servers = Servers(
         entries=lambda: _together(workspace.reading.own, wished.taken()),
-        secret=secrets.secret,
-        roots=lambda: wished.places().executables.roots,
+        launches=Launches(
+            secret=secrets.secret,
+            roots=lambda: wished.places().executables.roots,
+            output=browser_folder(state),
+        ),
         link=link,
-        output=browser_folder(state),
     )
     guard = Browsers(servers, judge)
     return Catalogue(source=servers, pins=Pins(nodes_file(state)), guard=guard)

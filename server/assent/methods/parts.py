@@ -1,7 +1,6 @@
 """The parts of the house, put together: each is made here and handed what it needs.
 
-Parts that need each other are handed a way to ask and not the part, so that the order in which
-they are made does not matter. No part looks for another.
+Parts that need each other are handed a way to ask, so the order of their making does not matter.
 """
 
 import asyncio
@@ -27,7 +26,6 @@ from assent.gate import Gate
 from assent.history.journal import Journal
 from assent.history.ledger import Ledger
 from assent.hooks import Hooks
-from assent.mcp.link import Link
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.always import Always
 from assent.methods.answers import Answers
@@ -64,7 +62,7 @@ from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
-from assent.methods.server_accounts import accounts_of
+from assent.methods.server_accounts import link_of
 from assent.methods.setup import setup_of
 from assent.methods.slash import Slash, slash_of
 from assent.methods.spawn import Spawn, each_for_itself, spawn_in, unless_refused
@@ -170,7 +168,7 @@ class Parts:
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
         secrets = AgentSecrets(wire)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        hub = Link(self._spawn, accounts_of(wire, self._policies, self._places))
+        hub = link_of(self._spawn, wire, self._policies, self._places)
         house = (self.workspace, secrets, slash.servers, self._state, hub)
         nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)

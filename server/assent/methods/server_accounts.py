@@ -14,23 +14,24 @@ from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
-from assent.mcp.link import Serve
+from assent.mcp.link import Link
 from assent.methods.policies import Policies
 from assent.methods.readable import fetching
+from assent.methods.spawn import Spawn
 from assent.protocol import chats, editor
 from assent.settings.agents import ASSENT
 from assent.text.addresses import address_of
 from assent.verdicts import Actor, Verdict
 
-__all__ = ["accounts_of"]
+__all__ = ["link_of"]
 
 _DENIED: Final = "a rule of yours denies {}"
 _ODD: Final = "it leads to no plain web address"
 
 
-def accounts_of(wire: Wire, policies: Policies, places: Callable[[], Places]) -> Serve:
-    """What the hub is served with."""
-    return _Accounts(wire, policies, places).serve
+def link_of(spawn: Spawn, wire: Wire, policies: Policies, places: Callable[[], Places]) -> Link:
+    """The way to a hub that is served with what somebody is logged in by."""
+    return Link(spawn, _Accounts(wire, policies, places).serve)
 
 
 @define

@@ -15,7 +15,7 @@ from attrs import field, frozen
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
 from assent.errors import AssentError
-from assent.mcp.servers import program_of
+from assent.mcp.launches import program_of
 from assent.settings.ordinary import read_ordinary
 from assent.settings.served import ServerEntry, entry_of
 from assent.text.strict_json import decoded
