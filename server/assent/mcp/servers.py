@@ -81,9 +81,8 @@ class Servers(Source):
         await self._tell_servers()
         self._insist_on(name.partition(":")[0])
         node = Node(**await self.link.ask("describe", name=name))
-        if node.source not in self._browsers:
-            return node
-        return described(node, is_preset=self._browsers[node.source])
+        preset = self._browsers.get(node.source)
+        return node if preset is None else described(node, is_preset=preset)
 
     async def run(
         self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
@@ -145,10 +144,9 @@ class Servers(Source):
             except NodeFailed as error:
                 unfit.append(str(error))
         await self.link.ask("servers", servers=[it.as_json() for it in launches])
-        presets = {it.name for it in entries if it.preset}
-        self._browsers = {
-            it.name: it.name in presets for it in launches if is_browser(it.program, it.args)
-        }
+        ours = {it.name for it in entries if it.preset}
+        found = (it.name for it in launches if is_browser(it.program, it.args))
+        self._browsers = {it: it in ours for it in found}
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)
         self._told = (self.link.generation, entries) if not unfit else (0, ())
