@@ -1,7 +1,6 @@
 """The hub: the one process in which what servers wrote is parsed, for one window.
 
-It hears requests as frames on its standard input and answers on its standard output, each by its
-id, as they are done. It ends when its input does, and its keeper ends all servers with it.
+It answers each frame of its input by its id. Where that input ends its keeper ends all servers.
 """
 
 import asyncio
