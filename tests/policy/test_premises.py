@@ -329,3 +329,26 @@ def test_all_that_functions_and_nodetool_run_from_is_protected_and_no_workspace_
         assert target.own is not None, path
         assert target.own.run
     assert places.locate(str(root / "a.py"), str(root)).own is None
+
+
+def test_what_a_file_of_functions_is_a_link_to_is_protected_in_the_workspace_too(
+    tmp_path: Path,
+) -> None:
+    nodes, root = tmp_path / "nodes", tmp_path / "till"
+    for folder in (nodes, root):
+        folder.mkdir()
+    for name in ("a.py", "b.py"):
+        (root / name).write_text("", "utf-8")
+    (nodes / "a.py").symlink_to(root / "a.py")
+    found = list(premises_of_settings([], [], Own(nodes=(f"{nodes}/*.py",)), [str(root)]))
+    premises = Premises.of(found, [str(root)])
+    places = Places(roots=(str(root),), home=str(tmp_path), premises=premises)
+    assert places.locate("a.py", str(root)).own is not None
+    assert places.locate("b.py", str(root)).own is None
+
+
+@pytest.mark.parametrize("interpreter", ["/python", "/"])
+def test_an_interpreter_at_the_top_of_the_disk_is_no_reason_to_know_nothing(
+    interpreter: str,
+) -> None:
+    assert list(premises_of_settings([], [], Own(nodetool=interpreter), ["/nowhere"])) == []

@@ -251,7 +251,7 @@ async def test_a_call_that_ends_while_somebody_is_asked_ends_its_question_for_bo
 async def test_the_time_of_a_call_stands_still_while_somebody_is_asked(
     servers: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.mcp.servers.Launch", partial(Launch, patience=4.0))
+    monkeypatch.setattr("assent.mcp.launches.Launch", partial(Launch, patience=4.0))
     asked, said = asyncio.Event(), asyncio.Event()
 
     async def ask(_: dict[str, Any]) -> Reply:

@@ -212,9 +212,13 @@ async def test_a_window_that_is_closed_keeps_first_what_is_being_made_new(
 async def test_a_host_that_never_comes_to_an_end_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    left = asyncio.Event()
+
     async def stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
         writer.close()
+        await writer.wait_closed()
+        left.set()
 
     async def nothing(_: str) -> str:
         return ""
@@ -224,3 +228,4 @@ async def test_a_host_that_never_comes_to_an_end_is_given_up(
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
         with pytest.raises(judged.LogInFailed, match="takes too long to answer"):
             await judged.Judged(url, nothing).send(httpx2.Request("GET", url))
+        await within(left.wait())

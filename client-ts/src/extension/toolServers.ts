@@ -84,13 +84,11 @@ function accountOf({ account }: ToolServer): Choice<Order>[] {
   if (account === "none") {
     return [];
   }
-  const way = t("in your browser");
-  return account === "in"
-    ? [
-        { label: t("Log in again"), description: way, value: "source/logIn" },
-        { label: t("Log out"), description: t("what was kept of it is forgotten"), value: "source/logOut" },
-      ]
-    : [{ label: t("Log in"), description: way, value: "source/logIn" }];
+  // Whoever is out may have something kept all the same, such as of an earlier start.
+  return [
+    { label: account === "in" ? t("Log in again") : t("Log in"), description: t("in your browser"), value: "source/logIn" },
+    { label: t("Log out"), description: t("what was kept of it is forgotten"), value: "source/logOut" },
+  ];
 }
 
 /** Log in, for as long as the person wants to wait for that; null where they drew back. */

@@ -69,7 +69,7 @@ describe("servers of tools", () => {
     fake.picks.at(-1)?.choose("$(lock) github");
     await settle();
     mock.timers.tick(STILL_MS);
-    assert.deepEqual(fake.picks.at(-1)?.labels().slice(0, 2), ["Log in", "Restart"]);
+    assert.deepEqual(fake.picks.at(-1)?.labels().slice(0, 3), ["Log in", "Log out", "Restart"]);
     fake.picks.at(-1)?.choose("Log in");
     await done;
     assert.deepEqual(asked.at(-1), ["source/logIn", { name: "github" }]);

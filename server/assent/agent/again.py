@@ -49,7 +49,7 @@ async def _turn(work: Work, wanted: Wanted) -> Ending:
     work.turn.flights.append(flight)
     with work.chat.working(work.turn):
         async with asyncio.TaskGroup() as group:
-            flight.task = group.create_task(see_through(work, flight))
+            flight.begin(group.create_task(see_through(work, flight)))
         came = flight.outcome().text
         work.chat.news.append(f"[The person ran a workflow again themselves. {came}]")
         work.turn.ending = ("done", "")

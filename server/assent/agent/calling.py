@@ -55,6 +55,9 @@ async def _made(work: Work, flight: Flight) -> Made:
     """The call, once no earlier one is about to change what it would look at."""
     await registry.ready(flight.wanted, bench_for(work, flight))
     made = _make(work, flight)
+    flight.reached.set()
+    if _is_on_page(made.call):
+        await _earlier_looked(work, flight)
     while before := _in_its_way(work, flight):
         await asyncio.wait(before)
         # What was looked at may be another since.
@@ -62,6 +65,13 @@ async def _made(work: Work, flight: Flight) -> Made:
         made = _make(work, flight)
     caution = work.turn.repeats.caution(made.call)
     return evolve(made, call=evolve(made.call, caution=made.call.caution or caution))
+
+
+async def _earlier_looked(work: Work, flight: Flight) -> None:
+    """Wait for earlier calls that perhaps look still which page they will act on."""
+    for it in list(work.turn.before(flight)):
+        if it.task is not None:
+            await it.reached.wait()
 
 
 def _make(work: Work, flight: Flight) -> Made:
@@ -79,11 +89,15 @@ def _make(work: Work, flight: Flight) -> Made:
     return made
 
 
+def _is_on_page(call: Call) -> bool:
+    return bool(call.beside) or (call.tool == "mcp" and "page" in call.input)
+
+
 def _reach(made: Made) -> Reach:
     """What the call would look at and change."""
     call = made.call
     paths = frozenset(target.resolved for target in call.targets)
-    if call.beside or (call.tool == "mcp" and "page" in call.input):
+    if _is_on_page(call):
         # Two calls of one browser act on one page, whatever else each does.
         paths |= {f"{call.tool}:{call.input['server']}"}
         return Reach(looks_at=paths, changes=paths)

@@ -39,6 +39,8 @@ class Flight:
     most: int
     """How many letters of its result the model is given."""
     reach: Reach = field(factory=Reach)
+    reached: asyncio.Event = field(factory=asyncio.Event)
+    """Set once that is known, or will be no more."""
     is_running: bool = False
     has_run: bool = False
     edited: tuple[str, ...] = ()
@@ -56,6 +58,11 @@ class Flight:
     def id(self) -> CallId:
         """The call's id, in the house as in the conversation."""
         return CallId(self.wanted.id)
+
+    def begin(self, task: asyncio.Task[None]) -> None:
+        """It is on its way, in this task."""
+        self.task = task
+        task.add_done_callback(lambda _: self.reached.set())
 
     def come_to(
         self, text: str, *, failed: bool = True, attached: tuple[Attachment, ...] = ()

@@ -87,7 +87,7 @@ def _begin(
     if len(turn.flights) > _MOST_CALLS:
         flight.come_to(TOO_MANY)
         return
-    flight.task = group.create_task(see_through(work, flight))
+    flight.begin(group.create_task(see_through(work, flight)))
 
 
 def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:

@@ -52,7 +52,7 @@ class Browsers(Guard):
 
     _source: Source
     _judge: Callable[[Call], Ruling]
-    _stages: dict[str, Stage] = field(factory=dict)
+    _stages: dict[tuple[str, bool], Stage] = field(factory=dict)
 
     async def page(self, node: Node) -> str | None:
         """See `Guard`."""
@@ -96,11 +96,11 @@ class Browsers(Guard):
                 return Outcome(text=_DONE, failed=True)
 
     def _stage(self, node: Node) -> Stage:
-        if node.source not in self._stages:
+        key = node.source, node.is_preset
+        if key not in self._stages:
             # One that somebody else set up may be somewhere before anything was done in it.
-            begun = Stage(node.source, self._source, is_open=not node.is_preset)
-            self._stages[node.source] = begun
-        return self._stages[node.source]
+            self._stages[key] = Stage(node.source, self._source, is_open=not node.is_preset)
+        return self._stages[key]
 
     async def _insist(self, stage: Stage, call: Call) -> None:
         """Raise where a call would not act on what was judged and shown."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-__all__ = ["Element", "Tab", "element_in", "tabs_in", "untitled", "url_in"]
+__all__ = ["Element", "Tab", "element_in", "is_whole", "tabs_in", "untitled", "url_in"]
 
 _HEAD: Final = "### Page"
 _URL: Final = "- Page URL: "
@@ -63,6 +63,17 @@ def tabs_in(text: str) -> tuple[Tab, ...]:
         urls = tuple(it for it in rests if _SCHEME.match(it))
         found.append(Tab(index=index, is_current=bool(read[3]), urls=urls))
     return tuple(found)
+
+
+def is_whole(text: str, tabs: tuple[Tab, ...]) -> bool:
+    r"""Whether a list of tabs goes on to its end.
+
+    >>> text = "### Result\n- 0: (current) [A](http://a/)\n- 1: [cut off"
+    >>> is_whole(text, tabs_in(text)), is_whole(text[:40], tabs_in(text[:40]))
+    (False, True)
+    """
+    rest = text.removeprefix("### Result\n").split("\n")[len(tabs) :]
+    return not rest or not rest[0] or rest[0].startswith("### ")
 
 
 def untitled(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from assent.browser.deeds import BLANK
-from assent.browser.reading import Element, Tab, element_in, tabs_in, url_in
+from assent.browser.reading import Element, Tab, element_in, is_whole, tabs_in, url_in
 from assent.browser.table import named_in
 from assent.calls import Mark, Sight
 from assent.catalogue.source import NodeFailed, Outcome, Source
@@ -61,7 +61,12 @@ class Stage:
     async def tabs(self) -> tuple[Tab, ...]:
         """The pages that are open, which is told under a dialog, too; raises `NodeFailed`."""
         came = await self._use("browser_tabs", action="list")
-        return () if came.failed else tabs_in(came.text)
+        found = () if came.failed else tabs_in(came.text)
+        # One is open always. Where the list was cut, those that are missing could be any.
+        if not found or not is_whole(came.text, found):
+            await self.end()
+            raise NodeFailed(_UNCLEAR)
+        return found
 
     async def leave(self, is_denied: Callable[[str], bool]) -> None:
         """Close such pages, and with them what they logged; raises `NodeFailed`."""

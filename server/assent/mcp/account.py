@@ -11,7 +11,6 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 import httpx2
@@ -75,10 +74,9 @@ class Account:
         return "" if self.kept.access == used else self.kept.access
 
     async def read(self) -> None:
-        """Have what the editor keeps now, where it says so."""
+        """Have what the editor keeps now; raises `ErrandFailed`."""
         async with self._turn:
-            with suppress(ErrandFailed):
-                self.kept = await self._stored()
+            self.kept = await self._stored()
 
     async def keep(self, kept: Kept) -> None:
         """Somebody logged in; raises `ErrandFailed`."""

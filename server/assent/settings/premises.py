@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import orjson
 
@@ -14,7 +14,7 @@ from assent.disk.executables import Executables, path_in
 from assent.disk.premises.process import premises_of_process
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry
-from assent.settings.own import Own
+from assent.settings.nodefiles import folder_of, node_files
 from assent.settings.paths import (
     connected_folder,
     key_file,
@@ -25,8 +25,13 @@ from assent.settings.paths import (
 from assent.settings.private_files import UnfitFile, read_private
 from assent.settings.references import filled, references_in
 
+if TYPE_CHECKING:
+    from assent.settings.own import Own
+
 __all__ = ["premises_of_machine", "premises_of_settings"]
 
+_FUNCTIONS: Final = "where the functions stand that agents may use"
+_OF_AN_ENVIRONMENT: Final = ("pyvenv.cfg", "conda-meta")
 _NODETOOL: Final = "what nodetool's nodes run from"
 
 
@@ -54,7 +59,7 @@ def _connected(state: Path) -> Iterator[Premise]:
 
 
 def premises_of_settings(
-    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry], own: Own, roots: Sequence[str]
+    hooks: Iterable[HookEntry], agents: Iterable[AgentEntry], own: "Own", roots: Sequence[str]
 ) -> Iterator[Premise]:
     """The files that hooks, agents and functions run from, which nobody is asked about then."""
     for hook in hooks:
@@ -68,14 +73,17 @@ def premises_of_settings(
         yield from _started(words, env, roots, "what one of your agents runs")
 
     for pattern in own.nodes:
-        folder = os.path.dirname(os.path.expanduser(pattern))  # noqa: PTH111, PTH120 -- strings
-        yield from _all_in(folder, roots, "where the functions stand that agents may use")
+        yield from _all_in(folder_of(pattern), roots, _FUNCTIONS)
+    # What one of them is a link to is run as well.
+    for file, _ in node_files(own.nodes):
+        yield Premise(path=file, name=_FUNCTIONS, run=True)
     if own.nodetool:
         interpreter = Path(own.nodetool).expanduser()
         yield from _started((str(interpreter),), {}, roots, _NODETOOL)
         # Its packages lie beside it, where it is of an environment of its own.
-        if (interpreter.parents[1] / "pyvenv.cfg").is_file():
-            yield from _all_in(str(interpreter.parents[1]), roots, _NODETOOL)
+        folder = str(interpreter.parent.parent)
+        if any(os.path.exists(f"{folder}/{it}") for it in _OF_AN_ENVIRONMENT):  # noqa: PTH110
+            yield from _all_in(folder, roots, _NODETOOL)
 
 
 def _all_in(folder: str, roots: Sequence[str], name: str) -> Iterator[Premise]:

@@ -4,13 +4,13 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
 import pydantic
 
 import assent
+from assent.settings.nodefiles import node_files
 from assent.settings.served import ServerEntry
 from assent.settings.workers import FUNCTIONS, NODETOOL
 
@@ -28,7 +28,7 @@ def workers_of(nodetool: str = "", nodes: Iterable[str] = ()) -> Iterable[Server
     """Those that the person's settings ask for; nothing is started to tell that."""
     if nodetool:
         yield _nodetool(nodetool)
-    if files := [*_files(nodes)]:
+    if files := node_files(nodes):
         yield _functions(files[:_MOST], len(files[_MOST:]))
 
 
@@ -69,20 +69,3 @@ def _functions(files: list[tuple[str, str]], more: int) -> ServerEntry:
 def _packages(*of: object) -> str:
     found = (str(Path(getattr(it, "__file__", "")).resolve().parents[1]) for it in of)
     return os.pathsep.join(dict.fromkeys(found))
-
-
-def _files(nodes: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """Each file that is meant, and how to see that it has changed."""
-    found: dict[str, str] = {}
-    for it in nodes:
-        folder, name = os.path.split(os.path.expanduser(it))  # noqa: PTH111 -- a string
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    is_hidden = entry.name.startswith(".") and not name.startswith(".")
-                    if fnmatchcase(entry.name, name) and not is_hidden and entry.is_file():
-                        stat = entry.stat()
-                        found[entry.path] = f"{stat.st_ino} {stat.st_mtime_ns} {stat.st_size}"
-        except OSError:
-            continue
-    return sorted(found.items())
