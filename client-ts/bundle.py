@@ -48,8 +48,9 @@ _LEFT_OUT = re.compile(
     r"|pydantic/(v1/.*|color\.py)"
     r"|anyio/(pytest_plugin|_backends/_trio|to_process|to_interpreter)\.py"
     r"|httpcore2/(_(a?sync)/(http2|socks_proxy)|_backends/trio)\.py|httpx2/(websockets/.*|_main\.py)"
-    # Of the protocol of servers its client is wanted, and nothing that logs in or serves.
-    r"|mcp/(server|cli|os|types|client/auth)/.*|mcp/(client/(__main__|client|sse|stdio)|__init__)\.py"
+    # Of the protocol of servers its client is wanted, and nothing that serves.
+    r"|mcp/(server|cli|os|types|client/auth/extensions)/.*"
+    r"|mcp/(client/(__main__|client|sse|stdio)|__init__)\.py"
     r"|cattrs/preconf/(bson|cbor2|msgpack|msgspec|pyyaml|tomlkit|tomllib|ujson)\.py"
 )
 # What the packaged extension is made of, besides the bundle.
