@@ -208,6 +208,20 @@ for name in sorted(set(sys.modules) - before):
 
 
 @every_python
+def test_each_module_of_ours_finds_all_that_it_loads_in_the_bundle(
+    python: str, unpacked: Path, run: Run
+) -> None:
+    libs = unpacked / "bundled" / "libs"
+    ours = (it.relative_to(libs) for it in sorted(libs.glob("assent/**/*.py")))
+    names = [".".join(it.with_suffix("").parts) for it in ours if it.name != "__main__.py"]
+    assert "assent.mcp.hub_process" in names
+    # Started as the server starts its programs: none of the person's own packages is in reach.
+    ask = "import sys; sys.path.insert(0, sys.argv[1]); [__import__(it) for it in sys.argv[2:]]"
+    done = run(python, "-I", "-S", "-c", ask, str(libs), *names)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@every_python
 def test_packages_of_the_users_python_cannot_get_before_the_bundles(
     python: str, start: str, run: Run, tmp_path: Path
 ) -> None:
