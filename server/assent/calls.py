@@ -8,7 +8,7 @@ import json
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from attrs import asdict, astuple, field, frozen
+from attrs import asdict, astuple, evolve, field, frozen
 
 from assent.text.encodings import Encoding
 
@@ -278,6 +278,22 @@ class Call:
         """The address of the host that makes what is written; None where nobody else does."""
         host = self.input.get("host") if self.action in MADE else None
         return None if host is None else str(host)
+
+    def doing(self, beside: Beside) -> "Call":
+        """What it does besides, as a call of its own that does no more than that."""
+        return evolve(
+            self,
+            tool=beside.tool,
+            effect=beside.effect,
+            input=beside.input,
+            targets=beside.targets,
+            action=beside.action,
+            beside=(),
+            served=(),
+            sight=None,
+            described=None,
+            caution="",
+        )
 
     @property
     def digest(self) -> str:

@@ -12,13 +12,12 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from host.install import only_one
+from host.install import NPM, only_one
 
 __all__ = ["AGENTS", "CACHE", "Absent", "bin_of", "fetched"]
 
 _HERE: Final = Path(__file__).resolve().parent
 _PINS: Final = ("package.json", "package-lock.json")
-_NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 _LONGEST: Final = 600
 _PLACING: Final = {"opencode": "opencode-ai/postinstall.mjs"}
 """The scripts that put an agent's program in its place, which a package of the system brings."""
@@ -64,7 +63,7 @@ def _fill(final: Path, name: str) -> None:
     try:
         for pin in _PINS:
             shutil.copy(_HERE / name / pin, unfinished)
-        _run(name, _NPM, unfinished)
+        _run(name, (*NPM, "ci", "--ignore-scripts"), unfinished)
         if name in _PLACING:
             _run(name, ("node", f"node_modules/{_PLACING[name]}"), unfinished)
         unfinished.rename(final)

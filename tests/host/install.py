@@ -27,7 +27,7 @@ _PINS = ("package.json", "package-lock.json")
 # Part of the name of an install: raise it whenever the steps below change what they leave behind.
 _RECIPE = 1
 _UNFINISHED = ".unfinished-"
-_NPM = ("npm", "--loglevel=error", "--no-audit", "--no-fund")
+NPM = ("npm", "--loglevel=error", "--no-audit", "--no-fund")
 _MODULES_TO_COMPILE = ("@vscode/spdlog", "@vscode/native-watchdog")
 # Two thirds of the download serve other platforms and features that the tests switch off.
 _NOT_NEEDED = (
@@ -158,7 +158,7 @@ def _npm(arguments: tuple[str, ...], folder: Path, host: Host | None = None) -> 
         # A user's own nodedir would compile against the headers of another Node.
         environment["npm_config_nodedir"] = str(host.node.parents[1])
         environment["PATH"] = f"{host.node.parent}{os.pathsep}{os.environ['PATH']}"
-    _run((*_NPM, *arguments), folder, environment)
+    _run((*NPM, *arguments), folder, environment)
 
 
 def _run(command: tuple[str, ...], folder: Path, environment: Mapping[str, str]) -> None:

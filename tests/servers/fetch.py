@@ -12,13 +12,12 @@ import venv
 from pathlib import Path
 from typing import Final
 
-from host.install import only_one
+from host.install import NPM, only_one
 
 __all__ = ["CACHE", "fetch", "fetched", "node_of"]
 
 _LOCKS: Final = Path(__file__).with_name("real")
 _LONGEST: Final = 600
-_NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 CACHE: Final = Path(
     os.environ.get("ASSENT_SERVERSCACHE") or Path.home() / ".cache" / "assent" / "servers"
 )
@@ -55,7 +54,7 @@ def fetch() -> None:
 
 def _fill(folder: Path) -> None:
     shutil.copytree(_LOCKS, folder)
-    subprocess.run(_NPM, cwd=folder, check=True, timeout=_LONGEST)
+    subprocess.run((*NPM, "ci", "--ignore-scripts"), cwd=folder, check=True, timeout=_LONGEST)
     venv.create(folder / "python", with_pip=True)
     pip = (folder / "python" / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-deps")
     wanted = ("--require-hashes", "--requirement", folder / "requirements.txt")

@@ -128,18 +128,7 @@ class Browsers(Guard):
 
     def _ruling(self, call: Call, url: str) -> Ruling:
         """What is said of reading a page; one of a host that was judged with the call is let."""
-        beside = fetching(url)
-        fetch = evolve(
-            call,
-            tool=beside.tool,
-            effect=beside.effect,
-            input=beside.input,
-            beside=(),
-            sight=None,
-            described=None,
-            caution="",
-        )
-        ruling = self._judge(fetch)
+        ruling = self._judge(call.doing(fetching(url)))
         hosts = {_host(str(it.input["url"])) for it in call.beside if it.tool == "fetch"}
         is_known = url.startswith(("about:", "chrome-error:")) or _host(url) in hosts
         if ruling.verdict is Verdict.ASK and is_known:

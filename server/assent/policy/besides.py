@@ -24,32 +24,16 @@ _Decide = Callable[[Call, Policy, Facts], Ruling]
 def against_besides(matter: Matter, ruling: Ruling, decide: _Decide) -> Iterator[Ruling]:
     """What is said against what a call does besides."""
     for it in matter.call.beside:
-        said = decide(_alone(matter.call, it), matter.policy, matter.facts)
+        said = decide(matter.call.doing(it), matter.policy, matter.facts)
         if not _is_told(matter, ruling, it, said):
             yield evolve(said, deeds=(), parts=())
 
 
 def deeds_besides(call: Call) -> tuple[Deed, ...]:
     """What that is, for the card and the journal."""
-    each = (_alone(call, it) for it in call.beside)
+    each = map(call.doing, call.beside)
     return tuple(
         deed for it in each for deed in (hosts_in(it) if it.tool == "fetch" else deeds_of(it))
-    )
-
-
-def _alone(call: Call, it: Beside) -> Call:
-    return evolve(
-        call,
-        tool=it.tool,
-        effect=it.effect,
-        input=it.input,
-        targets=it.targets,
-        action=it.action,
-        beside=(),
-        served=(),
-        sight=None,
-        described=None,
-        caution="",
     )
 
 
