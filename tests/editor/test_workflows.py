@@ -1,6 +1,8 @@
 """A workflow of six steps in a real editor: one card, the drawn graph, run again from a step."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,8 @@ from playwright.sync_api import expect
 
 from editor.modelhost import Models, hosted
 from editor.test_own_agent import AtWork, Picture, at_work, own_editor, picture
+from host.processes import living
+from host.waiting import until
 from models.script import call, text
 
 __all__ = ["at_work", "own_editor", "picture"]
@@ -70,3 +74,50 @@ def test_a_workflow_is_asked_about_once_drawn_and_run_again_from_the_step_that_f
     assert not (workspace / "made-a.txt").exists(), "what is done is not done once more"
     expect(person.see("flow").last.locator("g[data-state='kept']")).to_have_count(3)
     picture(person, "again")
+
+
+BROKEN_OFF = {
+    "first": shell("echo x >> first.txt"),
+    "more": shell("echo ${item} >> more.txt", each=["a", "b"], after=["first"]),
+    "never": shell("touch never.txt", when={"value": "${first}", "contains": "9"}),
+    "waits": shell("echo x >> begun.txt; test -e go || sleep 600", after=["more"]),
+    "check": shell("cat wanted.txt", after=["waits"]),
+    "last": shell("echo x >> last.txt", after=["check"]),
+}
+
+
+@requirement("N-08")
+def test_what_a_killed_server_broke_off_is_gone_on_with_and_no_step_runs_twice(
+    at_work: AtWork, models: Models, workspace: Path, picture: Picture
+) -> None:
+    path = workspace / ".assent/workflows/release.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"steps": BROKEN_OFF}))
+    (workspace / "wanted.txt").write_text("here")
+    person = at_work()
+    models.reply(call("run_workflow", {"name": "release"}))
+    person.say("Run it.")
+    person.wait_for_card("Run the workflow release (7 steps)")
+    person.allow()
+    person.wait_for_file("begun.txt")
+    expect(person.see("flow").locator("g[data-state='running']")).to_have_count(1)
+
+    old = person.server()
+    os.kill(old.pid, signal.SIGKILL)
+    until(lambda: not living(frozenset({old})), within=30, what="the old server is gone")
+    (workspace / "go").touch()
+    drawn = person.see("flow")
+    expect(drawn.locator("g[data-state='done']")).to_have_count(2, timeout=30_000)
+    picture(person, "broken-off")
+    person.see("flow-again").click(timeout=30_000)
+    person.wait_for_card("Run the workflow release (3 steps)")
+    expect(person.card).to_contain_text("nobody knows how far it came")
+    picture(person, "asked-about")
+    person.allow()
+    person.wait_for_file("last.txt")
+    expect(person.see("flow").last.locator("g[data-state='kept']")).to_have_count(2)
+    written = {it: (workspace / f"{it}.txt").read_text() for it in ("first", "more", "last")}
+    assert written == {"first": "x\n", "more": "a\nb\n", "last": "x\n"}
+    # The step that had begun was allowed once more, knowing that.
+    assert (workspace / "begun.txt").read_text() == "x\nx\n"
+    assert not (workspace / "never.txt").exists()
