@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 from attrs import define, field
 
+from eliza.odd import maker
 from models.script import call, text
 from servers.fetch import fetched
+from servers.handed import using
 from wire.own import Own, OwnStage, model, own
 
 __all__ = ["model", "own"]
@@ -109,8 +112,9 @@ Open = Callable[..., Awaitable[Own]]
 
 @pytest.fixture
 def opened(own: OwnStage, home: Path) -> Open:
-    async def begin(mode: str | None = None, **rules: list[str]) -> Own:
+    async def begin(mode: str | None = None, agents: Any = None, **rules: list[str]) -> Own:
         given = {"mcpServers": {"web": {"preset": "browser"}}, "rules": rules}
+        given |= {"agents": agents} if agents else {}
         return await own(mode=mode, home=str(home), **given)
 
     return begin
@@ -327,3 +331,46 @@ async def test_two_calls_of_one_reply_are_made_one_after_the_other_each_on_its_p
     it.model.reply(text("So."))
     assert (await it.turn()).reason == "done"
     assert "A shop" in it.model.requests[1].last
+
+
+OTHERS = """
+web = handed()["web"]
+for tool, given in USES:
+    say(web.use("browser_" + tool, given)[:2_000] + "\\n")
+"""
+
+
+async def test_an_agent_of_other_people_is_shown_asked_about_and_stopped_as_ours_is(
+    opened: Open, pages: Pages, home: Path, tmp_path: Path
+) -> None:
+    (home / "secret.txt").write_text("x")
+    uses = [
+        ("navigate", {"url": pages.at()}),
+        ("snapshot", {}),
+        ("click", {"target": "#del", "element": "Cancel"}),
+        ("file_upload", {"paths": [str(home / "secret.txt")]}),
+        ("navigate", {"url": pages.at("/away")}),
+    ]
+    body = using(maker(tmp_path), OTHERS.replace("USES", repr(uses)))
+    entry = {"name": "Odd", "command": sys.executable, "args": list(body.args)}
+    deny = [DENIED, "read(~/secret.txt)"]
+    it = await opened(allow=[NEAR], deny=deny, agents={"odd": entry})
+    chat = await it.scene.chat("odd")
+    turn = it.scene.say(chat, "Go on.")
+    cards = []
+    for _ in range(4):
+        cards.append(await it.scene.card())
+        await it.scene.answer(cards[-1], "once")
+    assert (await turn).reason == "done"
+    shown = rows_of(cards[2])
+    assert shown["Acts on"] == 'button "Delete everything"'
+    assert shown["The model calls it"] == "Cancel"
+    assert len(cards[2].card.body.picture.boxes) == 1
+    assert ("127.0.0.1", "/deleted") in pages.asked
+    heard = it.scene.heard(chat)
+    assert "A shop" in heard
+    assert "read(~/secret.txt)" in heard
+    assert "that page was left unread" in heard
+    assert "The words of the other host" not in heard
+    outcomes = [row["body"]["outcome"] for row in it.scene.rows("decided")]
+    assert outcomes == ["allowed", "allowed", "allowed", "refused", "allowed"]
