@@ -24,7 +24,7 @@ _SINGLE: Final = {
     "explain, a file": ("read", "src/index.ts"),
 }
 _MOST_MS: Final = 150
-_MOST_S: Final = 2
+_MOST_S: Final = 1
 
 
 def measure() -> bool:
