@@ -67,7 +67,7 @@ def test_a_click_is_asked_about_with_the_page_and_the_targets_own_name(
     person.wait_for_card("browser_click")
     expect(person.card).to_contain_text('button "Delete everything"')
     expect(person.card).to_contain_text("The model calls it")
-    picture = person.see("page").locator("img")
+    picture = person.see("page").first.locator("img")
     expect(picture).to_have_js_property("complete", value=True)
     assert picture.evaluate("it => it.naturalWidth") > 100
     picture.scroll_into_view_if_needed()

@@ -42,8 +42,14 @@ POLICY: Final = (
 PAGE: Final = """<!DOCTYPE html>
 <html lang="{language}" dir="ltr" data-words="{words}">
 <head><meta charset="utf-8"><title>Assent</title>
-<link rel="stylesheet" href="/webview.css"></head>
+<link rel="stylesheet" href="/editor.css"><link rel="stylesheet" href="/webview.css"></head>
 <body><script nonce="n0nce" src="/webview.js"></script></body></html>"""
+EDITORS_SHEET: Final = """
+@layer vscode-default {
+  img, video { max-width: 100%; max-height: 100%; }
+}
+"""
+"""What the editor itself says of how parts of a page look, as far as ours has such parts."""
 EDITOR: Final = """
 window.posted = [];
 window.violations = [];
@@ -229,6 +235,8 @@ class Stage:
         if path == "/":
             headers = {"content-security-policy": POLICY}
             route.fulfill(body=page_in(self._language), content_type="text/html", headers=headers)
+        elif path == "/editor.css":
+            route.fulfill(body=EDITORS_SHEET, content_type="text/css")
         elif path in self._files:
             route.fulfill(body=self._files[path], content_type=FILES[path])
         else:

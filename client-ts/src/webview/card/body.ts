@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { locale, mixed, t } from "../../l10n";
-import type { Body, Card, CardPicture, OtherBody, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
+import type { Body, Card, CardPicture, OtherBody, PictureBox, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans, title } from "../spans";
 import { edits } from "./edit";
@@ -144,11 +144,34 @@ export function other(what: OtherBody, opened: boolean, hand: Hand): TemplateRes
   </details>`;
 }
 
-/** The page that a call acts on, with what it names there outlined; or why there is no picture. */
-function page({ mime, data, width, height, boxes, lacks }: CardPicture): TemplateResult {
-  if (mime === null) return html`<p class="muted" data-testid="no-page">${said(lacks)}</p>`;
-  const at = (box: CardPicture["boxes"][number]): string => `left:${box.left}%;top:${box.top}%;width:${box.width}%;height:${box.height}%`;
-  return html`<div class="page" data-testid="page"><img src=${`data:${mime};base64,${data}`} width=${width} height=${height} alt=${t("The page, as Assent saw it")} />${boxes.map((box) => html`<i .style=${at(box)}></i>`)}</div>`;
+/** The page that a call acts on, with what it names there outlined, large enough to be read; or why there is no picture. */
+function page(picture: CardPicture): TemplateResult {
+  if (picture.mime === null) return html`<p class="muted" data-testid="no-page">${said(picture.lacks)}</p>`;
+  const near = around(picture);
+  return html`${near === null ? nothing : part(picture, near, "")}${part(picture, { left: 0, top: 0, width: 100, height: 100 }, t("The page, as Assent saw it"))}`;
+}
+
+/** So much of a picture, in its own pixels, can be read at the width of a card. */
+const READABLE = 360;
+
+/** The part around what is outlined; null where nothing is, or where that is nearly all of it. */
+function around({ boxes, width, height }: CardPicture): PictureBox | null {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const wide = Math.max(...boxes.map((box) => box.left + box.width)) - left;
+  const high = Math.max(...boxes.map((box) => box.top + box.height)) - top;
+  const size = { width: Math.max((100 * READABLE) / width, 1.3 * wide), height: Math.max((60 * READABLE) / height, 1.3 * high) };
+  if (boxes.length === 0 || size.width > 70 || size.height > 100) return null;
+  const begin = (middle: number, long: number): number => Math.min(100 - long, Math.max(0, middle - long / 2));
+  return { ...size, left: begin(left + wide / 2, size.width), top: begin(top + high / 2, size.height) };
+}
+
+/** A part of a picture, over the whole width that is there. */
+function part({ mime, data, width, height, boxes }: CardPicture, of: PictureBox, alt: string): TemplateResult {
+  const at = (left: number, top: number): string => `left:${(100 * (left - of.left)) / of.width}%;top:${(100 * (top - of.top)) / of.height}%`;
+  const size = (wide: number, high: number): string => `width:${(100 * wide) / of.width}%;height:${(100 * high) / of.height}%`;
+  const outlines = boxes.map((box) => html`<i .style=${`${at(box.left, box.top)};${size(box.width, box.height)}`}></i>`);
+  return html`<div class="page" data-testid="page" .style=${`aspect-ratio:${of.width * width}/${of.height * height}`}><img src=${`data:${mime};base64,${data}`} alt=${alt} .style=${`${at(0, 0)};${size(100, 100)}`} />${outlines}</div>`;
 }
 
 /** Named values, those in the middle of a long list when they were opened. */
