@@ -136,7 +136,7 @@ async def test_an_agent_cannot_fill_the_chat_with_pictures(rig: Rig, scripted: M
     await rig.open()
     await rig.say("hello")
     assert sum(isinstance(it, Pictured) for it in rig.happened) == 20
-    assert rig.notices("info") == ["Odd shows more pictures than are shown here."]
+    assert rig.notices("info") == ["Odd shows more pictures and sounds than are shown here."]
 
 
 async def test_pictures_of_the_person_go_to_an_agent_that_takes_them(

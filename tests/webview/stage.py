@@ -36,7 +36,7 @@ BODY_CLASSES: Final = {
 }
 POLICY: Final = (
     "default-src 'none'; script-src 'nonce-n0nce'; style-src https://view.test; "
-    "font-src https://view.test; img-src https://view.test data:; form-action 'none'; "
+    "font-src https://view.test; img-src https://view.test data:; media-src data:; form-action 'none'; "
     "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
 )
 PAGE: Final = """<!DOCTYPE html>
@@ -62,6 +62,8 @@ FILES: Final = {
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
     "/flow.js": "text/javascript",
+    "/media.js": "text/javascript",
+    "/media.css": "text/css",
     "/reading.js": "text/javascript",
     "/webview.css": "text/css",
 }
