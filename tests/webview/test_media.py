@@ -150,7 +150,10 @@ def test_what_is_no_sound_says_so(stage: Stage) -> None:
 def test_a_sound_stops_when_its_chat_is_left(stage: Stage) -> None:
     stage.page.add_init_script(
         """const play = HTMLMediaElement.prototype.play;
-           HTMLMediaElement.prototype.play = function () { window.heard = this; return play.call(this); };"""
+           HTMLMediaElement.prototype.play = function () {
+             window.heard = this;
+             return play.call(this);
+           };"""
     )
     opened(stage, sound(), others=[scenes.chat("chat-2")])
     stage.at("play").click()
@@ -218,8 +221,9 @@ def test_a_card_that_comes_is_not_covered_by_a_large_picture(stage: Stage) -> No
     assert large is not None
     assert dock is not None
     assert large["y"] + large["height"] <= dock["y"] + 1
-    on_top = """(dock) => { const box = dock.getBoundingClientRect();
-      return dock.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)); }"""
+    on_top = """(dock) => { const { left, top, width, height } = dock.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return dock.contains(seen); }"""
     assert stage.at("dock").evaluate(on_top)
 
 
@@ -298,7 +302,8 @@ def test_axe_finds_nothing_in_any_theme(stage: Stage, theme: str) -> None:
 def test_nothing_is_cut_in_260_pixels_at_twice_the_size(stage: Stage) -> None:
     opened(stage, sound(), moving(), picture(uri="file:///till/kite.png"), spoken())
     stage.page.evaluate("document.documentElement.style.setProperty('--vscode-font-size', '26px')")
-    fits = "(each) => [...each.querySelectorAll('*')].every((one) => one.getBoundingClientRect().right <= innerWidth + 1)"
+    fits = """(each) => [...each.querySelectorAll('*')].every(
+      (one) => one.getBoundingClientRect().right <= innerWidth + 1)"""
     for player in stage.at("player").all():
         assert player.evaluate(fits)
     stage.at("open-large").last.click()

@@ -54,8 +54,8 @@ def _texts(content: Any) -> Iterator[str]:
     match content:
         case types.TextContent(text=text):
             yield text
-        case types.AudioContent(mime_type=mime) if _sound(content) is not None:
-            yield f"[a sound, {mime[:80]}, which the person alone can hear]"
+        case types.AudioContent() if (sound := _sound(content)) is not None:
+            yield f"[a sound, {sound.mime}, which the person alone can hear]"
         case types.ImageContent(mime_type=mime) | types.AudioContent(mime_type=mime):
             yield f"[{mime[:80]}, which is not shown]"
         case types.ResourceLink(uri=uri, name=name):

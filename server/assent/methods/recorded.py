@@ -61,7 +61,7 @@ class Recorded:
     async def sound(self, params: records.WantRecord) -> agents.SoundKept:
         """`tool/sound`."""
         record, kept = await self._found(params)
-        path = sound_of(kept) if State(record.state) is State.SUCCEEDED else ""
+        path = sound_of(kept) if record.sound else ""
         if not path:
             raise AssentError(_SILENT)
         # It may be long, and others are waiting.
