@@ -307,7 +307,7 @@ def test_nothing_is_cut_in_260_pixels_at_twice_the_size(stage: Stage) -> None:
     for player in stage.at("player").all():
         assert player.evaluate(fits)
     stage.at("open-large").last.click()
-    assert stage.at("large").locator(".does").evaluate(fits)
+    assert stage.at("large").locator(".ways-out").evaluate(fits)
     assert stage.at("close-large").is_visible()
 
 

@@ -61,7 +61,7 @@ function drawn({ picture, words, hand }: Shown, { isFitted, isMoving }: Look, tu
   const { uri, moves } = picture;
   const open = (): void => hand.act({ kind: "post", message: { kind: "reveal", uri } });
   const isStill = moves && !isMoving;
-  return html`<div class="does">
+  return html`<div class="ways-out">
       ${uri === "" ? "" : html`<button class="second" data-testid="open-file" @click=${open}>${t("Open in the editor")}</button>`}
       ${moves ? html`<button class="second" data-testid="move" @click=${turn({ isMoving: !isMoving })}>${isMoving ? t("Pause") : t("Play")}</button>` : ""}
       <button class="second" data-testid="fit" @click=${turn({ isFitted: !isFitted })}>${isFitted ? t("Full size") : t("Fit")}</button>
