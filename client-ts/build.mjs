@@ -2,10 +2,10 @@
  * Bundles the extension and its view into `dist/`.
  *
  * The extension is CommonJS, since that is what every supported editor loads; the view is one
- * script, which fetches five more: what reads Markdown when it first draws a message, the
- * highlighter when it first draws code, what draws a workflow when it first has one, what draws
- * fields when there is a form to fill in, and in another language than English what reads the
- * server's sentences.
+ * script, which fetches six more: what reads Markdown when it first draws a message, the
+ * highlighter when it first draws code, what draws a workflow when it first has one, what draws and
+ * plays pictures and sounds (with a style of its own), what draws fields when there is a form to
+ * fill in, and in another language than English what reads the server's sentences.
  */
 
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -63,7 +63,7 @@ const parts = [
   },
   {
     ...shared,
-    entryPoints: { fields: "src/webview/card/fields.ts", flow: "src/webview/flow.ts", highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts", reading: "src/reading.ts" },
+    entryPoints: { fields: "src/webview/card/fields.ts", flow: "src/webview/flow.ts", media: "src/webview/media/main.ts", highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts", reading: "src/reading.ts" },
     outdir: "dist",
     platform: "browser",
     target: "es2022",
@@ -86,13 +86,19 @@ const parts = [
   },
   {
     ...shared,
+    entryPoints: { media: "src/webview/media/style.css" },
+    outdir: "dist",
+    target: "es2022",
+  },
+  {
+    ...shared,
     entryPoints: { webview: "src/webview/style.css" },
     outdir: "dist",
     target: "es2022",
   },
 ];
 
-const names = ["extension.js", "webview.js", "fields.js", "flow.js", "highlight.js", "markdown.js", "reading.js", "history.js", "webview.css", "history.css"];
+const names = ["extension.js", "webview.js", "fields.js", "flow.js", "media.js", "media.css", "highlight.js", "markdown.js", "reading.js", "history.js", "webview.css", "history.css"];
 const stale = names.map((name) => `dist/${name}`);
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
@@ -102,7 +108,7 @@ for (const part of parts) {
 
 // What a view loads is made 4 % smaller once more; the editor's own half is not sent anywhere.
 // No statement here is a property alone, read for what reading it does.
-for (const [name, module] of [["webview", false], ["history", false], ["fields", true], ["flow", true], ["highlight", true], ["markdown", true], ["reading", true]]) {
+for (const [name, module] of [["webview", false], ["history", false], ["fields", true], ["flow", true], ["media", true], ["highlight", true], ["markdown", true], ["reading", true]]) {
   const file = new URL(`dist/${name}.js`, import.meta.url);
   const { code } = await minify(await readFile(file, "utf8"), { module, toplevel: true, ecma: 2022, compress: { passes: 3, hoist_funs: true, pure_getters: true }, format: { comments: false } });
   await writeFile(file, code);

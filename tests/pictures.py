@@ -3,7 +3,7 @@
 import struct
 import zlib
 
-__all__ = ["GIF", "PDF", "png"]
+__all__ = ["GIF", "MOVING", "PDF", "png"]
 
 
 def png(width: int = 30, height: int = 20, *, shade: int = 0) -> bytes:
@@ -20,6 +20,9 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 GIF = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
+_FRAME = b"!\xf9\x04\0\x05\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02%b\x01\0"
+MOVING = GIF[:13] + b"\0\0\0\xff\xff\xff" + _FRAME % b"D" + _FRAME % b"L" + b";"
+"""Black first, then white."""
 PDF = (
     b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
     b"2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>endobj\n"

@@ -31,6 +31,8 @@ export function chatAfter(chat: Chat, event: Event): Chat {
       return { ...chat, items: [...chat.items, event.notice] };
     case "picture":
       return { ...chat, items: [...chat.items, event.picture] };
+    case "sound":
+      return { ...chat, items: [...chat.items, event.sound] };
     case "plan":
       return { ...chat, plan: event.entries };
     case "shell":

@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 
-from assent.acp.contents import images_in, text_of_block, texts_in
+from assent.acp.contents import shown_in, text_of_block, texts_in
 from assent.acp.spec import AgentSpec
-from assent.history.agentwords import Beside, Image, Pictured
+from assent.history.agentwords import Beside, Image, Pictured, Sounded
 from assent.history.events import Said
+from assent.text.sounds import LARGEST, Sound
 from eliza.rig import Rig
+from pictures import GIF, MOVING
+from pictures import png as whole
+from sounds import wav
 
 Make = Callable[..., AgentSpec]
 
@@ -34,10 +38,15 @@ def image(raw: bytes, **more: Any) -> dict[str, Any]:
     return {"type": "image", "mimeType": "text/html", "data": data, **more}
 
 
+def audio(raw: bytes) -> dict[str, Any]:
+    return {"type": "audio", "mimeType": "text/html", "data": base64.b64encode(raw).decode()}
+
+
 @pytest.mark.parametrize(
     ("raw", "mime"),
     [
         (png(30, 20), "image/png"),
+        (b"GIF89a" + struct.pack("<HH", 30, 20), "image/gif"),
         (jpeg(30, 20), "image/jpeg"),
         (webp(b"VP8X", b"\0\0\0\0" + b"\x1d\0\0\x13\0\0"), "image/webp"),
         (webp(b"VP8 ", b"\0\0\0\0\0\0" + struct.pack("<HH", 30, 20)), "image/webp"),
@@ -55,7 +64,6 @@ def test_a_picture_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
     "block",
     [
         image(b"<svg xmlns='http://www.w3.org/2000/svg'/>", mimeType="image/svg+xml"),
-        image(b"GIF89a\x01\0\x01\0"),
         image(png(30_000, 30_000)),
         image(png(8_192, 8_192)),
         image(png(0, 5)),
@@ -75,6 +83,61 @@ def test_what_is_no_picture_within_bounds_is_a_line_that_says_so(block: dict[str
     assert shown.startswith("[a picture that is not shown")
 
 
+@pytest.mark.parametrize(
+    ("raw", "mime"),
+    [
+        (wav(0.1), "audio/wav"),
+        (b"ID3\x04" + bytes(9), "audio/mpeg"),
+        (b"\xff\xfb\x90\x00", "audio/mpeg"),
+        (b"OggS" + bytes(9), "audio/ogg"),
+        (b"fLaC" + bytes(9), "audio/flac"),
+    ],
+)
+def test_a_sound_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
+    shown = text_of_block(audio(raw))
+    assert isinstance(shown, Sound)
+    assert (shown.mime, base64.b64decode(shown.data)) == (mime, raw)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        audio(b"<html><script>alert(1)</script>"),
+        audio(b"RIFF\0\0\0\0WEBPVP8 "),
+        audio(b"\xff\xf1\x50\x80"),
+        audio(b"fLaC" + bytes(LARGEST)),
+        {"type": "audio", "data": "no base64!"},
+        {"type": "audio", "data": 5},
+        {"type": "audio"},
+    ],
+    ids=["a page", "a picture", "AAC", "too large", "no base64", "no text", "nothing"],
+)
+def test_what_is_no_sound_within_bounds_is_a_line_that_says_so(block: dict[str, Any]) -> None:
+    shown = text_of_block(block)
+    assert isinstance(shown, str)
+    assert shown.startswith("[a sound that is not played")
+
+
+@pytest.mark.parametrize(
+    ("raw", "moves"),
+    [
+        (MOVING, True),
+        (GIF, False),
+        (whole(), False),
+        (whole()[:33] + b"\0\0\0\x08acTL" + bytes(12) + whole()[33:], True),
+        (webp(b"VP8X", b"\x02\0\0\0" + b"\x1d\0\0\x13\0\0"), True),
+        (webp(b"VP8X", b"\x10\0\0\0" + b"\x1d\0\0\x13\0\0"), False),
+        (jpeg(30, 20), False),
+        (MOVING[:40], False),
+    ],
+    ids=["GIF", "still GIF", "PNG", "APNG", "WebP", "still WebP", "JPEG", "cut off"],
+)
+def test_a_picture_says_whether_it_moves(raw: bytes, moves: bool) -> None:
+    shown = text_of_block(image(raw))
+    assert isinstance(shown, Image)
+    assert shown.moves is moves
+
+
 def test_files_and_links_are_text() -> None:
     link = {"type": "resource_link", "name": "plan", "uri": "javascript:alert(1)"}
     assert text_of_block(link) == "[plan: javascript:alert(1)]"
@@ -82,14 +145,23 @@ def test_files_and_links_are_text() -> None:
     assert text_of_block(file) == "whole"
     blob = {"type": "resource", "resource": {"uri": "file:///a", "blob": "AAAA"}}
     assert text_of_block(blob) == "[a file: file:///a]"
-    assert text_of_block({"type": "audio"}) == "[audio]"
     assert text_of_block(7) == "[something that is not text]"
     content = [{"type": "content", "content": it} for it in (link, image(png(1, 1)), "x")]
     assert texts_in([*content, "y", {"type": "diff"}]) == ["[plan: javascript:alert(1)]"]
-    assert [it.mime for it in images_in(content)] == ["image/png"]
+    assert [it.mime for it in shown_in(content)] == ["image/png"]
 
 
-async def test_pictures_that_are_said_and_that_calls_give_are_told_once_and_in_order(
+def seen(told: Said | Pictured | Sounded) -> str:
+    match told:
+        case Said():
+            return told.text
+        case Pictured():
+            return told.image.mime
+        case Sounded():
+            return told.sound.mime
+
+
+async def test_pictures_and_sounds_that_are_said_or_that_calls_give_are_told_once_and_in_order(
     rig: Rig, scripted: Make
 ) -> None:
     one, two = (base64.b64encode(png(side, 1)).decode() for side in (1, 2))
@@ -98,10 +170,12 @@ async def test_pictures_that_are_said_and_that_calls_give_are_told_once_and_in_o
         number = begin()
         say("before")
         update(sessionUpdate="agent_message_chunk", content={{"type": "image", "data": "{one}"}})
+        update(sessionUpdate="agent_message_chunk", content={{"type": "audio", "data": "ZkxhQw=="}})
         say("behind")
         ask(1, {{"toolCallId": "t", "rawInput": {{"command": "true"}}}})
         answer_to(1)
-        shown = [{{"type": "content", "content": {{"type": "image", "data": "{two}"}}}}]
+        shown = [{{"type": "content", "content": it}} for it in (
+            {{"type": "image", "data": "{two}"}}, {{"type": "audio", "data": "T2dnUw=="}})]
         for status in ("in_progress", "in_progress", "completed"):
             update(sessionUpdate="tool_call_update", toolCallId="t", status=status, content=shown)
         end(number)
@@ -110,15 +184,11 @@ async def test_pictures_that_are_said_and_that_calls_give_are_told_once_and_in_o
     )
     await rig.open()
     _, call = await rig.turn("hello", "once")
-    told = [it for it in rig.happened if isinstance(it, Said | Pictured)]
-    assert [it.text if isinstance(it, Said) else it.image.width for it in told] == [
-        "hello",
-        "before",
-        1,
-        "behind",
-        2,
-    ]
-    assert [it.call for it in told if isinstance(it, Pictured)] == [None, call.id]
+    told = [it for it in rig.happened if isinstance(it, Said | Pictured | Sounded)]
+    assert sorted(map(seen, told[-2:])) == ["audio/ogg", "image/png"]
+    assert list(map(seen, told[:-2])) == ["hello", "before", "image/png", "audio/flac", "behind"]
+    calls = [it.call for it in told if not isinstance(it, Said)]
+    assert calls == [None, None, call.id, call.id]
 
 
 async def test_an_agent_cannot_fill_the_chat_with_pictures(rig: Rig, scripted: Make) -> None:
@@ -136,7 +206,7 @@ async def test_an_agent_cannot_fill_the_chat_with_pictures(rig: Rig, scripted: M
     await rig.open()
     await rig.say("hello")
     assert sum(isinstance(it, Pictured) for it in rig.happened) == 20
-    assert rig.notices("info") == ["Odd shows more pictures than are shown here."]
+    assert rig.notices("info") == ["Odd shows more pictures and sounds than are shown here."]
 
 
 async def test_pictures_of_the_person_go_to_an_agent_that_takes_them(

@@ -90,6 +90,7 @@ PICTURES = {
     "content": [
         {"type": "image", "mimeType": "image/png", "data": PNG},
         {"type": "audio", "mimeType": "audio/wav", "data": "AAAA"},
+        {"type": "audio", "mimeType": "text/html", "data": "ZkxhQw=="},
         {"type": "resource_link", "uri": "file:///a", "name": "a"},
     ],
     "structuredContent": {"n": 1},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.scene import Table, calling, saying
-from assent.history.agentwords import Pictured
+from assent.history.agentwords import Pictured, Sounded
 from assent.modes import Mode
 from servers.conftest import Open
 from servers.served import entry
@@ -60,3 +60,11 @@ async def test_a_picture_that_would_fill_the_model_is_shown_to_the_person_alone(
     assert result.attached == ()
     assert "of your tokens.]" in result.text
     assert drawn(table) == [("image/png", table.calls[0].id)]
+
+
+async def test_the_person_alone_hears_a_sound_and_the_model_is_told_so(table: Table) -> None:
+    assert await table.says("Listen.") == ("done", "")
+    (result,) = table.results
+    assert "which the person alone can hear]" in result.text
+    heard = [it for it in table.happened if isinstance(it, Sounded)]
+    assert [(it.sound.mime, it.call) for it in heard] == [("audio/flac", table.calls[0].id)]

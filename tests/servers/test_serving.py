@@ -71,7 +71,11 @@ async def test_pictures_and_structure_and_errors_come_as_what_they_are(servers: 
     some = servers(entry("pictures"), entry("refuses"))
     came = await within(some.run(await some.describe("pictures:t0"), {}, lambda _: None))
     assert [it.mime for it in came.images] == ["image/png"]
-    assert came.text == "[audio/wav, which is not shown]\n\n[a: file:///a]"
+    assert [it.mime for it in came.sounds] == ["audio/flac"], "by its bytes alone"
+    assert came.text == (
+        "[audio/wav, which is not shown]\n\n"
+        "[a sound, audio/flac, which the person alone can hear]\n\n[a: file:///a]"
+    )
     refused = await within(some.run(await some.describe("refuses:t0"), {}, lambda _: None))
     assert (refused.failed, refused.text) == (True, "it would not do that")
 

@@ -36,8 +36,9 @@ BODY_CLASSES: Final = {
 }
 POLICY: Final = (
     "default-src 'none'; script-src 'nonce-n0nce'; style-src https://view.test; "
-    "font-src https://view.test; img-src https://view.test data:; form-action 'none'; "
-    "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
+    "font-src https://view.test; img-src https://view.test data:; media-src data:; "
+    "form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
+    "trusted-types lit-html"
 )
 PAGE: Final = """<!DOCTYPE html>
 <html lang="{language}" dir="ltr" data-words="{words}">
@@ -68,6 +69,8 @@ FILES: Final = {
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
     "/flow.js": "text/javascript",
+    "/media.js": "text/javascript",
+    "/media.css": "text/css",
     "/reading.js": "text/javascript",
     "/webview.css": "text/css",
 }

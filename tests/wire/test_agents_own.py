@@ -102,5 +102,5 @@ async def test_a_setting_that_an_agent_does_not_have_is_refused(
 async def test_what_is_no_picture_is_not_sent(stage: Stage, tmp_path: Path, data: str) -> None:
     scene, chat = await begin(stage, tmp_path, Editor())
     wanted = {"chatId": chat, "text": "look", "images": [data]}
-    with pytest.raises(Refusal, match="Only pictures that are PNG, JPEG or WebP"):
+    with pytest.raises(Refusal, match="Only pictures that are PNG, JPEG, WebP or GIF"):
         await scene.client.request("agent/prompt", wanted)

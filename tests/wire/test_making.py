@@ -1,6 +1,7 @@
 """Pictures and speech are made for our own agent: writes of new files, with their words shown."""
 
 import base64
+import os
 import wave
 from io import BytesIO
 from pathlib import Path
@@ -387,6 +388,7 @@ async def test_a_picture_is_shown_to_the_person_where_the_results_of_calls_are(
     (picture,) = [event.picture for event in events if event.kind == "picture"]
     assert base64.b64decode(picture.data) == PNG
     assert picture.call_id == it.scene.record(it.chat).call_id
+    assert picture.uri == made(it, "generate_image").as_uri()
 
 
 @TOOLS
@@ -402,6 +404,63 @@ async def test_the_record_leads_to_the_file(own: OwnStage, tool: str) -> None:
         "tool/record", {"chatId": it.chat, "entry": at, "callId": call_id}
     )
     assert kept.uri == made(it, tool).as_uri()
+
+
+async def spoken_in(own: OwnStage) -> tuple[Own, dict[str, Any]]:
+    """A chat in which something was spoken, and where its record is."""
+    it = await begun(own, "speak", "auto")
+    await it.turn()
+    page = await it.scene.client.request(
+        "agent/turns", {"chatId": it.chat, "before": 1_000, "limit": 50}
+    )
+    (at,) = [page.first + number for number, item in enumerate(page.items) if item.kind == "call"]
+    call_id = it.scene.record(it.chat, state="succeeded").call_id
+    return it, {"chatId": it.chat, "entry": at, "callId": call_id}
+
+
+async def test_what_was_spoken_is_played_from_its_file(own: OwnStage) -> None:
+    it, ref = await spoken_in(own)
+    assert it.scene.record(it.chat).sound == "art/kite.mp3"
+    heard = await it.scene.client.request("tool/sound", ref)
+    assert (heard.mime, base64.b64decode(heard.data)) == ("audio/mpeg", MP3)
+    file = made(it, "speak")
+    for other, why in (
+        (b"<svg/>", "is no WAV, MP3, Ogg or FLAC any more"),
+        (b"ID3" + bytes(16 * 1024 * 1024), "too large"),
+    ):
+        file.write_bytes(other)
+        with pytest.raises(Refusal, match=why):
+            await it.scene.client.request("tool/sound", ref)
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(Refusal, match="no ordinary file"):
+        await it.scene.client.request("tool/sound", ref)
+    with pytest.raises(Refusal, match="no such record"):
+        await it.scene.client.request("tool/sound", {**ref, "callId": "another"})
+
+
+async def test_of_what_was_taken_back_nothing_is_played(own: OwnStage) -> None:
+    it, ref = await spoken_in(own)
+    at = {"chatId": it.chat, "callId": ref["callId"]}
+    await it.scene.client.request("tool/undo", at)
+    assert it.scene.record(it.chat).sound == ""
+    with pytest.raises(Refusal, match="Nothing is known of a sound"):
+        await it.scene.client.request("tool/sound", ref)
+
+
+async def test_of_a_call_that_spoke_nothing_no_file_is_given_away(own: OwnStage) -> None:
+    it = await begun(own, "generate_image", "auto")
+    await it.turn()
+    made(it, "generate_image").write_bytes(MP3)
+    record = it.scene.record(it.chat, state="succeeded")
+    assert record.sound == ""
+    page = await it.scene.client.request(
+        "agent/turns", {"chatId": it.chat, "before": 1_000, "limit": 50}
+    )
+    (at,) = [page.first + number for number, item in enumerate(page.items) if item.kind == "call"]
+    ref = {"chatId": it.chat, "entry": at, "callId": record.call_id}
+    with pytest.raises(Refusal, match="Nothing is known of a sound"):
+        await it.scene.client.request("tool/sound", ref)
 
 
 @TOOLS

@@ -27,6 +27,7 @@ export function contentPolicy({ nonce, cspSource }: Page): string {
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource} data:`,
+    "media-src data:",
     "form-action 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",

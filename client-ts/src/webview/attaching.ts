@@ -6,7 +6,8 @@ import type { Hand } from "./hand";
 import { cross } from "./icons";
 import type { State } from "./model";
 
-const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp"];
+const GIF = "image/gif";
+const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp", GIF];
 
 /** So many bytes of a picture are sent at most, and so many pixels of its longer side are drawn. */
 const MOST_BYTES = 1024 * 1024;
@@ -31,7 +32,8 @@ async function read(file: File, hand: Hand): Promise<void> {
     reader.addEventListener("load", () => done(typeof reader.result === "string" ? reader.result : ""));
     reader.readAsDataURL(picture);
   });
-  hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1) });
+  const isStill = file.type === GIF && picture !== file;
+  hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1), ...(isStill ? { note: t("A GIF larger than 1 MiB is sent as a still picture.") } : {}) });
 }
 
 /** A picture that is too large to be sent, drawn smaller; models look at no more of it. */

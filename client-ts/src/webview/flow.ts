@@ -9,7 +9,16 @@
 
 import type { TemplateResult } from "lit/html.js";
 import type { CallRecord, Flow, FlowStep } from "../protocol";
-import type { Drawing, Drawn, Tools } from "./flowing";
+import type { Drawing, Tools } from "./fetched";
+import type { Hand } from "./hand";
+
+/** What is drawn, and who is told what a person does there. */
+interface Drawn {
+  readonly call: CallRecord;
+  readonly flow: Flow;
+  readonly chatId: string;
+  readonly hand: Hand;
+}
 
 type State = FlowStep["state"];
 
@@ -27,7 +36,7 @@ let t: Tools["t"];
 let said: Tools["said"];
 
 /** What draws, with what it works with. */
-export function drawing(tools: Tools): Drawing {
+export function drawing(tools: Tools): Drawing<Drawn> {
   ({ html, svg, t, said } = tools);
   return flow;
 }

@@ -6,7 +6,7 @@
 import { afterFailure, toldOf, type Question } from "../catchup";
 import { t } from "../l10n";
 import type { ToView } from "../pipe";
-import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, Subscribed, Turns } from "../protocol";
+import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, SoundKept, Subscribed, Turns } from "../protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../replica";
 import { commanded, showing } from "./answering";
 import { changesDone, changeTold } from "./changes";
@@ -27,6 +27,7 @@ interface Answers {
   readonly card: CardShown;
   readonly turns: Turns;
   readonly record: RecordKept;
+  readonly sound: SoundKept;
   readonly preview: Previewed;
   readonly named: ReferencesFound;
   readonly start: Messages["start/look"]["result"];
@@ -166,6 +167,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
       return turnOver(state, purpose.chatId, result as Answers["prompt"]);
     case "record":
       return recordTold(state, purpose.ref, result as Answers["record"]);
+    case "sound":
+      return { ...state, sound: { callId: purpose.callId, kept: result as Answers["sound"] } };
     case "start":
       return startTold(state, result as Answers["start"]);
     case "change":
@@ -217,6 +220,7 @@ function failed(state: State, purpose: Purpose, error: string): State {
     case "newChat":
     case "turns":
     case "record":
+    case "sound":
     case "change":
     case "changesDone":
     case "other":

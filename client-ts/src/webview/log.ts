@@ -5,7 +5,7 @@ import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { many, mixed, t } from "../l10n";
 import { MODES } from "../modes";
-import type { AgentInfo, Chat, Item, Notice, Picture, RecordKept, Said, ShellInfo } from "../protocol";
+import type { AgentInfo, Chat, Item, Notice, RecordKept, Said, ShellInfo, SoundKept } from "../protocol";
 import type { Offer } from "../transcript";
 import { draft } from "./drafts";
 import type { Hand } from "./hand";
@@ -13,7 +13,7 @@ import { chatOf, isRunning, type State } from "./model";
 import { isLook, lookedAt, runsOf, type Run } from "./looks";
 import { namedIn } from "./named";
 import { hasEarlier, olderOf, type Older } from "./older";
-import { keptOf } from "./opened";
+import { heardOf, keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { rewindPanel, rewindSign } from "./rewindpanel";
 import { isBeginning, takenBack, type RewindAsked } from "./rewinding";
@@ -60,11 +60,12 @@ function items(state: State, chat: Chat, older: Older, hand: Hand): TemplateResu
     const done = at < last || !running;
     const offer = item.kind === "notice" && item.offer !== null && isOffered(chat, item.offer);
     const kept = item.kind === "call" ? keptOf(state, chat.chatId, item) : null;
+    const heard = item.kind === "call" ? heardOf(state, item) : null;
     const asked = item.kind === "user" && state.rewind?.messageId === item.messageId ? state.rewind : null;
     const isTaken = taken.has(item);
     const marks = asked === null ? null : chat.changes;
-    return guard([item, done, chat.agentName, chat.elsewhere, shellOf(item, chat), offer, kept, asked, marks, isTaken], () => {
-      const one = drawn(item, at, kept, done, chat, asked, hand);
+    return guard([item, done, chat.agentName, chat.elsewhere, shellOf(item, chat), offer, kept, heard, asked, marks, isTaken], () => {
+      const one = drawn(item, at, kept, heard, done, chat, asked, hand);
       return isTaken ? html`<div class="taken" data-testid="taken-back"><span class="sr">${t("Taken back:")} </span>${one}</div>` : one;
     });
   };
@@ -108,7 +109,7 @@ function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
   return shells.find(({ callId }) => callId === item.callId) ?? null;
 }
 
-function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, chat: Chat, asked: RewindAsked | null, hand: Hand): TemplateResult {
+function drawn(item: Item, at: number, kept: RecordKept | null, heard: SoundKept | null, done: boolean, chat: Chat, asked: RewindAsked | null, hand: Hand): TemplateResult {
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
@@ -119,11 +120,12 @@ function drawn(item: Item, at: number, kept: RecordKept | null, done: boolean, c
     case "thought":
       return thought(item, done);
     case "call":
-      return html`<div class="turn call">${record(item, shellOf(item, chat), { chatId, entry: at, callId: item.callId }, kept, hand)}</div>`;
+      return html`<div class="turn call">${record(item, shellOf(item, chat), { chatId, entry: at, callId: item.callId }, kept, heard, hand)}</div>`;
     case "notice":
       return notice(item, chat, hand);
     case "picture":
-      return picture(item, agentName);
+    case "sound":
+      return html`<assent-media class="turn" .drawn=${{ item, agentName, hand }}></assent-media>`;
   }
 }
 
@@ -138,15 +140,6 @@ function thought({ text }: Said, done: boolean): TemplateResult {
     <summary>${done ? t("Thought") : t("Thinking…")}</summary>
     <assent-prose .text=${text} .done=${done}></assent-prose>
   </details>`;
-}
-
-/** In a frame that says whose it is, so that it is taken for nothing of ours. */
-function picture({ mime, data, callId, isOwn, width, height }: Picture, agentName: string): TemplateResult {
-  const words = isOwn ? t("Your picture") : t("Picture from {0}", callId === null ? agentName : t("a call of {0}", agentName));
-  return html`<figure class="turn picture" data-testid="picture">
-    <figcaption>${words}, ${width} × ${height}</figcaption>
-    <img src=${`data:${mime};base64,${data}`} alt=${words} />
-  </figure>`;
 }
 
 function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): TemplateResult {

@@ -4,7 +4,7 @@ import { WORDS } from "./language";
 import type { ToHost, ToView } from "../pipe";
 import { defineForms } from "./card/form";
 import { beside } from "./colours";
-import { defineFlow } from "./flowing";
+import { defineFetched } from "./fetched";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
 import { keepReadable } from "./readable";
@@ -22,7 +22,8 @@ const script = (document.currentScript as HTMLScriptElement).src;
 const fetched = beside(script);
 defineProse(fetched);
 defineForms(fetched.fields);
-defineFlow(script);
+defineFetched("flow", script);
+defineFetched("media", script);
 
 // In English each sentence stays as it came, and nothing is waited for.
 if (Object.keys(WORDS).length === 0) begin();

@@ -8,7 +8,7 @@ import type { Partner } from "../agents";
 import type { Values } from "../card";
 import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { Beginnings, Chat, Messages, Offered, RecordKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, Chat, Messages, Offered, RecordKept, SoundKept, Span, Waiting, WantRecord } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
 import type { Batch } from "./batch";
 import type { ChangesBar } from "./changes";
@@ -97,6 +97,8 @@ export interface State {
   readonly older: OlderByChat;
   /** The records that are open, those that were opened last behind the others. */
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
+  /** The sound that was asked for last, with the call that made it. */
+  readonly sound: { readonly callId: string; readonly kept: SoundKept } | null;
   /** The changed files of the shown chat, as far as they are open. */
   readonly changes: ChangesBar;
   /** The question about rewinding, and the message that is edited in the draft. */
@@ -156,6 +158,7 @@ export const START: State = {
   failures: [],
   older: {},
   records: {},
+  sound: null,
   changes: { open: false, files: {} },
   rewind: null,
   editing: null,

@@ -32,7 +32,7 @@ export type Input =
   | { readonly kind: "typed"; readonly text: string; readonly caret?: number }
   | { readonly kind: "naming"; readonly step: Naming }
   | { readonly kind: "filled"; readonly text: string }
-  | { readonly kind: "attach"; readonly image: string | null; readonly place?: number }
+  | { readonly kind: "attach"; readonly image: string | null; readonly place?: number; readonly note?: string }
   | { readonly kind: "send" }
   | { readonly kind: "stop" }
   | { readonly kind: "tryNow" }
@@ -57,6 +57,7 @@ export type Input =
   | { readonly kind: "again"; readonly call: FlowAgain }
   | { readonly kind: "turnRecord"; readonly ref: WantRecord; readonly isOpen: boolean }
   | { readonly kind: "openRecordDiff"; readonly ref: WantRecord; readonly file: number }
+  | { readonly kind: "wantSound"; readonly ref: WantRecord }
   | { readonly kind: "changes"; readonly step: ChangesStep }
   | { readonly kind: "rewind"; readonly step: RewindStep }
   | { readonly kind: "killShell"; readonly shell: ShellRef }

@@ -5,7 +5,7 @@
  * held as long as it is open, and no more than a few are.
  */
 
-import type { AgentEvent, CallRecord, RecordKept, WantRecord } from "../protocol";
+import type { AgentEvent, CallRecord, RecordKept, SoundKept, WantRecord } from "../protocol";
 import { withRequest, without, type State } from "./model";
 
 /** So many are held; of more, those that were opened first show what their line says. */
@@ -19,6 +19,11 @@ export function keyOf({ chatId, callId }: Pick<WantRecord, "chatId" | "callId">)
 /** What is known of an open record. */
 export function keptOf({ records }: State, chatId: string, { callId }: CallRecord): RecordKept | null {
   return records[keyOf({ chatId, callId })]?.kept ?? null;
+}
+
+/** The sound that a call made, where it was the last that was asked for. */
+export function heardOf({ sound }: State, { callId }: CallRecord): SoundKept | null {
+  return sound?.callId === callId ? sound.kept : null;
 }
 
 /** A record was opened or closed. */

@@ -19,6 +19,7 @@ export type Purpose =
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }
+  | { readonly kind: "sound"; readonly callId: string }
   | { readonly kind: "change"; readonly at: ChangeAt }
   | { readonly kind: "changesDone" }
   | { readonly kind: "rewindPlan"; readonly messageId: string; readonly isEdit: boolean }

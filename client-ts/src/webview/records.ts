@@ -9,7 +9,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
 import { mixed, t } from "../l10n";
 import { said, titled } from "../said";
-import type { CallRecord, RecordKept, ShellInfo, WantRecord } from "../protocol";
+import type { CallRecord, RecordKept, ShellInfo, SoundKept, WantRecord } from "../protocol";
 import { seen } from "./card/seen";
 import { printedLines } from "./errorlines";
 import type { Hand } from "./hand";
@@ -38,7 +38,7 @@ const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
 };
 
 /** A call of an agent in its place; with its shell, where it has one, and once it is open with all that is kept of it. */
-export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecord, kept: RecordKept | null, hand: Hand): TemplateResult {
+export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecord, kept: RecordKept | null, heard: SoundKept | null, hand: Hand): TemplateResult {
   const sign = signOf(call, shell);
   const may = (which: May): TemplateResult | typeof nothing =>
     call.may.includes(which) ? act(call, which, ref.chatId, hand) : nothing;
@@ -58,7 +58,7 @@ export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecor
       </div>
     </details>
     <span class="does">${may("background")}${may("kill")}</span>
-    ${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
+    ${call.sound === "" ? nothing : html`<assent-media .drawn=${{ name: call.sound, heard, ref, hand }}></assent-media>`}${call.flow === null ? nothing : html`<assent-flow .drawn=${{ call, flow: call.flow, chatId: ref.chatId, hand }}></assent-flow>`}${call.state === "running" && call.output !== "" ? tail(call) : nothing}`;
 }
 
 /** What ran, whole; until that is there, and where it is gone, what the record has of it. */

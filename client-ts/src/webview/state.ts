@@ -23,7 +23,7 @@ import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTake
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
 type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "changes" | "rewind" | "killShell" }>;
+type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "wantSound" | "changes" | "rewind" | "killShell" }>;
 type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "fill" | "fieldsThere" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
 
 /** The state after a moment. */
@@ -82,6 +82,7 @@ function taken(state: State, input: Input, before: number): State {
     case "again":
     case "turnRecord":
     case "openRecordDiff":
+    case "wantSound":
     case "changes":
     case "rewind":
     case "killShell":
@@ -113,7 +114,7 @@ function atComposer(state: State, input: AtComposer): State {
     case "attach":
       return input.image === null
         ? { ...state, images: state.images.toSpliced(input.place ?? 0, 1) }
-        : attached(state, input.image);
+        : attached(state, input.image, input.note);
     case "send":
       return prompted(state);
     case "stop": return stopped(state);
@@ -181,6 +182,7 @@ function atWork(state: State, input: AtWork): State {
     case "again": return withRequest(state, "tool/again", input.call);
     case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
     case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
+    case "wantSound": return withRequest(state, "tool/sound", input.ref, { kind: "sound", callId: input.ref.callId });
     case "rewind": return atRewind(state, input.step);
     case "changes": return atChanges(state, input.step);
     case "killShell": return withRequest(state, "shell/kill", input.shell);

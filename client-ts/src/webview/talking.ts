@@ -79,11 +79,11 @@ export function promptFailed(
 const MOST_IMAGES = 4;
 const LARGEST_IMAGE = 1_398_100;
 
-/** A picture was pasted. */
-export function attached(state: State, image: string): State {
+/** A picture was pasted; `note` says what is not as it was. */
+export function attached(state: State, image: string, note: string | null = null): State {
   if (image.length > LARGEST_IMAGE) return { ...state, note: t("This picture is larger than 1 MiB, so it is not sent.") };
   if (state.images.length >= MOST_IMAGES) return { ...state, note: t("No more than {0} pictures go with one prompt.", MOST_IMAGES) };
-  return { ...state, images: [...state.images, image], note: null };
+  return { ...state, images: [...state.images, image], note };
 }
 
 export function stopped(state: State): State {

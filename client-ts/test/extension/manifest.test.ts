@@ -104,7 +104,7 @@ describe("the page of the view", () => {
     assert.equal(
       contentPolicy(page),
       "default-src 'none'; script-src 'nonce-N0nce'; style-src https://files.example; " +
-        "font-src https://files.example; img-src https://files.example data:; form-action 'none'; " +
+        "font-src https://files.example; img-src https://files.example data:; media-src data:; form-action 'none'; " +
         "base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
     );
   });

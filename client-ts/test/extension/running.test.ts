@@ -10,7 +10,7 @@ import { settle, span } from "./made";
 function call(callId: string, may: CallRecord["may"], more: Partial<CallRecord> = {}): CallRecord {
   return {
     kind: "call", callId, approvalId: null, title: [span(`Run ${callId}`)], members: [], looks: null, level: "low", state: "running",
-    by: "user", because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, may, ...more,
+    by: "user", because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, sound: "", may, ...more,
   };
 }
 

@@ -97,7 +97,7 @@ test("a chat is named after its first prompt, as the server names it", () => {
 test("a message that was interrupted by a call goes on below it", () => {
   const call = {
     kind: "call", callId: "c", approvalId: null, title: [], members: [], level: "low", looks: null, state: "running",
-    by: null, because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, may: [],
+    by: null, because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, sound: "", may: [],
   } as const;
   const steps: readonly Delivered[] = [
     said(4, "a"),

@@ -1,37 +1,42 @@
-"""What an agent shows beside plain text: pictures, files, links to them; each as what it is.
+"""What an agent shows beside plain text: pictures, sounds, files, links; each as what it is.
 
-A picture is known by its bytes, never by the type that the agent gives it, and is shown only
-within bounds; whatever is not shown leaves a line that says what it was. A link is a text.
+A picture or a sound is known by its bytes, never by the type that the agent gives it, and is shown
+only within bounds; whatever is not shown leaves a line that says what it was. A link is a text.
 """
 
 import base64
 import binascii
 from typing import Any, Final
 
-from assent.history.agentwords import Image
+from assent.history.agentwords import Image, Shown
+from assent.text.motion import moves
 from assent.text.pictures import picture_in
+from assent.text.sounds import Sound, sound_from
 
-__all__ = ["LARGEST_DATA", "images_in", "text_of_block", "texts_in"]
+__all__ = ["LARGEST_DATA", "shown_in", "text_of_block", "texts_in"]
 
 LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
 """In letters: a picture of a mebibyte."""
 _LONGEST_LABEL: Final = 300
-_KINDS: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
-_UNSHOWN: Final = "[a picture that is not shown: it is no PNG, JPEG or WebP, or too large]"
+_SHOWN: Final = ("image", "audio")
+_UNSHOWN: Final = "[a picture that is not shown: it is no PNG, JPEG, WebP or GIF, or too large]"
+_UNHEARD: Final = "[a sound that is not played: it is no WAV, MP3, Ogg or FLAC, or too large]"
 
 
-def text_of_block(block: object) -> str | Image:
+def text_of_block(block: object) -> str | Shown:
     """What is to be shown of one block of content.
 
     >>> text_of_block({"type": "resource_link", "name": "plan", "uri": "file:///a/plan.md"})
     '[plan: file:///a/plan.md]'
-    >>> text_of_block({"type": "audio", "data": "AAAA"})
-    '[audio]'
+    >>> text_of_block({"type": "audio", "data": "ZkxhQw=="})
+    Sound(mime='audio/flac')
     """
     block = block if isinstance(block, dict) else {}
     kind = block.get("type")
     if kind == "image":
         return _image_in(block) or _UNSHOWN
+    if kind == "audio":
+        return sound_from(block.get("data")) or _UNHEARD
     if kind == "resource_link":
         return f"[{_label(block.get('title') or block.get('name'))}: {_label(block.get('uri'))}]"
     if kind == "resource":
@@ -43,14 +48,14 @@ def text_of_block(block: object) -> str | Image:
 
 
 def texts_in(content: object) -> list[str]:
-    """The texts of a tool call's contents, its pictures left out."""
+    """The texts of a tool call's contents, its pictures and sounds left out."""
     return [it for it in map(text_of_block, _blocks(content)) if isinstance(it, str)]
 
 
-def images_in(content: object) -> list[Image]:
-    """The pictures of a tool call's contents that can be shown."""
-    blocks = (it for it in _blocks(content) if it.get("type") == "image")
-    return [it for it in map(text_of_block, blocks) if isinstance(it, Image)]
+def shown_in(content: object) -> list[Shown]:
+    """The pictures and sounds of a tool call's contents that can be shown."""
+    blocks = (it for it in _blocks(content) if it.get("type") in _SHOWN)
+    return [it for it in map(text_of_block, blocks) if isinstance(it, Image | Sound)]
 
 
 def _blocks(content: object) -> list[dict[str, Any]]:
@@ -80,8 +85,10 @@ def _image_in(block: dict[str, Any]) -> Image | None:
     except (binascii.Error, ValueError):
         return None
     found = picture_in(raw)
-    if found is None or found.mime not in _KINDS:
+    if found is None:
         return None
     # Written anew, so that what is passed on is what was looked at.
     data = base64.b64encode(raw).decode()
-    return Image(mime=found.mime, data=data, width=found.width, height=found.height)
+    return Image(
+        mime=found.mime, data=data, width=found.width, height=found.height, moves=moves(raw)
+    )

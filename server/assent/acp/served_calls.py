@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from assent.acp.askers import reason_of
 from assent.acp.calls import Reader
-from assent.acp.contents import images_in
+from assent.acp.contents import shown_in
 from assent.acp.passing import Passing
 from assent.acp.questions import STOPPED, Questions
 from assent.acp.served import Served
@@ -27,7 +27,7 @@ from assent.catalogue.catalogue import Catalogue, Seen
 from assent.catalogue.source import NodeFailed, Outcome, Told
 from assent.errors import AssentError
 from assent.gate import Gate
-from assent.history.agentwords import Image
+from assent.history.agentwords import Shown
 from assent.lifecycle import State
 from assent.mcp.asked import AskedFor
 from assent.passage import Ended
@@ -64,7 +64,7 @@ class ServedCalls:
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
     _printed: Callable[[CallId, str], None]
-    _pictured: Callable[[CallId, Image], None]
+    _pictured: Callable[[CallId, Shown], None]
     _running: set[asyncio.Task[object]] = field(factory=set)
 
     async def run(self, wanted: Wanted, told: Told) -> Outcome:
@@ -149,7 +149,7 @@ class ServedCalls:
         if outcome.text:
             self._printed(call, outcome.text)
         shown = [{"type": "image", "data": it.data} for it in outcome.images]
-        for image in images_in([{"content": it} for it in shown]):
+        for image in (*shown_in([{"content": it} for it in shown]), *outcome.sounds):
             self._pictured(call, image)
 
 

@@ -41,10 +41,13 @@ from assent.history.agentwords import (
     OptionsTold,
     Pictured,
     Setting,
+    Shown,
+    Sounded,
 )
 from assent.history.events import CallPrinted, GateSeen, Noticed, Said
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
+from assent.text.sounds import Sound
 from assent.verdicts import Actor
 
 __all__ = ["Session"]
@@ -244,7 +247,7 @@ class Session:
 
     def _say(self, who: str, update: dict[str, Any]) -> None:
         text = text_of_block(update.get("content"))
-        if isinstance(text, Image):
+        if isinstance(text, Image | Sound):
             self._picture(text)
             return
         if who != self._speaker:
@@ -258,18 +261,23 @@ class Session:
         for image in images:
             self._speech.tell(Pictured(chat=self.chat, image=image, is_own=True))
 
-    def _picture_of(self, tool: ToolCall, image: Image) -> None:
+    def _picture_of(self, tool: ToolCall, image: Shown) -> None:
         self._picture(image, tool.call)
 
-    def _picture(self, image: Image, call: CallId | None = None) -> None:
-        """Show a picture, unless there were too many in this turn."""
+    def _picture(self, image: Shown, call: CallId | None = None) -> None:
+        """Show a picture or a sound, unless there were too many in this turn."""
         self._pictures += 1
         if self._pictures > _MOST_PICTURES:
             if self._pictures == _MOST_PICTURES + 1:
-                self.notice("info", f"{self.spec.name} shows more pictures than are shown here.")
+                self.notice(
+                    "info", f"{self.spec.name} shows more pictures and sounds than are shown here."
+                )
             return
         self.begin_paragraph()
-        self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
+        if isinstance(image, Sound):
+            self._speech.tell(Sounded(chat=self.chat, sound=image, call=call))
+        else:
+            self._speech.tell(Pictured(chat=self.chat, image=image, call=call))
 
     def _print(self, tool: ToolCall, text: str, is_error: bool) -> None:  # noqa: FBT001
         if tool.call is not None:

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from assent.acp.contents import images_in, texts_in
+from assent.acp.contents import shown_in, texts_in
 from assent.acp.patches import FilePatch
 from assent.acp.redactor import Redactor
 from assent.calls import CallId, canonical
-from assent.history.agentwords import Image
+from assent.history.agentwords import Shown
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
 
@@ -147,7 +147,7 @@ class ToolCall:
     def begin(self, call: CallId, strays: Callable[[], bool]) -> None:
         """It may run: from here on what it shows is output, and it may not become another."""
         self.call, self._strays, self._seen = call, strays, self._text()
-        self._shown = set(map(_digest, images_in(self.whole.get("content"))))
+        self._shown = set(map(_digest, shown_in(self.whole.get("content"))))
 
     def has_strayed(self, patch: dict[str, Any]) -> bool:
         """Whether a message makes another call of the one that was allowed.
@@ -173,9 +173,9 @@ class ToolCall:
         """What a terminal of the agent's own has printed meanwhile, as Codex tells it."""
         return self._kept(self._clean(_printed_in(patch)))
 
-    def more_images(self) -> list[Image]:
-        """The pictures that it shows and had not shown before."""
-        found = {_digest(it): it for it in images_in(self.whole.get("content"))}
+    def more_shown(self) -> list[Shown]:
+        """The pictures and sounds that it shows and had not shown before."""
+        found = {_digest(it): it for it in shown_in(self.whole.get("content"))}
         new = found.keys() - self._shown
         self._shown |= new
         return [it for digest, it in found.items() if digest in new]
@@ -219,7 +219,7 @@ def _laid_over(before: object, now: object, depth: int = 2) -> object:
     return {**before, **later}
 
 
-def _digest(image: Image) -> bytes:
+def _digest(image: Shown) -> bytes:
     return sha256(image.data.encode()).digest()
 
 

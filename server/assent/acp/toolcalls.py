@@ -21,7 +21,7 @@ from assent.acp.recipe import Recipe
 from assent.acp.redactor import Redactor
 from assent.acp.served import Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
-from assent.history.agentwords import Image
+from assent.history.agentwords import Shown
 
 __all__ = ["MOMENT", "MOMENT_OF_A_HOOK", "MOST_KEPT", "ToolCalls"]
 
@@ -45,7 +45,7 @@ class ToolCalls:
     _alarm: Callable[[ToolCall], None]
     _printed: Callable[[ToolCall, str, bool], None]
     """Takes more of its output, and whether that came on standard error."""
-    _pictured: Callable[[ToolCall, Image], None]
+    _pictured: Callable[[ToolCall, Shown], None]
     _comes_here: Callable[[dict[str, Any]], bool] = lambda _: False
     """Whether it says that it is a tool of a server that its agent has through us."""
     _moment: float = MOMENT_OF_A_HOOK
@@ -79,7 +79,7 @@ class ToolCalls:
             for more in (tool.more_of_terminal(patch), tool.more_output()):
                 if more:
                     self._printed(tool, more, False)
-            for image in tool.more_images() if "content" in patch else ():
+            for image in tool.more_shown() if "content" in patch else ():
                 self._pictured(tool, image)
         if status == "in_progress":
             self._going(tool)

@@ -13,6 +13,7 @@ from assent.providers.attachments import Attachment, picture
 from assent.providers.conversation import Answered, Result, Said, Turn
 from assent.providers.provider import Provider
 from assent.providers.showing import attached
+from assent.text.motion import moves
 from assent.text.pictures import picture_in
 
 __all__ = [
@@ -32,7 +33,6 @@ _MOST_DATA: Final = 16_000_000
 """In letters of base64, all together: hosts take no larger requests."""
 _MOST_SHOWN: Final = 1_400_000
 """In letters of base64: a larger picture is not drawn for the person, who has its file."""
-_DRAWN: Final = frozenset({"image/png", "image/jpeg", "image/webp"})
 _GONE: Final = "[{label}: it was left out, since there were too many.]"
 
 
@@ -75,12 +75,14 @@ async def prompt_of(
 
 def image_of(it: Attachment) -> Image | None:
     """The picture as a person is shown it; None where it is none that is drawn."""
-    if it.mime not in _DRAWN or len(it.data) > _MOST_SHOWN:
+    if len(it.data) > _MOST_SHOWN:
         return None
-    found = picture_in(b64decode(it.data))
+    raw = b64decode(it.data)
+    found = picture_in(raw)
     if found is None:
         return None
-    return Image(mime=found.mime, data=it.data, width=found.width, height=found.height)
+    size = {"width": found.width, "height": found.height}
+    return Image(mime=found.mime, data=it.data, moves=moves(raw), **size)
 
 
 def are_too_many(turns: Iterable[Turn]) -> bool:

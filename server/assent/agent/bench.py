@@ -18,7 +18,7 @@ from assent.agent.stepping import Stepping
 from assent.agent.wording import refusal
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, CallId
-from assent.history.agentwords import Pictured
+from assent.history.agentwords import Pictured, Sounded
 from assent.history.events import CallPrinted, PlanLine, PlanMade
 from assent.history.flows import FlowMoved, FlowStep
 from assent.mcp.asked import AskedFor
@@ -84,15 +84,20 @@ def print_of(work: Work, flight: Flight, text: str, *, is_error: bool = False) -
         work.ports.speech.tell(printed)
 
 
-def picture_of(work: Work, flight: Flight, done: Done) -> None:
-    """Show the person the pictures of a result, where they are small enough to be drawn.
+def picture_of(work: Work, flight: Flight, call: Call, done: Done) -> None:
+    """Show the person the pictures and sounds of a result that are small enough for a chat.
 
     Those too that the model is not shown: what it takes is nothing that a person should notice.
     """
+    path = call.targets[0].resolved if len(call.targets) == 1 else ""
     for it in (*done.attached, *done.unseen):
         found = image_of(it)
         if found is not None:
-            work.ports.speech.tell(Pictured(chat=work.chat.id, image=found, call=flight.id))
+            at = path if it.name else ""
+            pictured = Pictured(chat=work.chat.id, image=found, call=flight.id, path=at)
+            work.ports.speech.tell(pictured)
+    for sound in done.sounds:
+        work.ports.speech.tell(Sounded(chat=work.chat.id, sound=sound, call=flight.id))
 
 
 async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:

@@ -179,7 +179,7 @@ async def _run(work: Work, flight: Flight, made: Made, call: Call, settlement: S
     flight.come_to(text, failed=done.failed, attached=done.attached)
     flight.edited = (*flight.edited, *edited(call, done))
     flight.hear(wording.changed(made.call, call))
-    _show(work, flight, done)
+    _show(work, flight, call, done)
     return ended
 
 
@@ -187,11 +187,11 @@ async def _used(tool: Tool[Any], bench: Bench, call: Call) -> Done:
     return await registry.carry_out(tool, call, bench)
 
 
-def _show(work: Work, flight: Flight, done: Done) -> None:
+def _show(work: Work, flight: Flight, call: Call, done: Done) -> None:
     """Show the person what came of a call, unless they saw it come."""
     unseen = "" if flight.has_printed else done.text
     print_of(work, flight, _cut(unseen if done.shown is None else done.shown, LONGEST))
-    picture_of(work, flight, done)
+    picture_of(work, flight, call, done)
     work.ports.speech.flush(work.chat.id)
 
 

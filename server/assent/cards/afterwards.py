@@ -11,7 +11,7 @@ from assent.cards.titles import folder_of
 from assent.protocol.card import Body, Row, ShellBody
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["body_afterwards", "made_by", "members_afterwards"]
+__all__ = ["body_afterwards", "made_by", "members_afterwards", "sound_made_by"]
 
 _RULED = Ruling(verdict=Verdict.ASK, because="")
 """What the bodies of commands alone would tell; how a call was decided stands beside it."""
@@ -29,6 +29,11 @@ def members_afterwards(call: Call) -> list[Row]:
     """Every member that the body does not draw, and the folder in which a command ran."""
     folder = [Row(name=plain("Folder"), value=folder_of(call))] if call.tool == "shell" else []
     return [*folder, *members_of(call)]
+
+
+def sound_made_by(call: Call) -> str:
+    """What the file is called that a call had spoken; nothing where it was another call."""
+    return call.targets[0].shown if call.action == "speak" and len(call.targets) == 1 else ""
 
 
 def made_by(call: Call) -> str:

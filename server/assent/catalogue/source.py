@@ -7,6 +7,7 @@ from attrs import field, frozen
 
 from assent.catalogue.node import Node
 from assent.errors import AssentError
+from assent.text.sounds import Sound
 
 __all__ = [
     "Ask",
@@ -101,6 +102,8 @@ class Outcome:
     text: str
     failed: bool = False
     images: tuple[Image, ...] = ()
+    sounds: tuple[Sound, ...] = ()
+    """Only the person hears them."""
 
 
 class Source(Protocol):

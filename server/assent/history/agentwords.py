@@ -8,6 +8,7 @@ from assent.calls import CallId, ChatId
 from assent.history.filechanges import FilesChanged
 from assent.history.flows import FlowMoved
 from assent.text.fencing import fenced
+from assent.text.sounds import Sound
 
 __all__ = [
     "ALONE",
@@ -25,6 +26,8 @@ __all__ = [
     "Pictured",
     "Reference",
     "Setting",
+    "Shown",
+    "Sounded",
 ]
 
 
@@ -92,6 +95,12 @@ class Image:
     """Its bytes, in base64."""
     width: int
     height: int
+    moves: bool = False
+    """Whether it has more than one frame."""
+
+
+Shown = Image | Sound
+"""What is shown beside words."""
 
 
 @frozen(kw_only=True)
@@ -173,6 +182,17 @@ class Pictured:
     call: CallId | None = None
     is_own: bool = False
     """Whether the person shows it to the agent."""
+    path: str = ""
+    """The file that it stands in, by its resolved path; nothing where nobody here knows of one."""
+
+
+@frozen(kw_only=True)
+class Sounded:
+    """An agent has something to be heard: it says it, or it is what a call gave."""
+
+    chat: ChatId
+    sound: Sound
+    call: CallId | None = None
 
 
 @frozen(kw_only=True)
@@ -197,5 +217,6 @@ AgentWord = (
     | LogInTold
     | OptionsTold
     | Pictured
+    | Sounded
 )
 """Whatever an agent tells of itself, shows, and leaves in files."""

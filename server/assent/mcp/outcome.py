@@ -1,4 +1,4 @@
-"""What came of a call, from what a server answered: a text, pictures, and no more than fits."""
+"""What came of a call, as a server answered: a text, pictures, sounds, and no more than fits."""
 
 import json
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from assent.mcp.sdk import types
 from assent.text.shortening import shortened
+from assent.text.sounds import Sound, sound_from
 
 __all__ = ["outcome_of"]
 
@@ -13,6 +14,7 @@ _LONGEST: Final = 2_000_000
 """So many letters are passed on at most; a model is given far fewer."""
 _PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
 _MOST_PICTURES: Final = 4
+_MOST_SOUNDS: Final = 4
 _LARGEST_PICTURE: Final = 5_000_000
 """In letters of base64."""
 
@@ -20,6 +22,7 @@ _LARGEST_PICTURE: Final = 5_000_000
 def outcome_of(result: types.CallToolResult) -> dict[str, Any]:
     """The outcome, as the hub tells it."""
     images = [it for it in result.content if _is_shown(it)][:_MOST_PICTURES]
+    sounds = list(filter(None, map(_sound, result.content)))[:_MOST_SOUNDS]
     texts = [text for it in result.content if it not in images for text in _texts(it)]
     if result.structured_content is not None and not texts:
         texts = [json.dumps(result.structured_content, ensure_ascii=False, indent=1)]
@@ -31,6 +34,7 @@ def outcome_of(result: types.CallToolResult) -> dict[str, Any]:
             for it in images
             if isinstance(it, types.ImageContent)
         ],
+        "sounds": [it.data for it in sounds],
     }
 
 
@@ -42,10 +46,16 @@ def _is_shown(content: Any) -> bool:
     )
 
 
+def _sound(content: Any) -> Sound | None:
+    return sound_from(content.data) if isinstance(content, types.AudioContent) else None
+
+
 def _texts(content: Any) -> Iterator[str]:
     match content:
         case types.TextContent(text=text):
             yield text
+        case types.AudioContent() if (sound := _sound(content)) is not None:
+            yield f"[a sound, {sound.mime}, which the person alone can hear]"
         case types.ImageContent(mime_type=mime) | types.AudioContent(mime_type=mime):
             yield f"[{mime[:80]}, which is not shown]"
         case types.ResourceLink(uri=uri, name=name):

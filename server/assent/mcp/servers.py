@@ -28,6 +28,7 @@ from assent.mcp.launch import Launch
 from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.settings.served import ServerEntry
+from assent.text.sounds import sound_from
 
 __all__ = ["Servers"]
 
@@ -99,7 +100,8 @@ class Servers(Source):
             arguments=arguments,
         )
         images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
-        return Outcome(text=came["text"], failed=came["failed"], images=images)
+        sounds = tuple(filter(None, map(sound_from, came["sounds"])))
+        return Outcome(text=came["text"], failed=came["failed"], images=images, sounds=sounds)
 
     async def states(self) -> list[dict[str, Any]]:
         """See `Source`."""

@@ -43,5 +43,7 @@ def image_of(data: str) -> Image:
     """A picture that the person says something with."""
     shown = text_of_block({"type": "image", "data": data})
     if not isinstance(shown, Image):
-        raise AssentError("Only pictures that are PNG, JPEG or WebP, of 1 MiB at most, are sent.")
+        raise AssentError(
+            "Only pictures that are PNG, JPEG, WebP or GIF, of 1 MiB at most, are sent."
+        )
     return shown

@@ -5,6 +5,7 @@ Their words become labels: one line in which nothing is hidden, and which is cut
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from pathlib import PurePath
 from typing import Final, TypeVar
 
 from assent.cards.spans import line, plain, text_of
@@ -22,6 +23,7 @@ __all__ = [
     "log_in_shape",
     "picture_shape",
     "settings_shape",
+    "sound_shape",
 ]
 
 Told = TypeVar("Told", bound=Shape)
@@ -123,10 +125,22 @@ def picture_shape(told: agentwords.Pictured) -> agents.Picture:
     """A picture, whose bounds were looked at where it came from."""
     image = told.image
     return agents.Picture(
-        mime=image.mime,  # type: ignore[arg-type]  # one of the three by `contents`
+        mime=image.mime,  # type: ignore[arg-type]  # one of the four by `text.pictures`
         data=image.data,
         width=image.width,
         height=image.height,
+        moves=image.moves,
+        uri=PurePath(told.path).as_uri() if PurePath(told.path).is_absolute() else "",
         call_id=told.call,
         is_own=told.is_own,
+    )
+
+
+def sound_shape(told: agentwords.Sounded) -> agents.Sound:
+    """A sound, whose bounds were looked at where it came from."""
+    sound = told.sound
+    return agents.Sound(
+        mime=sound.mime,  # type: ignore[arg-type]  # one of the four by `text.sounds`
+        data=sound.data,
+        call_id=told.call,
     )

@@ -91,7 +91,7 @@ class CallRecords:
             return self._put(record.model_copy(update={"flow": flow_shape(told)}))
         before = record.because.removesuffix(".")
         because = f"{before}. You undid it." if before else "You undid it."
-        return self._put(record.model_copy(update={"may": [], "because": because}))
+        return self._put(record.model_copy(update={"may": [], "because": because, "sound": ""}))
 
     def put_away(self, number: int, item: Item) -> None:
         """Know of a record on disk only what may still happen to it."""

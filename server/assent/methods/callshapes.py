@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from assent.calls import MADE, Call
+from assent.cards.afterwards import sound_made_by
 from assent.cards.members import kept_of
 from assent.cards.spans import code, cut_spans, line
 from assent.cards.titles import title_of
@@ -89,6 +90,7 @@ def record_shape(
         part=cut_line(call.part),
         flow=before.flow if before else None,
         may=may_of(call, moved.state),
+        sound=label(sound_made_by(call)) if moved.state is State.SUCCEEDED else "",
     )
 
 

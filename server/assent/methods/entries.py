@@ -14,7 +14,7 @@ from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
 from assent.protocol import chats, records
-from assent.protocol.agents import Picture
+from assent.protocol.agents import Picture, Sound
 
 __all__ = [
     "MOST_WEIGHT",
@@ -123,10 +123,10 @@ class Entries:
     def newest(self, most: int) -> tuple[int, list[Item]]:
         """The last of them that weigh no more than that, and the number of the first of these.
 
-        The newest is always there, since it may still grow; but a picture does not.
+        The newest is always there, since it may still grow; but no picture or sound does.
         """
         start, weight = len(self._recent), 0
-        grows = not isinstance(self.last, Picture)
+        grows = not isinstance(self.last, Picture | Sound)
         while start > 0 and ((not weight and grows) or weight + self._weights[start - 1] <= most):
             start -= 1
             weight += self._weights[start]

@@ -12,7 +12,7 @@ from assent.methods.cutting import cut_line
 from assent.methods.entries import Item, entry_of
 from assent.methods.restoring import item_of, more_of
 from assent.protocol import chats, earlier, records
-from assent.protocol.agents import Picture
+from assent.protocol.agents import Picture, Sound
 from assent.text.errorlines import marked
 from assent.text.patterns import late
 
@@ -105,6 +105,8 @@ def _part(item: Item, agent: str) -> str:
             return f"> {_inline(item.text)}"
         case Picture():
             return f"*A picture, {item.width} × {item.height}.*"
+        case Sound():
+            return "*A sound.*"
 
 
 def _call(record: records.CallRecord) -> str:

@@ -12,7 +12,7 @@ from attrs import evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Stretch, Target, texts_in
-from assent.cards.afterwards import body_afterwards, made_by, members_afterwards
+from assent.cards.afterwards import body_afterwards, made_by, members_afterwards, sound_made_by
 from assent.cards.hunks import Room
 from assent.lsp.wire import unwritten, written
 from assent.protocol.records import RecordKept
@@ -26,6 +26,7 @@ __all__ = [
     "judged_of",
     "kept_as",
     "picture_of",
+    "sound_of",
     "texts_of",
 ]
 
@@ -128,6 +129,17 @@ def texts_of(kept: bytes) -> tuple[Edit, ...]:
     except (ValueError, RecursionError):
         return ()
     return edits if all(PurePath(it.path).is_absolute() for it in edits) else ()
+
+
+def sound_of(kept: bytes) -> str:
+    """Where the file lies that a call had spoken; nothing where that is not known."""
+    try:
+        found = unwritten(_KEPT, kept)
+    except (ValueError, RecursionError):
+        return ""
+    call = None if found.call is None else _call_of(found.call)
+    paths = [it.resolved for it in call.targets] if call and sound_made_by(call) else []
+    return next((it for it in paths if PurePath(it).is_absolute()), "")
 
 
 def kept_as(call: Call) -> bytes:

@@ -1,5 +1,7 @@
-"""Shows a record whole when it is opened: what ran, and what it changed in the editor's diff."""
+"""Shows a record whole when it is opened: what ran, what it changed, and the sound that it made."""
 
+import asyncio
+import base64
 from typing import Final
 
 from attrs import define
@@ -11,10 +13,13 @@ from assent.methods import diffs, restoring
 from assent.methods.board import Board
 from assent.methods.callshapes import UNDECIDED
 from assent.methods.entries import Item
-from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, texts_of
+from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, sound_of, texts_of
 from assent.methods.keeping import Keeping
 from assent.methods.transcript import Transcript
-from assent.protocol import chats, records
+from assent.protocol import agents, chats, records
+from assent.settings.ordinary import read_ordinary
+from assent.settings.private_files import reason
+from assent.text.sounds import sound_in
 
 __all__ = ["Recorded"]
 
@@ -22,10 +27,16 @@ _GONE: Final = "There is no such record any more."
 _OPEN: Final = "It is not decided yet: its card shows all of it."
 _NO_TEXTS: Final = "What stood in the file before is not known any more, so there is no diff."
 
+_LARGEST: Final = 16 * 1024 * 1024
+"""In bytes: many minutes of speech, however it is written."""
+_SILENT: Final = "Nothing is known of a sound that this call made."
+_UNREAD: Final = "It cannot be played: {}."
+_OTHER: Final = "It cannot be played: its file is no WAV, MP3, Ogg or FLAC any more."
+
 
 @define(eq=False)
 class Recorded:
-    """Serves `tool/record` and `tool/openRecordDiff`."""
+    """Serves `tool/record`, `tool/openRecordDiff` and `tool/sound`."""
 
     _wire: Wire
     _board: Board
@@ -47,6 +58,15 @@ class Recorded:
         await diffs.show(self._wire, edits[params.file], "as it was changed")
         return chats.Nothing()
 
+    async def sound(self, params: records.WantRecord) -> agents.SoundKept:
+        """`tool/sound`."""
+        record, kept = await self._found(params)
+        path = sound_of(kept) if record.sound else ""
+        if not path:
+            raise AssentError(_SILENT)
+        # It may be long, and others are waiting.
+        return await asyncio.to_thread(_heard, path)
+
     async def _found(self, params: records.WantRecord) -> tuple[records.CallRecord, bytes]:
         """The record and what is kept of its call, from this run or from those before."""
         chat = self._board.known(params.chat_id)
@@ -67,3 +87,16 @@ class Recorded:
         if not found:
             return None, b""
         return restoring.item_of(found[0], lives=chat.is_elsewhere), judged_of(found[0])
+
+
+def _heard(path: str) -> agents.SoundKept:
+    try:
+        raw = read_ordinary(path, _LARGEST)
+    except (OSError, ValueError) as error:
+        said = reason(error) if isinstance(error, OSError) else "its path is none"
+        raise AssentError(_UNREAD.format(said)) from error
+    mime = sound_in(raw)
+    if mime is None:
+        raise AssentError(_OTHER)
+    data = base64.b64encode(raw).decode()
+    return agents.SoundKept(mime=mime, data=data)  # type: ignore[arg-type]  # one of the four

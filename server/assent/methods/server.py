@@ -39,6 +39,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "tool/background": lambda parts: parts.own.background,
     "tool/undo": lambda parts: parts.own.undo,
     "tool/record": lambda parts: parts.recorded.show,
+    "tool/sound": lambda parts: parts.recorded.sound,
     "tool/openRecordDiff": lambda parts: parts.recorded.open_diff,
     "change/show": lambda parts: parts.undoing.show,
     "change/openDiff": lambda parts: parts.undoing.open_diff,

@@ -22,6 +22,7 @@ from assent.methods.agentshapes import (
     log_in_shape,
     picture_shape,
     settings_shape,
+    sound_shape,
 )
 from assent.methods.callrecords import CallRecords, JudgedCalls
 from assent.methods.callshapes import (
@@ -238,6 +239,8 @@ class Transcript:
                 return agents.LogInTold(log_in=self.log_in)
             case agentwords.Pictured():
                 return self._picture(happening)
+            case agentwords.Sounded():
+                return self._sound(happening)
             case events.Waiting():
                 return self._wait(happening)
             case FilesChanged():
@@ -364,3 +367,8 @@ class Transcript:
         picture = picture_shape(pictured)
         self._entries.add(picture)
         return agents.Pictured(picture=picture)
+
+    def _sound(self, sounded: agentwords.Sounded) -> agents.Sounded:
+        sound = sound_shape(sounded)
+        self._entries.add(sound)
+        return agents.Sounded(sound=sound)

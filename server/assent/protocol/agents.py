@@ -18,6 +18,10 @@ __all__ = [
     "Picture",
     "Pictured",
     "SetOption",
+    "Sound",
+    "SoundKept",
+    "SoundMime",
+    "Sounded",
 ]
 
 
@@ -58,14 +62,39 @@ class Picture(Shape):
     """A picture that the agent shows, or that one of its calls gave, or the person's own."""
 
     kind: Literal["picture"] = "picture"
-    mime: Literal["image/png", "image/jpeg", "image/webp"]
+    mime: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
     data: str
     """Its bytes, in base64."""
     width: int
     height: int
+    moves: bool = False
+    """Whether it has more than one frame, so that whoever looks at it may want it still."""
+    uri: str = ""
+    """The file that it stands in; nothing where nobody here knows of one."""
     call_id: str | None = None
     is_own: bool = False
     """Whether the person showed it to the agent."""
+
+
+SoundMime = Literal["audio/wav", "audio/mpeg", "audio/ogg", "audio/flac"]
+
+
+class Sound(Shape):
+    """Something to be heard that the agent gives, or that one of its calls gave."""
+
+    kind: Literal["sound"] = "sound"
+    mime: SoundMime
+    data: str
+    """Its bytes, in base64."""
+    call_id: str | None = None
+
+
+class SoundKept(Shape):
+    """The sound that a call made, as its file is now."""
+
+    mime: SoundMime
+    data: str
+    """Its bytes, in base64."""
 
 
 class AgentTitled(Shape):
@@ -133,3 +162,10 @@ class Pictured(Shape):
 
     kind: Literal["picture"] = "picture"
     picture: Picture
+
+
+class Sounded(Shape):
+    """A sound belongs into the transcript."""
+
+    kind: Literal["sound"] = "sound"
+    sound: Sound

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture
+from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture, Sound
 from assent.protocol.card import Span
 from assent.protocol.changes import ChangedFile
 from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer, RetryOffer
@@ -123,7 +123,7 @@ class PlanEntry(Shape):
     state: Literal["pending", "inProgress", "done"]
 
 
-Item = Annotated[Said | CallRecord | Notice | Picture, Field(discriminator="kind")]
+Item = Annotated[Said | CallRecord | Notice | Picture | Sound, Field(discriminator="kind")]
 
 
 class Chat(Shape):

@@ -4,7 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Pictured
+from assent.protocol.agents import (
+    AgentTitled,
+    CommandsTold,
+    LogInTold,
+    OptionsTold,
+    Pictured,
+    Sounded,
+)
 from assent.protocol.card import Span
 from assent.protocol.changes import FilesChanged
 from assent.protocol.chats import (
@@ -222,6 +229,7 @@ Event = SerializeAsAny[
         | OptionsTold
         | LogInTold
         | Pictured
+        | Sounded
         | WaitsForModel
         | Drafted
         | FilesChanged

@@ -110,6 +110,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="tool/sound",
+        sender="client",
+        params=records.WantRecord,
+        result=agents.SoundKept,
+        webview=True,
+    ),
+    Method(
         name="tool/openRecordDiff",
         sender="client",
         params=records.RecordFile,

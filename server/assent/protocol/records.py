@@ -97,6 +97,8 @@ class CallRecord(Shape):
     """The part of its work for which the agent made it; nothing where it is the whole."""
     flow: Flow | None = None
     """The workflow that it runs, where it runs one of several steps."""
+    sound: str = ""
+    """What the file is called that it made and that can be heard; nothing where it made none."""
     may: list[Literal["kill", "background", "undo"]] = Field(default_factory=list)
     """What a person can still do about it."""
 

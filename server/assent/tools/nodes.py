@@ -162,6 +162,7 @@ def _done(came: Outcome, bench: Bench) -> Done:
         failed=came.failed,
         attached=attached,
         unseen=tuple(it for it in shown if why[it]),
+        sounds=came.sounds,
     )
 
 

@@ -13,6 +13,7 @@ from assent.calls import Call, Effect
 from assent.errors import CallUnreadable
 from assent.providers.making import LARGEST
 from assent.providers.provider import ModelFailed
+from assent.text.sounds import sound_in
 from assent.tools.making import Forms, back, form_of, kept, new_target, program_for, wave
 from assent.tools.running import running
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
@@ -26,10 +27,10 @@ _NONE: Final = (
 _FORMS: Final = Forms(
     what="a sound",
     by_ending={
-        ".wav": ("wav", lambda it: it[:4] == b"RIFF" and it[8:12] == b"WAVE"),
-        ".mp3": ("mp3", lambda it: it.startswith(b"ID3") or _is_frame(it)),
-        ".ogg": ("opus", lambda it: it.startswith(b"OggS")),
-        ".flac": ("flac", lambda it: it.startswith(b"fLaC")),
+        ".wav": ("wav", lambda it: sound_in(it) == "audio/wav"),
+        ".mp3": ("mp3", lambda it: sound_in(it) == "audio/mpeg"),
+        ".ogg": ("opus", lambda it: sound_in(it) == "audio/ogg"),
+        ".flac": ("flac", lambda it: sound_in(it) == "audio/flac"),
     },
 )
 _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")
@@ -37,12 +38,6 @@ _VOICE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]*")
 _PATIENCE: Final = 60.0
 """In seconds: it speaks much faster than a person."""
 _WHY: Final = 300
-_SYNC, _LAYER, _THIRD = 0xFF, 0xE6, 0xE2
-"""How a stream of MP3 begins that has no tag: eleven bits, and the layer."""
-
-
-def _is_frame(made: bytes) -> bool:
-    return len(made) > 1 and made[0] == _SYNC and made[1] & _LAYER == _THIRD
 
 
 class Speak(Arguments):

@@ -25,6 +25,7 @@ from assent.modes import Mode
 from assent.providers.attachments import Attachment
 from assent.shells.rack import Rack
 from assent.shells.showing import Printed
+from assent.text.sounds import Sound
 from assent.tools.maker import Maker
 from assent.tools.stepcalls import StepCalls
 from assent.workflows.runs import Runs
@@ -128,6 +129,8 @@ class Done:
     """What later steps of a workflow are given of it; where there is nothing, its text."""
     unseen: tuple[Attachment, ...] = ()
     """What the person alone is shown: the model takes nothing of that kind, or has no room."""
+    sounds: tuple[Sound, ...] = ()
+    """What the person alone hears."""
     new: NewFile | None = None
     """What it has made, so that it can be taken back."""
     state: State | None = None

@@ -1,0 +1,46 @@
+/**
+ * A picture in the chat: small, still, and a button that opens it large.
+ *
+ * One that moves is drawn by its first frame; it moves where it is looked at alone.
+ */
+
+import type { TemplateResult } from "lit/html.js";
+import type { Picture } from "../../protocol";
+import type { Hand } from "../hand";
+import { openLarge } from "./large";
+import { stillOf } from "./still";
+import { addressOf, html, render, t } from "./tools";
+
+export interface Shown {
+  readonly picture: Picture;
+  /** Whose it is. */
+  readonly words: string;
+  readonly hand: Hand;
+}
+
+/** Let the page draw `<assent-picture>`. */
+export function definePicture(): void {
+  customElements.define(
+    "assent-picture",
+    class extends HTMLElement {
+      #close: (() => void) | null = null;
+
+      set shown(shown: Shown) {
+        const open = (): void => {
+          this.#close?.();
+          this.#close = openLarge(shown);
+        };
+        render(small(shown, open), this);
+      }
+
+      disconnectedCallback(): void {
+        this.#close?.();
+      }
+    },
+  );
+}
+
+function small({ picture, words }: Shown, open: () => void): TemplateResult {
+  const drawn = picture.moves ? stillOf(picture, words) : html`<img src=${addressOf(picture)} alt=${words} />`;
+  return html`<button class="small" data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
+}

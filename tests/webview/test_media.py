@@ -1,0 +1,324 @@
+"""Pictures and sounds in the chat: nothing plays or moves by itself, and no card is covered."""
+
+import base64
+from typing import Any, Final
+
+import pytest
+
+from assent.protocol import agents
+from pictures import MOVING, png
+from sounds import wav
+from webview import scenes, tickets
+from webview.stage import ORIGIN, THEMES, Stage
+from webview.tickets import plain
+
+pytestmark = pytest.mark.browser
+
+NARROW: Final = {"width": 260, "height": 700}
+
+
+def data(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def picture(raw: bytes = b"", **more: Any) -> agents.Picture:
+    told = {"mime": "image/png", "width": 400, "height": 900, **more}
+    return agents.Picture(data=data(raw or png(told["width"], told["height"], shade=90)), **told)
+
+
+def moving(**more: Any) -> agents.Picture:
+    return picture(MOVING, mime="image/gif", width=1, height=1, moves=True, **more)
+
+
+def sound(seconds: float = 30) -> agents.Sound:
+    return agents.Sound(mime="audio/wav", data=data(wav(seconds)), call_id="call-1")
+
+
+def spoken(number: int = 1) -> Any:
+    return scenes.record(f"s{number}", plain("Create kite.wav"), sound=f"kite{number}.wav")
+
+
+def opened(stage: Stage, *items: Any, theme: str = "dark-2026", **more: Any) -> None:
+    chats = [*more.pop("others", []), scenes.chat(items=[*scenes.TALK[:1], *items])]
+    stage.open(scenes.snapshot(talks=chats, **more), theme=theme)
+    what = (
+        "player"
+        if isinstance(items[-1], agents.Sound) or hasattr(items[-1], "sound")
+        else "picture"
+    )
+    stage.at(what).last.wait_for()
+
+
+def plays(stage: Stage, number: int, *, so: bool = True) -> None:
+    """Wait until a player plays, or does so no more."""
+    wanted = "true" if so else "false"
+    stage.page.wait_for_function(
+        "([at, so]) => document.querySelectorAll('.player')[at].dataset.playing === so",
+        arg=[number, wanted],
+    )
+
+
+def playing(stage: Stage) -> list[str | None]:
+    return [it.get_attribute("data-playing") for it in stage.at("player").all()]
+
+
+def test_a_sound_plays_at_a_press_alone_tells_where_it_is_and_stands_still_again(
+    stage: Stage,
+) -> None:
+    opened(stage, sound())
+    assert playing(stage) == ["false"]
+    assert (
+        stage.at("sound").locator("figcaption").inner_text() == "Sound from a call of Claude Code"
+    )
+    stage.page.wait_for_function(
+        "() => document.querySelector('[data-testid=time]').textContent.endsWith('/ 0:30')"
+    )
+    stage.at("play").focus()
+    stage.page.keyboard.press("Space")
+    plays(stage, 0)
+    stage.page.wait_for_function(
+        "() => document.querySelector('[data-testid=position]').valueAsNumber > 0"
+    )
+    assert str(stage.at("play").get_attribute("aria-label")).startswith("Pause: Sound from")
+    stage.page.keyboard.press("Enter")
+    plays(stage, 0, so=False)
+    assert stage.violations() == []
+
+
+def test_a_sound_goes_on_where_its_slider_is_put(stage: Stage) -> None:
+    opened(stage, sound())
+    slider = stage.at("position")
+    stage.page.wait_for_function("() => !document.querySelector('[data-testid=position]').disabled")
+    slider.focus()
+    stage.page.keyboard.press("End")
+    stage.page.wait_for_function(
+        "() => document.querySelector('[data-testid=time]').textContent === '0:30 / 0:30'"
+    )
+    assert slider.get_attribute("aria-valuetext") == "0:30 of 0:30"
+
+
+def test_a_sound_that_has_come_to_its_end_can_be_played_again(stage: Stage) -> None:
+    opened(stage, sound(0.2))
+    for _ in range(2):
+        stage.at("play").click()
+        plays(stage, 0)
+        plays(stage, 0, so=False)
+
+
+def test_one_sound_plays_at_a_time(stage: Stage) -> None:
+    opened(stage, sound(), sound())
+    stage.at("play").first.click()
+    plays(stage, 0)
+    stage.at("play").last.click()
+    plays(stage, 1)
+    plays(stage, 0, so=False)
+
+
+def test_what_was_spoken_is_asked_for_at_the_first_press_and_then_plays(stage: Stage) -> None:
+    opened(stage, spoken())
+    assert stage.requests("tool/sound") == []
+    stage.at("play").click()
+    stage.let_pass(20)
+    (asked,) = stage.requests("tool/sound")
+    assert asked["params"] == {"chatId": "chat-1", "entry": 1, "callId": "call-s1"}
+    stage.answer(asked["id"], {"mime": "audio/wav", "data": data(wav(30))})
+    plays(stage, 0)
+    stage.at("play").click()
+    plays(stage, 0, so=False)
+    stage.at("play").click()
+    plays(stage, 0)
+    assert len(stage.requests("tool/sound")) == 1
+
+
+def test_what_cannot_be_had_is_said_and_can_be_asked_for_again(stage: Stage) -> None:
+    opened(stage, spoken())
+    stage.at("play").click()
+    stage.let_pass(20)
+    stage.answer(stage.asked("tool/sound"), error="It cannot be played: no such file or directory.")
+    assert "It cannot be played" in stage.page.locator(".bottom").inner_text()
+    stage.at("play").click()
+    stage.let_pass(20)
+    assert len(stage.requests("tool/sound")) == 2
+
+
+def test_what_is_no_sound_says_so(stage: Stage) -> None:
+    opened(stage, agents.Sound(mime="audio/wav", data=data(b"RIFF0000WAVEnothing")))
+    stage.page.get_by_text("This sound cannot be played here.").wait_for()
+    assert stage.faults() == []
+
+
+def test_a_sound_stops_when_its_chat_is_left(stage: Stage) -> None:
+    stage.page.add_init_script(
+        """const play = HTMLMediaElement.prototype.play;
+           HTMLMediaElement.prototype.play = function () {
+             window.heard = this;
+             return play.call(this);
+           };"""
+    )
+    opened(stage, sound(), others=[scenes.chat("chat-2")])
+    stage.at("play").click()
+    plays(stage, 0)
+    stage.say({"kind": "showChat", "chatId": "chat-2"})
+    stage.let_pass(20)
+    assert stage.at("player").count() == 0
+    assert stage.page.evaluate("window.heard.paused")
+
+
+def test_a_picture_opens_large_and_escape_closes_it_where_it_was(stage: Stage) -> None:
+    opened(stage, picture())
+    stage.page.keyboard.press("Tab")
+    stage.at("open-large").focus()
+    stage.page.keyboard.press("Enter")
+    large = stage.at("large")
+    assert large.get_attribute("role") == "dialog"
+    drawn = large.locator("img")
+    assert drawn.get_attribute("alt") == "Picture from Claude Code"
+    drawn.evaluate("(each) => each.decode()")
+    box, frame = drawn.bounding_box(), large.bounding_box()
+    assert box is not None
+    assert frame is not None
+    assert box["height"] <= frame["height"]
+    assert box["height"] > 280, "it is larger than in the chat"
+    assert stage.at("close-large").evaluate("(each) => each === document.activeElement")
+    stage.page.keyboard.press("Escape")
+    assert large.count() == 0
+    assert stage.at("open-large").evaluate("(each) => each === document.activeElement")
+    assert stage.requests("agent/stop") == []
+
+
+def test_what_lies_under_a_large_picture_does_not_move(stage: Stage) -> None:
+    opened(stage, *[picture() for _ in range(6)])
+    stage.at("open-large").last.click()
+    stage.at("fit").click()
+    stage.draw()
+    where = "document.querySelector('[data-log]').scrollTop"
+    before = stage.page.evaluate(where)
+    assert before > 0
+    stage.at("large").locator("img").hover(force=True)
+    stage.page.mouse.wheel(0, -2_000)
+    stage.page.mouse.wheel(0, -2_000)
+    stage.draw()
+    assert stage.page.evaluate(where) == before
+
+
+def test_a_large_picture_is_shown_in_its_full_size_where_it_can_be_scrolled(stage: Stage) -> None:
+    opened(stage, picture(width=900, height=1_200))
+    stage.at("open-large").click()
+    stage.at("fit").click()
+    drawn = stage.at("large").locator("img")
+    assert drawn.evaluate("(each) => each.decode().then(() => each.clientWidth)") == 900
+    scroller = stage.at("large").locator(".whole")
+    assert scroller.evaluate("(each) => each.scrollWidth > each.clientWidth")
+    assert stage.at("fit").inner_text() == "Fit"
+
+
+def test_a_card_that_comes_is_not_covered_by_a_large_picture(stage: Stage) -> None:
+    opened(stage, picture())
+    stage.at("open-large").click()
+    stage.ask(1, tickets.shell())
+    stage.arm()
+    large, dock = stage.at("large").bounding_box(), stage.at("dock").bounding_box()
+    assert large is not None
+    assert dock is not None
+    assert large["y"] + large["height"] <= dock["y"] + 1
+    on_top = """(dock) => { const { left, top, width, height } = dock.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return dock.contains(seen); }"""
+    assert stage.at("dock").evaluate(on_top)
+
+
+def test_a_large_picture_goes_with_its_chat(stage: Stage) -> None:
+    opened(stage, picture(), others=[scenes.chat("chat-2")])
+    stage.at("open-large").click()
+    stage.say({"kind": "showChat", "chatId": "chat-2"})
+    stage.let_pass(20)
+    assert stage.at("large").count() == 0
+    assert not stage.page.evaluate("document.querySelector('[data-log]').inert")
+
+
+def test_a_picture_of_a_file_is_opened_in_the_editor(stage: Stage) -> None:
+    opened(stage, picture(uri="file:///till/kite.png"))
+    stage.at("open-large").click()
+    stage.at("open-file").click()
+    assert stage.posted("reveal") == [{"kind": "reveal", "uri": "file:///till/kite.png"}]
+
+
+def test_one_without_a_file_leads_to_none(stage: Stage) -> None:
+    opened(stage, picture())
+    stage.at("open-large").click()
+    assert stage.at("open-file").count() == 0
+
+
+FIRST: Final = "(each) => [...each.getContext('2d').getImageData(0, 0, 1, 1).data]"
+
+
+def is_still(stage: Stage, where: str) -> None:
+    """Wait until the first frame is drawn, which is black."""
+    stage.page.wait_for_function(
+        f"(where) => {{ const each = document.querySelector(where + ' canvas');"
+        f" return each !== null && ({FIRST})(each).join() === '0,0,0,255'; }}",
+        arg=where,
+    )
+
+
+def test_a_picture_that_moves_stands_still_in_the_chat_and_moves_when_it_is_large(
+    stage: Stage,
+) -> None:
+    opened(stage, moving())
+    is_still(stage, ".small")
+    assert stage.at("picture").locator("img").count() == 0
+    assert "it moves" in stage.at("picture").inner_text()
+    stage.at("open-large").click()
+    assert stage.at("large").locator("img").count() == 1
+    stage.at("move").click()
+    is_still(stage, ".large")
+    assert stage.at("large").locator("img").count() == 0
+
+
+@pytest.mark.parametrize("how", ["the system", "the editor"])
+def test_it_waits_for_a_press_where_motion_is_reduced(stage: Stage, how: str) -> None:
+    if how == "the system":
+        stage.page.emulate_media(reduced_motion="reduce")
+    opened(stage, moving())
+    if how == "the editor":
+        stage.page.evaluate("document.body.classList.add('vscode-reduce-motion')")
+    stage.at("open-large").click()
+    is_still(stage, ".large")
+    assert stage.at("move").inner_text() == "Play"
+    stage.at("move").click()
+    assert stage.at("large").locator("img").count() == 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_any_theme(stage: Stage, theme: str) -> None:
+    opened(stage, sound(), picture(), spoken(), theme=theme)
+    assert stage.faults() == []
+    stage.at("open-large").click()
+    assert stage.faults() == []
+    assert stage.violations() == []
+
+
+@pytest.mark.parametrize("stage", [NARROW], indirect=True)
+def test_nothing_is_cut_in_260_pixels_at_twice_the_size(stage: Stage) -> None:
+    opened(stage, sound(), moving(), picture(uri="file:///till/kite.png"), spoken())
+    stage.page.evaluate("document.documentElement.style.setProperty('--vscode-font-size', '26px')")
+    fits = """(each) => [...each.querySelectorAll('*')].every(
+      (one) => one.getBoundingClientRect().right <= innerWidth + 1)"""
+    for player in stage.at("player").all():
+        assert player.evaluate(fits)
+    stage.at("open-large").last.click()
+    assert stage.at("large").locator(".ways-out").evaluate(fits)
+    assert stage.at("close-large").is_visible()
+
+
+def test_what_draws_them_is_fetched_for_the_first_and_not_before(stage: Stage) -> None:
+    fetched: list[str] = []
+    stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    assert not {"/media.js", "/media.css"} & set(fetched)
+    stage.tell("agent/event", scenes.event(1, "chat-1", agents.Sounded(sound=sound())))
+    stage.at("player").wait_for()
+    stage.tell("agent/event", scenes.event(2, "chat-1", agents.Pictured(picture=picture())))
+    stage.at("picture").wait_for()
+    assert {"/media.js", "/media.css"} <= set(fetched)
+    assert len(fetched) == len(set(fetched))
