@@ -93,6 +93,22 @@ TABLE: Final[tuple[Mutant, ...]] = (
     ),
     *of(
         "acp/hook_conversation.py",
+        ("acp/test_keys.py",),
+        (
+            "key-lets-many-in",
+            "The key of a server lets in whoever comes with it, again and again.",
+            "        del doors[door.name]\n",
+            "",
+        ),
+        (
+            "key-guessed",
+            "Whoever knows the name of a key gets in without it.",
+            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+            "pass",
+        ),
+    ),
+    *of(
+        "acp/hook_conversation.py",
         _SOCKET,
         (
             "hook-unproven",

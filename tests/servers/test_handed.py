@@ -11,10 +11,12 @@ import pytest
 from attrs import evolve
 
 import assent
+from assent.acp.gate_hook import LONGEST_MESSAGE
 from assent.acp.handed import Handed
 from assent.acp.hook_words import Hooked
 from assent.acp.recipe import GENERAL
 from assent.acp.recipes import RECIPES
+from assent.acp.served_calls import LARGEST
 from assent.approvals.tickets import ReceiptKind, Ticket
 from assent.calls import AgentId, Call
 from assent.catalogue.catalogue import Catalogue
@@ -648,6 +650,86 @@ async def test_a_list_that_is_long_comes_in_pages_and_whole(begin: Begin, script
         await rig.open()
         await rig.say("go")
     assert rig.said() == "10000 of 10000 in more than one: True there is no such page"
+
+
+async def test_a_call_with_arguments_that_are_too_large_is_refused_unasked_and_the_next_is_not(
+    begin: Begin, scripted: Make
+) -> None:
+    rig = begin(entry("helpful"))
+    rig.agent = using(
+        scripted,
+        f"""
+        it = handed()["helpful"]
+        say(it.use("create_issue", {{"title": "x" * {LARGEST}}}) + " ")
+        say(it.use("create_issue", {{"title": "x" * {LARGEST - 50}}}))
+        """,
+    )
+    async with rig.fleet:
+        await rig.open()
+        await rig.turn("go", "once")
+    assert rig.said().startswith(f"Its arguments are larger than {LARGEST:,} bytes, so it was not")
+    assert RAN in rig.said()
+    assert len(rig.opened) == 1
+
+
+@pytest.mark.parametrize("bound", [("MOST_OPEN", 2), ("_ROOM", 500)], ids=["many", "large"])
+async def test_only_so_much_of_a_chat_is_open_at_once_whichever_servers_it_is_of(
+    begin: Begin,
+    scripted: Make,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    bound: tuple[str, int],
+) -> None:
+    monkeypatch.setattr(f"assent.acp.served_calls.{bound[0]}", bound[1])
+    rig = begin(entry("helpful"), entry("plain"))
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    rig.agent = using(
+        scripted,
+        f"""
+        both = handed()
+        large = {{"title": "x" * 200}}
+        first = both["helpful"].begin("tools/call", name="create_issue", arguments=large)
+        second = both["plain"].begin("tools/call", name="t0", arguments=large)
+        await_go({str(go)!r})
+        say(both["helpful"].use("delete_file", large) + " ")
+        for server, number in (("helpful", first), ("plain", second)):
+            both[server].result(number)
+        say(both["helpful"].use("create_issue", large))
+        """,
+    )
+    async with rig.fleet, asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+        await rig.open()
+        group.create_task(rig.fleet.prompt(rig.chat, "go"))
+        await rig.ticket(2)
+        await asyncio.to_thread(go.write_text, "")
+        await rig.until(rig.said)
+        for ticket in [*rig.opened]:
+            await rig.answer(ticket, "deny")
+        await rig.answer(await rig.ticket(3), "once")
+    full = "Too many calls of this chat are open already, so it was not run. Try again later. "
+    assert rig.said().startswith(full)
+    assert RAN in rig.said()
+    assert len(rig.opened) == 3
+
+
+async def test_a_message_that_is_too_long_ends_its_own_server_and_no_other(
+    begin: Begin, scripted: Make
+) -> None:
+    rig = begin(entry("helpful"), entry("plain"), free=True)
+    rig.agent = using(
+        scripted,
+        f"""
+        both = handed()
+        say(both["helpful"].use("create_issue", {{"title": "x" * {LONGEST_MESSAGE}}}) + " ")
+        say(repr(both["plain"].ask("ping")))
+        """,
+    )
+    async with rig.fleet:
+        await rig.open()
+        await rig.say("go")
+    assert rig.said() == f"gone: Assent: no message has more than {LONGEST_MESSAGE:,} bytes.\n {{}}"
+    assert rig.opened == []
 
 
 async def test_a_server_that_is_not_there_says_why(begin: Begin, scripted: Make) -> None:

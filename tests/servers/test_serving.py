@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assent.catalogue.source import NodeFailed
+from assent.mcp.frames import LONGEST
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
@@ -94,3 +95,21 @@ async def test_a_program_of_the_workspace_is_no_server(servers: Open, tmp_path: 
     notes = (await some.search("", 10)).notes
     assert "named in full" in notes[0]
     assert "there is no program `no-x`" in notes[1]
+
+
+@pytest.mark.parametrize("what", ["too large", "too deep"])
+async def test_what_the_hub_would_not_take_is_refused_and_ends_no_server(
+    servers: Open, what: str
+) -> None:
+    some = servers(entry("plain"))
+    node = await within(some.describe("plain:t0"))
+    generation = some.link.generation
+    deep: object = "x"
+    for _ in range(300):
+        deep = [deep]
+    given = {"a": "x" * LONGEST if what == "too large" else deep}
+    with pytest.raises(NodeFailed, match="cannot be said to a server"):
+        await within(some.run(node, given, lambda _: None))
+    came = await within(some.run(node, {"a": 1}, lambda _: None))
+    assert json.loads(came.text)["given"] == {"a": 1}
+    assert some.link.generation == generation

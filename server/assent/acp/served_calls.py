@@ -6,7 +6,8 @@ passes the gate as it comes. Nothing that an agent says of a call is taken for a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -15,8 +16,9 @@ from attrs import define, field, frozen
 from assent.acp.askers import reason_of
 from assent.acp.calls import Reader
 from assent.acp.contents import shown_in
+from assent.acp.gate_hook import LONGEST_MESSAGE
 from assent.acp.passing import Passing
-from assent.acp.questions import STOPPED, Questions
+from assent.acp.questions import MOST_OPEN, STOPPED, Questions
 from assent.acp.served import Served
 from assent.acp.tally import Tally
 from assent.acp.toolcall import Asking
@@ -30,10 +32,18 @@ from assent.gate import Gate
 from assent.history.agentwords import Shown
 from assent.lifecycle import State
 from assent.mcp.asked import AskedFor
+from assent.mcp.frames import LONGEST
 from assent.passage import Ended
 
-__all__ = ["NotRun", "ServedCalls", "Wanted"]
+__all__ = ["LARGEST", "NotRun", "ServedCalls", "Wanted"]
 
+LARGEST: Final = LONGEST_MESSAGE // 4
+"""In bytes: what the arguments of one call may have."""
+_ROOM: Final = LONGEST
+"""In bytes: what all calls of a session may hold that are open at once, as much as one message to
+the hub may have."""
+_LARGE: Final = f"Its arguments are larger than {LARGEST:,} bytes, so it was not run."
+_FULL: Final = "Too many calls of this chat are open already, so it was not run. Try again later."
 _CHANGED: Final = "It was changed, so it was not run."
 _REFUSED: Final = "It was refused where it was asked about before."
 
@@ -49,6 +59,8 @@ class Wanted:
     served: Served
     call: str = ""
     """The agent's own id of it, where it tells one."""
+    size: int = 0
+    """In bytes: how large its arguments are."""
 
 
 @define(eq=False)
@@ -66,10 +78,29 @@ class ServedCalls:
     _printed: Callable[[CallId, str], None]
     _pictured: Callable[[CallId, Shown], None]
     _running: set[asyncio.Task[object]] = field(factory=set)
+    _open: list[int] = field(factory=list)
+    """How large each is that has come and has not ended, whichever server it is of."""
 
     async def run(self, wanted: Wanted, told: Told) -> Outcome:
         """What comes of a call; raises `NotRun` where it was not let, and `NodeFailed`."""
         self._insist()
+        with self._held(wanted.size):
+            return await self._run(wanted, told)
+
+    @contextmanager
+    def _held(self, size: int) -> Iterator[None]:
+        """Have room for it until it has ended; raises `NotRun` where there is none."""
+        if size > LARGEST:
+            raise NotRun(_LARGE)
+        if len(self._open) >= MOST_OPEN or sum(self._open) + size > _ROOM:
+            raise NotRun(_FULL)
+        self._open.append(size)
+        try:
+            yield
+        finally:
+            self._open.remove(size)
+
+    async def _run(self, wanted: Wanted, told: Told) -> Outcome:
         seen = await self._looked(wanted.served)
         self._insist()
         before = self._questions.asked_for(wanted.served, seen.described, wanted.call)

@@ -87,8 +87,14 @@ def main(words: list[str]) -> int:
 
 def _carry_in(seal: Seal) -> None:
     """What the agent says; once it says no more, nobody waits for an answer."""
+    most = gate_hook.LONGEST_MESSAGE
     try:
-        while line := sys.stdin.buffer.readline(gate_hook.LONGEST_MESSAGE + 1):
+        while line := sys.stdin.buffer.readline(most + 1):
+            if len(line) > most:
+                # The rest of it would be taken for messages of their own.
+                sys.stderr.write(f"Assent: no message has more than {most:,} bytes.\n")
+                sys.stderr.flush()
+                return
             if text := line.decode().strip():
                 seal.say(text)
     except (gate_hook.NoRuling, OSError, ValueError):

@@ -13,6 +13,7 @@ import orjson
 from attrs import define, field
 
 import assent
+from assent.acp.questions import MOST_OPEN
 from assent.acp.sealed import Sealed
 from assent.acp.served import Served
 from assent.acp.served_calls import NotRun, ServedCalls, Wanted
@@ -31,7 +32,6 @@ _MOST_PICTURED: Final = 12_000_000
 """In letters, of all pictures of an answer: the program at the other end takes no more at once."""
 _BETWEEN: Final = 10.0
 """In seconds: so often an agent is told that a call is waited for, since some give up else."""
-_MOST_AT_ONCE: Final = 100
 _UNKNOWN, _ODD, _FAILED = -32601, -32602, -32603
 _STOPPED: Final = "It was stopped."
 _WAITING: Final = "Assent waits for it."
@@ -82,7 +82,7 @@ class ToolServer:
         if not isinstance(name, int | str):
             if method == "notifications/cancelled":
                 self._cancel(params.get("requestId"))
-        elif name in self._open or len(self._all) >= _MOST_AT_ONCE:
+        elif name in self._open or len(self._all) >= MOST_OPEN:
             self._fail(name, _ODD, "this id is taken, or too much is asked at once")
         else:
             task = self._open[name] = group.create_task(self._answer(name, method, params))
@@ -149,7 +149,8 @@ class ToolServer:
         meta = meta if isinstance(meta, dict) else {}
         call = meta.get("claudecode/toolUseId")
         served = Served(server=self._name, tool=tool, arguments=given or {})
-        wanted = Wanted(served=served, call=call if isinstance(call, str) else "")
+        size = _size(served.arguments)
+        wanted = Wanted(served=served, call=call if isinstance(call, str) else "", size=size)
         progress = _Progress(self._say, meta.get("progressToken"))
         async with asyncio.TaskGroup() as group:
             ticking = group.create_task(progress.tick(_BETWEEN))
@@ -189,6 +190,13 @@ class _Progress:
         while True:
             await asyncio.sleep(seconds)
             self.tell(_WAITING)
+
+
+def _size(given: dict[str, Any]) -> int:
+    try:
+        return len(orjson.dumps(given))
+    except TypeError as error:
+        raise _Odd("its arguments are nested too deeply") from error
 
 
 def _introduction(name: str, params: dict[str, Any]) -> dict[str, Any]:

@@ -54,9 +54,9 @@ class _Broken(AssentError):
 class _Address(Line):
     """One session at an address."""
 
-    def __init__(self, post: Post, account: Account | None) -> None:
+    def __init__(self, post: Post, account: Account | None, absent: str = "") -> None:
         super().__init__()
-        self._post, self._account = post, account
+        self._post, self._account, self._absent = post, account, absent
         self._session = self._version = ""
         self._asked: dict[int | str, anyio.CancelScope] = {}
         self._mend: Mend = lambda _: None
@@ -119,7 +119,7 @@ class _Address(Line):
             with self._asked[said.id]:
                 await self._see_through(said, headers)
         except (_Broken, ValueError, httpx2.HTTPError, httpx2.InvalidURL) as error:
-            await self._hear(unreadable(said.id, why_of(error)))
+            await self._hear(unreadable(said.id, why_of(error, self._absent)))
         finally:
             self._asked.pop(said.id, None)
 
@@ -238,4 +238,4 @@ class _Address(Line):
 async def opened(launch: Launch, account: Account | None) -> AsyncIterator[Line]:
     """The way to the server, for as long as somebody speaks with it."""
     async with await asyncio.to_thread(client_of, launch) as client:
-        yield _Address(Post(launch.url, client, account), account)
+        yield _Address(Post(launch.url, client, account), account, launch.absent)

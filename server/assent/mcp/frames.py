@@ -19,8 +19,13 @@ class FrameBroken(AssentError):
 
 
 def frame(message: dict[str, Any]) -> bytes:
-    """A message as it is sent."""
-    body = orjson.dumps(message)
+    """A message as it is sent; raises `FrameBroken` where the other end would not take it."""
+    try:
+        body = orjson.dumps(message)
+    except TypeError as error:
+        raise FrameBroken("It is nested too deeply, or holds what is no JSON.") from error
+    if len(body) > LONGEST:
+        raise FrameBroken(f"It is longer than {LONGEST} bytes.")
     return len(body).to_bytes(_HEAD, "big") + body
 
 

@@ -26,6 +26,8 @@ class Launch:
     """What is sent beside each message."""
     known: dict[str, str] = field(factory=dict, hash=False)
     """Who it is, where its command is one of ours."""
+    absent: str = ""
+    """What is said where nobody answers at its address, a clause; nothing where that is enough."""
     patience: float = 600.0
     """In seconds: how long one call may take."""
     client: str = ""
@@ -59,6 +61,7 @@ class Launch:
             "url": self.url,
             "headers": self.headers,
             "known": self.known,
+            "absent": self.absent,
             "patience": self.patience,
             "client": self.client,
             "client_secret": self.client_secret,

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Final
 
 from attrs import field, frozen
 
@@ -21,6 +22,8 @@ __all__ = ["Launches", "Secret", "program_of"]
 
 Secret = Callable[[str, str], Awaitable[str | None]]
 """A secret by its name, for whom; None where there is none."""
+
+_ABSENT: Final = "{} is not running at {}; start it, and ask again"
 
 
 @frozen(kw_only=True)
@@ -94,6 +97,7 @@ def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch
     return Launch(
         name=entry.name,
         url=entry.url,
+        absent=_ABSENT.format(entry.preset, entry.url) if entry.preset else "",
         headers=headers,
         named=named,
         client=entry.client_id,

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 import assent
 from assent.catalogue.source import Ask, NodeFailed, Reply, ask_nobody
-from assent.mcp.frames import frame, read
+from assent.mcp.frames import FrameBroken, frame, read
 from assent.shells.process import Leash
 from assent.shells.starting import begun, ended, kept
 from assent.shells.surroundings import home, inherited
@@ -136,7 +136,11 @@ class Link:
         process = self._process
         if process is None or process.stdin is None or process.stdin.is_closing():
             raise NodeFailed(_GONE)
-        process.stdin.write(frame(message))
+        try:
+            process.stdin.write(frame(message))
+        except FrameBroken as error:
+            # The hub would end of it, and every server with it.
+            raise NodeFailed(f"This cannot be said to a server. {error}") from error
 
     async def _listen(self, process: asyncio.subprocess.Process, leash: Leash) -> None:
         assert process.stdout is not None  # noqa: S101 -- it was started with a pipe

@@ -48,13 +48,13 @@ class Post:
         return self._client.stream(verb, self._url, content=body, headers={**headers, **named})
 
 
-def why_of(error: Exception) -> str:
+def why_of(error: Exception, absent: str = "") -> str:
     """Why nothing came of it, a clause."""
     match error:
         case httpx2.ConnectError() if "certificate" in str(error).lower():
             return "its certificate is not one that this machine believes"
         case httpx2.ConnectError() | httpx2.ConnectTimeout():
-            return "nobody answers at its address"
+            return absent or "nobody answers at its address"
         case httpx2.HTTPError() | httpx2.InvalidURL():
             # Such an error may quote what was to be sent.
             return "its answer broke off"

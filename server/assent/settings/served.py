@@ -12,7 +12,7 @@ from attrs import field, frozen
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, shown
 from assent.settings.references import has_odd
-from assent.settings.server_shape import SERVER, ServerSetting
+from assent.settings.server_shape import ADDRESSES, SERVER, ServerSetting
 from assent.text.addresses import is_private
 
 __all__ = ["ServerEntry", "entry_of", "servers_of"]
@@ -65,7 +65,8 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
                 f"The server {shown(name)} in assent.mcpServers could not be understood, so it is"
                 " left out: it has a `command`, and may have `args` and `env`, or it has a `url`"
                 " (`https://`, or `http://localhost` and the like), and may have `headers`, or it"
-                ' is `{"preset": "browser"}`; its name is of `a-z`, `0-9` and `-`.'
+                ' is `{"preset": "browser"}` or `{"preset": "nodetool"}`, which may have a `url`;'
+                " its name is of `a-z`, `0-9` and `-`."
             )
             complaints.refuse(Layer.USER.value, ("mcpServers", str(name)), why)
     return tuple(found)
@@ -85,7 +86,7 @@ def entry_of(name: object, given: object) -> ServerEntry:
         command=setting.command,
         args=tuple(setting.args),
         env=setting.env,
-        url=setting.url,
+        url=setting.url or ADDRESSES.get(setting.preset or "", ""),
         headers=setting.headers,
         preset=setting.preset or "",
         headed=setting.headed,

@@ -7,12 +7,15 @@ from pydantic import Field, model_validator
 
 from assent.settings.shapes import HeaderName, HeaderValue, Strict, Variable, Word
 
-__all__ = ["SERVER", "ServerName", "ServerSetting"]
+__all__ = ["ADDRESSES", "SERVER", "ServerName", "ServerSetting"]
 
 SERVER: Final = r"^[a-z0-9][a-z0-9-]{0,63}$"
 """The name of a server of tools. No letter of it is another one in the names of its tools."""
 
 ServerName = Annotated[str, Field(pattern=SERVER)]
+
+ADDRESSES: Final = {"nodetool": "http://127.0.0.1:7777/mcp"}
+"""Where those that Assent knows and does not start are, where nobody says otherwise."""
 
 
 class LogInSetting(Strict):
@@ -45,9 +48,10 @@ class ServerSetting(Strict):
     """What is sent to that address beside each message, such as
     `{"Authorization": "Bearer ${secret:NAME}"}`. Nothing is followed to another address."""
 
-    preset: Literal["browser"] | None = None
-    """A server that Assent knows how to start, instead of a `command`: `browser` is a browser of
-    its own for your agents, by `@playwright/mcp`."""
+    preset: Literal["browser", "nodetool"] | None = None
+    """A server that Assent knows, instead of a `command`: `browser` is a browser of its own for
+    your agents, by `@playwright/mcp`; `nodetool` is the nodetool application that you have started,
+    at `http://127.0.0.1:7777/mcp` or at the `url` that stands beside it."""
     headed: bool = False
     """Whether the browser has a window that you see."""
     oauth: LogInSetting = LogInSetting()
@@ -58,12 +62,15 @@ class ServerSetting(Strict):
     def _is_one(self) -> Self:
         started = self.args or self.env
         reached = self.headers or self.oauth != LogInSetting()
-        others = {
-            bool(self.command): reached or self.headed,
-            bool(self.url): started or self.headed,
-            self.preset is not None: started or reached,
-        }
-        ways = (bool(self.command), bool(self.url), self.preset is not None)
+        runs = self.preset in ADDRESSES
+        ways = (bool(self.command), bool(self.url) or runs, self.preset is not None and not runs)
+        others = dict(
+            zip(
+                ways,
+                (reached or self.headed, started or self.headed, started or reached),
+                strict=True,
+            )
+        )
         if sum(ways) != 1 or others[True]:
             raise ValueError("is started, or reached, or one that Assent knows")
         return self
