@@ -266,7 +266,7 @@ async def test_a_code_of_another_issuer_is_given_to_nobody(
 @pytest.mark.parametrize(
     ("resource", "server", "told"),
     [
-        ({"resource": "https://else.example.com/mcp"}, {}, "does not match"),
+        ({"resource": "https://else.example.com/mcp"}, {}, "is of another server"),
         ({}, {"issuer": "https://else.example.com"}, "You are not logged in"),
         ({}, {"authorization_endpoint": "javascript:alert(1)"}, "You are not logged in"),
         ({}, {"authorization_endpoint": "file:///etc/passwd"}, "You are not logged in"),

@@ -5,6 +5,7 @@ known to the log-in alone, counts, and only once.
 """
 
 import asyncio
+import errno
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -12,6 +13,8 @@ from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from attrs import define, field
+
+from assent.mcp.judged import LogInFailed
 
 __all__ = ["Landed", "Landing", "landing"]
 
@@ -87,15 +90,21 @@ def _page(*, is_right: bool) -> bytes:
     return "\r\n".join((*head, "", text)).encode()
 
 
+def _why_not(error: OSError, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"the port {port} to which its page comes back is taken"
+    return f"its page cannot come back to the port {port} of this machine"
+
+
 @asynccontextmanager
 async def landing(wanted: int, *, only: bool) -> AsyncIterator[Landing]:
-    """Listen, at the wanted port where it is free or where no other will do; raises `OSError`."""
+    """Listen, at the wanted port where it is free or no other will do; raises `LogInFailed`."""
     here = Landing(wanted)
     try:
         server = await asyncio.start_server(here.serve, "127.0.0.1", wanted, limit=_LONGEST)
-    except OSError:
+    except OSError as error:
         if only or not wanted:
-            raise
+            raise LogInFailed(_why_not(error, wanted)) from None
         server = await asyncio.start_server(here.serve, "127.0.0.1", 0, limit=_LONGEST)
     here.port = server.sockets[0].getsockname()[1]
     try:
