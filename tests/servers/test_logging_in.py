@@ -34,9 +34,19 @@ class Anywhere(list[str]):
 class Store:
     """What the editor keeps, for all of its windows."""
 
-    kept: str = ""
+    each: dict[str, str] = field(factory=dict)
+    """By what it is kept as."""
     fails: str = ""
     """What it does not do."""
+
+    @property
+    def kept(self) -> str:
+        """What is kept of the only one."""
+        return next(iter(self.each.values()), "")
+
+    @kept.setter
+    def kept(self, text: str) -> None:
+        self.each = dict.fromkeys(self.each, text)
 
 
 @define
@@ -55,14 +65,14 @@ class Person:
     def kept(self) -> str:
         return self.store.kept
 
-    async def serve(self, what: str, _: str, text: str) -> str:
+    async def serve(self, what: str, server: str, text: str) -> str:
         if what == self.store.fails:
             raise EditorRefused("it is locked")
         if what == "keep":
-            self.store.kept = text
+            self.store.each[server] = text
         if what == "judge":
             return "a rule of yours denies it" if any(it in text for it in self.denied) else ""
-        return self.kept if what == "kept" else ""
+        return self.store.each.get(server, "") if what == "kept" else ""
 
     async def browse(self, form: dict[str, Any]) -> Reply:
         self.shown.append(form)
@@ -129,6 +139,22 @@ async def another(at: Authority) -> AsyncIterator[Windows]:
 @pytest.fixture
 def person(another: Windows) -> Person:
     return another()
+
+
+@requirement("N-08")
+async def test_what_is_kept_for_one_repositorys_server_is_not_sent_for_anothers(
+    another: Windows, at: Authority
+) -> None:
+    person, entries = another(), [at.entry(workspace="/a")]
+    person.servers._entries = lambda: entries
+    await person.log_in()
+    # Both say what they are called, and where they are.
+    entries[:] = [at.entry(workspace="/b")]
+    assert NEEDED in await person.why(person.run())
+    assert at.of("/mcp")[-1]["token"] == ""
+    entries[:] = [at.entry(workspace="/a")]
+    assert await person.run() == "it ran"
+    assert len(person.shown) == 1
 
 
 @requirement("N-08")

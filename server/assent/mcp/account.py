@@ -40,7 +40,7 @@ class Account:
     _go: Go
     _group: asyncio.TaskGroup
     _turn: asyncio.Lock
-    """Whose turn it is with what is kept under this name, also where the server is another now."""
+    """Whose turn it is with what is kept under this name, whoever asks for it."""
     kept: Kept = field(init=False, factory=Kept)
     challenge: str = ""
     """What the server said when it let nobody in, for the next log-in."""
@@ -49,7 +49,7 @@ class Account:
     @property
     def judged(self) -> Judged:
         """How the hosts of its log-in are reached."""
-        return Judged(self.launch.url, lambda url: self._go("judge", self.launch.name, url))
+        return Judged(self.launch.url, lambda url: self._go("judge", self.launch.account, url))
 
     @property
     def is_in(self) -> bool:
@@ -87,7 +87,7 @@ class Account:
     async def forget(self) -> None:
         """Nobody is logged in any more; raises `ErrandFailed` where that is kept all the same."""
         async with await self._alone():
-            await self._go("keep", self.launch.name, "")
+            await self._go("keep", self.launch.account, "")
             self.kept, self.challenge = Kept(url=self.launch.url), ""
 
     async def settled(self) -> None:
@@ -174,7 +174,7 @@ class Account:
 
     async def _stored(self) -> Kept:
         """What the editor keeps; raises `ErrandFailed`."""
-        return Kept.read(await self._go("kept", self.launch.name, ""), self.launch.url)
+        return Kept.read(await self._go("kept", self.launch.account, ""), self.launch.url)
 
     async def _store(self, kept: Kept) -> None:
-        await self._go("keep", self.launch.name, json.dumps(asdict(kept)))
+        await self._go("keep", self.launch.account, json.dumps(asdict(kept)))

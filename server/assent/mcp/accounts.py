@@ -33,7 +33,7 @@ class Accounts:
             return None
         if launch.name not in self._known:
             self._known[launch.name] = Account(
-                launch, self._errands.go, self._group, self._turns[launch.name]
+                launch, self._errands.go, self._group, self._turns[launch.account]
             )
         return self._known[launch.name]
 

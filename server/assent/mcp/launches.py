@@ -96,6 +96,7 @@ def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch
         url=entry.url,
         headers=headers,
         named=named,
+        workspace=entry.workspace,
         client=entry.client_id,
         client_secret=secret,
         port=entry.port,

@@ -52,8 +52,9 @@ Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 async def log_in(account: Account, ask: Ask) -> None:
     """Log the person in; raises `LogInFailed`."""
+    all_of_it = asyncio.timeout(_LONGEST)
     try:
-        async with asyncio.timeout(_LONGEST) as all_of_it:
+        async with all_of_it:
             await account.read()
             await _keep(account, await _Attempt(account, ask).run())
     except ErrandFailed as error:
