@@ -58,6 +58,8 @@ class Person:
     denied: tuple[str, ...] = ()
     shown: list[dict[str, Any]] = field(factory=list)
     """The pages that they were asked to open."""
+    page: dict[str, str] = field(factory=dict)
+    """What the page is to say to which they come back."""
     stays: Callable[[dict[str, Any]], Awaitable[Reply]] | None = None
     """What they do with a page instead of going through it."""
 
@@ -71,7 +73,7 @@ class Person:
         if what == "keep":
             self.store.each[server] = text
         if what == "judge":
-            return "a rule of yours denies it" if any(it in text for it in self.denied) else ""
+            return "denied" if any(it in text for it in self.denied) else ""
         return self.store.each.get(server, "") if what == "kept" else ""
 
     async def browse(self, form: dict[str, Any]) -> Reply:
@@ -82,7 +84,7 @@ class Person:
         return Reply(action="accept")
 
     async def log_in(self) -> dict[str, Any]:
-        return await within(self.servers.order("logIn", "locked", self.browse))
+        return await within(self.servers.order("logIn", "locked", self.browse, **self.page))
 
     async def run(self) -> str:
         node = await within(self.servers.describe("locked:t0"))
@@ -371,3 +373,33 @@ async def test_a_secret_that_was_agreed_goes_to_the_place_it_went_to_before_and_
     assert json.loads(person.kept)["server"]["issuer"].rstrip("/") == here
     await within(person.servers.order("logOut", "locked"))
     assert (await person.log_in())["account"] == "in"
+
+
+@pytest.mark.parametrize(
+    ("page", "back", "odd"),
+    [
+        ({}, "You are back. This page can be closed", "Nobody waits for this here."),
+        (
+            {"back": "お帰りなさい。", "odd": "誰も待っていません。"},
+            "お帰り",
+            "誰も待っていません。",
+        ),
+    ],
+)
+async def test_the_page_to_which_one_comes_back_speaks_the_language_of_the_editor(
+    person: Person, page: dict[str, str], back: str, odd: str
+) -> None:
+    said: list[httpx2.Response] = []
+
+    async def look(form: dict[str, Any]) -> Reply:
+        async with httpx2.AsyncClient() as browser:
+            sent = httpx2.URL((await browser.get(form["url"])).headers["location"])
+            said.append(await browser.get(sent.copy_with(query=b"")))
+            said.append(await browser.get(sent))
+        return Reply(action="accept")
+
+    person.page, person.stays = page, look
+    await person.log_in()
+    assert said[0].text.startswith(odd)
+    assert said[1].text.startswith(back)
+    assert {it.headers["content-type"] for it in said} == {"text/plain; charset=utf-8"}

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from assent.mcp import errands, log_in
+from assent.mcp import errands, landing, log_in
 from assent.mcp.account import Account
 from assent.mcp.judged import LogInFailed
 from assent.mcp.launch import Launch
@@ -127,7 +127,7 @@ async def tried(at: Authority, go: Callable[..., Any]) -> str:
     async with asyncio.TaskGroup() as group:
         account = Account(launch, go, group, asyncio.Lock())
         with pytest.raises(LogInFailed) as failed:
-            await within(log_in.log_in(account, nobody))
+            await within(log_in.log_in(account, nobody, landing.Words()))
     return str(failed.value)
 
 

@@ -16,9 +16,9 @@ from pydantic import AnyUrl
 from assent.mcp.account import Account
 from assent.mcp.errands import ErrandFailed
 from assent.mcp.judged import LogInFailed
-from assent.mcp.landing import Landing, landing
+from assent.mcp.landing import Landing, Words, landing
 from assent.mcp.provider import Kept, Provider
-from assent.mcp.refusals import why_not
+from assent.mcp.refusals import failed
 from assent.mcp.sdk_login import (
     AuthorizationCodeResult,
     OAuthClientInformationFull,
@@ -50,17 +50,17 @@ _ELSEWHERE: Final = (
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
-async def log_in(account: Account, ask: Ask) -> None:
+async def log_in(account: Account, ask: Ask, words: Words) -> None:
     """Log the person in; raises `LogInFailed`."""
     all_of_it = asyncio.timeout(_LONGEST)
     try:
         async with all_of_it:
             await account.read()
-            await _keep(account, await _Attempt(account, ask).run())
+            await _keep(account, await _Attempt(account, ask, words).run())
     except ErrandFailed as error:
         raise LogInFailed(str(error)) from None
     except OAuthFlowError as error:
-        raise LogInFailed(why_not(error)) from None
+        raise failed(error) from None
     except (httpx2.HTTPError, httpx2.InvalidURL):
         raise LogInFailed("a host that it needs for that does not answer") from None
     except ValueError:
@@ -82,15 +82,16 @@ async def _keep(account: Account, kept: Kept) -> None:
 class _Attempt:
     """It, and what it comes back with."""
 
-    def __init__(self, account: Account, ask: Ask) -> None:
-        self._account, self._ask = account, ask
+    def __init__(self, account: Account, ask: Ask, words: Words) -> None:
+        self._account, self._ask, self._words = account, ask, words
         self._here = Landing(0)
         self._provider: Provider | None = None
 
     async def run(self) -> Kept:
         """Have a token."""
         launch, before = self._account.launch, self._account.kept
-        async with landing(launch.port or _port_of(before), only=bool(launch.port)) as here:
+        port = launch.port or _port_of(before)
+        async with landing(port, self._words, only=bool(launch.port)) as here:
             self._here = here
             provider = self._account.provider(here.uri, self._open, self._back)
             self._provider = provider

@@ -39,8 +39,6 @@ from assent.verdicts import Actor, Verdict
 __all__ = ["ServerAccounts"]
 
 _LOG = logging.getLogger(__name__)
-_DENIED: Final = "a rule of yours denies {}"
-_ODD: Final = "it leads to no plain web address"
 _GONE: Final = "the server is not there any more"
 _FORGOTTEN: Final = "The server {} left the settings, so your log-in there was forgotten."
 
@@ -76,7 +74,7 @@ class ServerAccounts:
         """See `Serve`."""
         match what:
             case "judge":
-                return self._why_not(text)
+                return self._judged(text)
             case "kept":
                 return await self._get(server)
             case _:
@@ -113,16 +111,15 @@ class ServerAccounts:
             folders=frozenset(map(os.path.realpath, self._places().roots)),
         )
 
-    def _why_not(self, url: str) -> str:
-        """Why an address may not be reached; nothing where it may."""
-        address = address_of(url)
-        if address is None:
-            return _ODD
+    def _judged(self, url: str) -> str:
+        """Whether an address may be reached; see `Judge`."""
+        if address_of(url) is None:
+            return "odd"
         agent = ASSENT.id
         policy = self._policies.of_new(agent)
         ruling = fetching(policy, self._places(), ChatId(""), agent, url)
         is_denied = ruling.verdict is Verdict.DENY and ruling.by is not Actor.MODE
-        return _DENIED.format(address.host) if is_denied else ""
+        return "denied" if is_denied else ""
 
     async def _get(self, server: str) -> str:
         wanted = editor.SecretName(name=f"serverLogIn.{server}")

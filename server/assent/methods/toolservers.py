@@ -72,12 +72,12 @@ class ToolServers:
             row = _row("log out of", name, hosts, *outcome)
             await _keep_if_it_can(self._accounts.journal, row)
 
-    async def log_in(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:
+    async def log_in(self, params: toolservers.LogInAt) -> toolservers.ToolServer:
         """`source/logIn`: answered once the person is back from the page, or drew back."""
         name = params.name
         if name in self._logging_in:
             raise AssentError(_BUSY.format(name))
-        one = _LogIn(name, [self._accounts.host(name)], self._accounts.journal, self._wire)
+        one = _LogIn(params, [self._accounts.host(name)], self._accounts.journal, self._wire)
         try:
             async with asyncio.TaskGroup() as group:
                 self._logging_in[name] = task = group.create_task(self._tried(one))
@@ -92,7 +92,8 @@ class ToolServers:
 
     async def _tried(self, one: "_LogIn") -> toolservers.ToolServer | AssentError:
         try:
-            return await self._order("logIn", one.name, one.ask)
+            wish = one.wish
+            return await self._order("logIn", wish.name, one.ask, back=wish.back, odd=wish.odd)
         except AssentError as error:
             return one.unkept or error
 
@@ -102,8 +103,10 @@ class ToolServers:
             task.cancel()
         return chats.Nothing()
 
-    async def _order(self, do: Order, name: str, ask: Ask = ask_nobody) -> toolservers.ToolServer:
-        return _told(await self._servers.order(do, name, ask))
+    async def _order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> toolservers.ToolServer:
+        return _told(await self._servers.order(do, name, ask, **more))
 
 
 def _detail(form: dict[str, Any]) -> str:
@@ -115,7 +118,7 @@ def _detail(form: dict[str, Any]) -> str:
 class _LogIn:
     """One, its question, and what the journal says of it."""
 
-    name: str
+    wish: toolservers.LogInAt
     _hosts: list[str]
     _journal: Journal
     _wire: Wire
@@ -128,7 +131,9 @@ class _LogIn:
         because = _PAGE.format(form["to"], form["then"])
         try:
             # As with each decision, it is on the disk before what comes of it.
-            await self._journal.keep(_row("log in to", self.name, self._hosts, "asked", because))
+            await self._journal.keep(
+                _row("log in to", self.wish.name, self._hosts, "asked", because)
+            )
         except AssentError as error:
             self.unkept = error
             return Reply(action="decline")
@@ -136,7 +141,7 @@ class _LogIn:
 
     async def _put(self, form: dict[str, Any]) -> Reply:
         wanted = editor.OpenPage(
-            title=_TITLE.format(self.name), detail=_detail(form), action=_OPEN, url=form["url"]
+            title=_TITLE.format(self.wish.name), detail=_detail(form), action=_OPEN, url=form["url"]
         )
         try:
             found = await self._wire.request("ui/openPage", wanted, editor.PageOpened)
@@ -146,7 +151,7 @@ class _LogIn:
 
     async def tell(self, outcome: str, because: str) -> None:
         """Have kept what came of it."""
-        row = _row("log in to", self.name, self._hosts, outcome, because)
+        row = _row("log in to", self.wish.name, self._hosts, outcome, because)
         await _keep_if_it_can(self._journal, row)
 
 
