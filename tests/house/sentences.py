@@ -96,6 +96,9 @@ EXCUSED: Final = {
 
 A module that is not named here is one whose sentences have to be there in each language."""
 
+READ: Final = frozenset({"mcp.accounts", "mcp.landing", "mcp.states"})
+"""What a person reads all the same of what is excused: how their log-ins and servers are."""
+
 STAY: Final = {
     "Assent": "a name",
     "Claude Code": "a name",
@@ -128,7 +131,10 @@ _PIECES: Final = frozenset(
 _HALVES: Final = frozenset({"chats.file", "chats.vouched", "history.file", "history.whole"})
 """Whose texts are halves of sentences, beside what they tell a database."""
 _GIVEN_HALVES: Final = frozenset(
-    {"ChatsUnkept", "Foreign", "Garbled", "JournalUnwritable", "broken"}
+    {
+        *("ChatsUnkept", "ErrandFailed", "Foreign", "Garbled", "JournalUnwritable"),
+        *("LogInFailed", "_Unanswered", "broken"),
+    }
 )
 """What is given the half of a sentence, in whichever module."""
 _SQL: Final = re.compile(r"(?:begin|commit|create|pragma|rollback|select|vacuum)\b", re.IGNORECASE)
@@ -174,7 +180,7 @@ def _has_words(text: str) -> bool:
 
 def modules() -> list[str]:
     """All of whose sentences a person may read in the editor."""
-    return sorted(it for it in _every() if not it.startswith(tuple(EXCUSED)))
+    return sorted(it for it in _every() if it in READ or not it.startswith(tuple(EXCUSED)))
 
 
 def _every() -> Iterator[str]:

@@ -44,6 +44,9 @@ class Authority:
     made: int = 0
     meanwhile: Callable[[], None] | None = None
     """What happens elsewhere once, between the next question for a token and its answer."""
+    lets_in: int = 401
+    """What it answers whoever has not logged in."""
+    resource_status: int = 200
     odd: tuple[int, dict[str, Any] | None] | None = None
     """What it says instead where it is asked for a token."""
 
@@ -94,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
         here = self.it.url
         if path == "/.well-known/oauth-protected-resource/mcp":
             said = {"resource": f"{here}/mcp", "authorization_servers": [here]}
-            self._send(200, {**said, **self.it.resource})
+            self._send(self.it.resource_status, {**said, **self.it.resource})
         elif path == "/.well-known/oauth-authorization-server":
             said = {"issuer": here, "authorization_endpoint": f"{here}/authorize"}
             said |= {"token_endpoint": f"{here}/token", "registration_endpoint": f"{here}/register"}
@@ -150,7 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.it.asked.append(("POST", "/mcp", {"method": str(method), "token": token}))
         at = f'resource_metadata="{self.it.url}/.well-known/oauth-protected-resource/mcp"'
         if token not in self.it.good:
-            self._send(401, **{"www-authenticate": f"Bearer {at}"})
+            self._send(self.it.lets_in, **{"www-authenticate": f"Bearer {at}"})
         elif method == "tools/call" and self.it.scope not in self.it.allowed[token]:
             scanty = f'Bearer error="insufficient_scope", scope="{self.it.scope}", {at}'
             self._send(403, **{"www-authenticate": scanty})

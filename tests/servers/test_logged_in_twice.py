@@ -229,3 +229,62 @@ async def test_a_host_that_never_comes_to_an_end_is_given_up(
         with pytest.raises(judged.LogInFailed, match="takes too long to answer"):
             await judged.Judged(url, nothing).send(httpx2.Request("GET", url))
         await within(left.wait())
+
+
+NEW = "The editor did not keep what was made new of your log-in at locked"
+
+
+async def says(it: Person) -> str:
+    (state,) = await within(it.servers.states())
+    return str(state["says"])
+
+
+@pytest.mark.parametrize("fails", ["keep", "kept"])
+async def test_what_was_made_new_while_the_editor_failed_is_used_and_kept_at_the_next_use(
+    person: Person, at: Authority, fails: str
+) -> None:
+    await person.log_in()
+    before = person.kept
+    at.good.clear()
+    at.meanwhile = lambda: setattr(person.store, "fails", fails)
+    assert await person.run() == "it ran"
+    assert person.kept == before
+    assert (await says(person)).startswith(NEW)
+    # Nor is it lost where that token is over, too, before the editor is well again.
+    at.good.clear()
+    assert await person.run() == "it ran"
+    assert person.kept == before
+    person.store.fails = ""
+    assert await person.run() == "it ran"
+    await within(person.servers.close())
+    assert json.loads(person.kept)["token"]["refresh_token"] in at.renewable
+    assert len(at.of("/token")) == 3
+    assert await person.run() == "it ran"
+    assert await says(person) == ""
+    assert len(person.shown) == 1
+
+
+async def test_a_window_that_is_closed_keeps_first_what_the_editor_did_not_keep_before(
+    person: Person, at: Authority
+) -> None:
+    await person.log_in()
+    at.good.clear()
+    at.meanwhile = lambda: setattr(person.store, "fails", "keep")
+    assert await person.run() == "it ran"
+    person.store.fails = ""
+    await within(person.servers.close())
+    assert json.loads(person.kept)["token"]["refresh_token"] in at.renewable
+
+
+async def test_what_was_not_kept_brings_nothing_back_that_another_window_forgot(
+    person: Person, another: Windows, at: Authority
+) -> None:
+    other = another()
+    await person.log_in()
+    at.good.clear()
+    at.meanwhile = lambda: setattr(person.store, "fails", "keep")
+    assert await person.run() == "it ran"
+    person.store.fails = ""
+    await out(other)
+    await within(person.servers.close())
+    assert person.kept == ""

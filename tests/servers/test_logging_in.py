@@ -34,9 +34,19 @@ class Anywhere(list[str]):
 class Store:
     """What the editor keeps, for all of its windows."""
 
-    kept: str = ""
+    each: dict[str, str] = field(factory=dict)
+    """By what it is kept as."""
     fails: str = ""
     """What it does not do."""
+
+    @property
+    def kept(self) -> str:
+        """What is kept of the only one."""
+        return next(iter(self.each.values()), "")
+
+    @kept.setter
+    def kept(self, text: str) -> None:
+        self.each = dict.fromkeys(self.each, text)
 
 
 @define
@@ -48,6 +58,8 @@ class Person:
     denied: tuple[str, ...] = ()
     shown: list[dict[str, Any]] = field(factory=list)
     """The pages that they were asked to open."""
+    page: dict[str, str] = field(factory=dict)
+    """What the page is to say to which they come back."""
     stays: Callable[[dict[str, Any]], Awaitable[Reply]] | None = None
     """What they do with a page instead of going through it."""
 
@@ -55,14 +67,14 @@ class Person:
     def kept(self) -> str:
         return self.store.kept
 
-    async def serve(self, what: str, _: str, text: str) -> str:
+    async def serve(self, what: str, server: str, text: str) -> str:
         if what == self.store.fails:
             raise EditorRefused("it is locked")
         if what == "keep":
-            self.store.kept = text
+            self.store.each[server] = text
         if what == "judge":
-            return "a rule of yours denies it" if any(it in text for it in self.denied) else ""
-        return self.kept if what == "kept" else ""
+            return "denied" if any(it in text for it in self.denied) else ""
+        return self.store.each.get(server, "") if what == "kept" else ""
 
     async def browse(self, form: dict[str, Any]) -> Reply:
         self.shown.append(form)
@@ -72,7 +84,7 @@ class Person:
         return Reply(action="accept")
 
     async def log_in(self) -> dict[str, Any]:
-        return await within(self.servers.order("logIn", "locked", self.browse))
+        return await within(self.servers.order("logIn", "locked", self.browse, **self.page))
 
     async def run(self) -> str:
         node = await within(self.servers.describe("locked:t0"))
@@ -129,6 +141,22 @@ async def another(at: Authority) -> AsyncIterator[Windows]:
 @pytest.fixture
 def person(another: Windows) -> Person:
     return another()
+
+
+@requirement("N-08")
+async def test_what_is_kept_for_one_repositorys_server_is_not_sent_for_anothers(
+    another: Windows, at: Authority
+) -> None:
+    person, entries = another(), [at.entry(workspace="/a")]
+    person.servers._entries = lambda: entries
+    await person.log_in()
+    # Both say what they are called, and where they are.
+    entries[:] = [at.entry(workspace="/b")]
+    assert NEEDED in await person.why(person.run())
+    assert at.of("/mcp")[-1]["token"] == ""
+    entries[:] = [at.entry(workspace="/a")]
+    assert await person.run() == "it ran"
+    assert len(person.shown) == 1
 
 
 @requirement("N-08")
@@ -266,7 +294,7 @@ async def test_a_code_of_another_issuer_is_given_to_nobody(
 @pytest.mark.parametrize(
     ("resource", "server", "told"),
     [
-        ({"resource": "https://else.example.com/mcp"}, {}, "does not match"),
+        ({"resource": "https://else.example.com/mcp"}, {}, "is of another server"),
         ({}, {"issuer": "https://else.example.com"}, "You are not logged in"),
         ({}, {"authorization_endpoint": "javascript:alert(1)"}, "You are not logged in"),
         ({}, {"authorization_endpoint": "file:///etc/passwd"}, "You are not logged in"),
@@ -345,3 +373,33 @@ async def test_a_secret_that_was_agreed_goes_to_the_place_it_went_to_before_and_
     assert json.loads(person.kept)["server"]["issuer"].rstrip("/") == here
     await within(person.servers.order("logOut", "locked"))
     assert (await person.log_in())["account"] == "in"
+
+
+@pytest.mark.parametrize(
+    ("page", "back", "odd"),
+    [
+        ({}, "You are back. This page can be closed", "Nobody waits for this here."),
+        (
+            {"back": "お帰りなさい。", "odd": "誰も待っていません。"},
+            "お帰り",
+            "誰も待っていません。",
+        ),
+    ],
+)
+async def test_the_page_to_which_one_comes_back_speaks_the_language_of_the_editor(
+    person: Person, page: dict[str, str], back: str, odd: str
+) -> None:
+    said: list[httpx2.Response] = []
+
+    async def look(form: dict[str, Any]) -> Reply:
+        async with httpx2.AsyncClient() as browser:
+            sent = httpx2.URL((await browser.get(form["url"])).headers["location"])
+            said.append(await browser.get(sent.copy_with(query=b"")))
+            said.append(await browser.get(sent))
+        return Reply(action="accept")
+
+    person.page, person.stays = page, look
+    await person.log_in()
+    assert said[0].text.startswith(odd)
+    assert said[1].text.startswith(back)
+    assert {it.headers["content-type"] for it in said} == {"text/plain; charset=utf-8"}

@@ -93,11 +93,16 @@ function accountOf({ account }: ToolServer): Choice<Order>[] {
 
 /** Log in, for as long as the person wants to wait for that; null where they drew back. */
 async function logIn(request: Request, name: string): Promise<unknown> {
+  // The page to which the browser comes back does not know the editor's language.
+  const greeting = {
+    back: t("You are back. This page can be closed; the editor tells what came of it."),
+    odd: t("Nobody waits for this here."),
+  };
   const options = { location: ProgressLocation.Notification, title: t("Logging in to {0}", inert(name)), cancellable: true };
   return window.withProgress(options, async (_, token) => {
     token.onCancellationRequested(() => void request("source/stopLogIn", { name }));
     try {
-      return await request("source/logIn", { name });
+      return await request("source/logIn", { name, ...greeting });
     } catch (error) {
       if (token.isCancellationRequested) {
         return null;

@@ -72,7 +72,8 @@ describe("servers of tools", () => {
     assert.deepEqual(fake.picks.at(-1)?.labels().slice(0, 3), ["Log in", "Log out", "Restart"]);
     fake.picks.at(-1)?.choose("Log in");
     await done;
-    assert.deepEqual(asked.at(-1), ["source/logIn", { name: "github" }]);
+    const back = "You are back. This page can be closed; the editor tells what came of it.";
+    assert.deepEqual(asked.at(-1), ["source/logIn", { name: "github", back, odd: "Nobody waits for this here." }]);
     const again = showToolServers(request([{ ...SERVERS[0], account: "in" }]));
     await settle();
     mock.timers.tick(STILL_MS);

@@ -184,3 +184,32 @@ describe("halves of the server's sentences", () => {
     );
   });
 });
+
+describe("why somebody is not logged in", () => {
+  const unproven =
+    "the place where one logs in does not say that it knows PKCE with S256, and without that a code that somebody else gets hold of would let them in";
+
+  test("is said in the editor's language, with its host, its port and its status", () => {
+    for (const words of [de, ja] as Words[]) {
+      speak(words, "xx");
+      for (const [why, named] of [
+        [unproven, "S256"],
+        ["a rule of yours denies login.example.com", "login.example.com"],
+        ["the port 7777 to which its page comes back is taken", "7777"],
+        ["it answered with HTTP 503 where it should say how to log in", "503"],
+        ["it needs a log-in, which a person does in “MCP Servers…”", "MCP"],
+      ] as const) {
+        for (const text of [`You are not logged in to locked: ${why}.`, `The server locked is not there: ${why}.`]) {
+          const told = said(text);
+          assert.ok(told.includes("locked") && told.includes(named), told);
+          assert.ok(!told.includes(why) && !told.includes(" is not ") && !told.includes("You are"), told);
+        }
+      }
+    }
+  });
+
+  test("says nothing of what it does not know", () => {
+    speak(de, "de");
+    assert.equal(said("You are not logged in to locked: something else."), "Sie sind nicht bei locked angemeldet: something else.");
+  });
+});

@@ -95,7 +95,9 @@ class NoSource(Source):
         """See `Source`."""
         return []
 
-    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
+    async def order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> dict[str, Any]:
         """See `Source`."""
         raise NodeFailed("There is no such server.")
 

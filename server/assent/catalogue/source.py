@@ -135,7 +135,9 @@ class Source(Protocol):
         """How each is who offers something; nothing is started to tell that."""
         ...
 
-    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
+    async def order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> dict[str, Any]:
         """Do something with one; how it is then. Raises `NodeFailed`."""
         ...
 

@@ -11,6 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 import httpx2
@@ -40,16 +41,23 @@ class Account:
     _go: Go
     _group: asyncio.TaskGroup
     _turn: asyncio.Lock
-    """Whose turn it is with what is kept under this name, also where the server is another now."""
+    """Whose turn it is with what is kept under this name, whoever asks for it."""
     kept: Kept = field(init=False, factory=Kept)
     challenge: str = ""
     """What the server said when it let nobody in, for the next log-in."""
+    _unsaved: tuple[Kept, Kept] | None = field(init=False, default=None)
+    """What was made new and is not kept yet, behind what it was made of: the editor failed."""
     _looking: set[asyncio.Task[None]] = field(init=False, factory=set)
 
     @property
     def judged(self) -> Judged:
         """How the hosts of its log-in are reached."""
-        return Judged(self.launch.url, lambda url: self._go("judge", self.launch.name, url))
+        return Judged(self.launch.url, lambda url: self._go("judge", self.launch.account, url))
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether the editor has yet to keep what was made new."""
+        return self._unsaved is not None
 
     @property
     def is_in(self) -> bool:
@@ -65,7 +73,14 @@ class Account:
         """What is sent; nothing where nobody is logged in."""
         if not self.is_in or self._is_over:
             await self._look("")
+        else:
+            self.save_again()
         return self.kept.access
+
+    def save_again(self) -> None:
+        """Have kept what could not be kept before; nobody waits for it."""
+        if self._unsaved is not None and not self._looking:
+            self._begin_look("")
 
     async def other_than(self, used: str) -> str:
         """Another token than one that was refused; nothing where there is none to be had."""
@@ -76,19 +91,20 @@ class Account:
     async def read(self) -> None:
         """Have what the editor keeps now; raises `ErrandFailed`."""
         async with self._turn:
-            self.kept = await self._stored()
+            if self._unsaved is None:
+                self.kept = await self._stored()
 
     async def keep(self, kept: Kept) -> None:
         """Somebody logged in; raises `ErrandFailed`."""
         async with await self._alone():
             await self._store(kept)
-            self.kept, self.challenge = kept, ""
+            self.kept, self.challenge, self._unsaved = kept, "", None
 
     async def forget(self) -> None:
         """Nobody is logged in any more; raises `ErrandFailed` where that is kept all the same."""
         async with await self._alone():
-            await self._go("keep", self.launch.name, "")
-            self.kept, self.challenge = Kept(url=self.launch.url), ""
+            await self._go("keep", self.launch.account, "")
+            self.kept, self.challenge, self._unsaved = Kept(url=self.launch.url), "", None
 
     async def settled(self) -> None:
         """What is being made new has been kept."""
@@ -127,10 +143,13 @@ class Account:
         Whoever waits for it may be given up meanwhile: what it costs the old token is not, and is
         waited for alone.
         """
+        await asyncio.wait({self._begin_look(used)})
+
+    def _begin_look(self, used: str) -> asyncio.Task[None]:
         task = self._group.create_task(self._renew(used))
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
-        await asyncio.wait({task})
+        return task
 
     async def _alone(self) -> asyncio.Lock:
         """What is being made new is not wanted any more."""
@@ -142,7 +161,7 @@ class Account:
     async def _renew(self, used: str) -> None:
         try:
             async with self._turn:
-                self.kept = await self._stored()
+                await self._settle()
                 if self._is_over or (used and self.kept.access == used):
                     await self._make_new(self.kept)
         except ErrandFailed:
@@ -163,6 +182,26 @@ class Account:
             return
         after = Kept(url=before.url)
         provider.give(after)
+        if after.access:
+            # What it was made of is spent: from here on this is all that there is.
+            first = before if self._unsaved is None else self._unsaved[0]
+            self.kept, self._unsaved = after, (first, after)
+            await self._save(first, after)
+        elif self._unsaved is None:
+            await self._save(before, after)
+        else:
+            self.kept, self._unsaved = after, None
+
+    async def _settle(self) -> None:
+        """Have what the editor keeps, or what it does not keep yet; raises `ErrandFailed`."""
+        if self._unsaved is None:
+            self.kept = await self._stored()
+            return
+        with suppress(ErrandFailed):
+            await self._save(*self._unsaved)
+
+    async def _save(self, before: Kept, after: Kept) -> None:
+        """Have kept what was made new of what was there before; raises `ErrandFailed`."""
         stored = await self._stored()
         # Another window may have logged out, or in, or may have been told that what we sent is
         # over because we sent it first.
@@ -171,10 +210,11 @@ class Account:
         self.kept = after if is_newer else stored
         if is_newer:
             await self._store(after)
+        self._unsaved = None
 
     async def _stored(self) -> Kept:
         """What the editor keeps; raises `ErrandFailed`."""
-        return Kept.read(await self._go("kept", self.launch.name, ""), self.launch.url)
+        return Kept.read(await self._go("kept", self.launch.account, ""), self.launch.url)
 
     async def _store(self, kept: Kept) -> None:
-        await self._go("keep", self.launch.name, json.dumps(asdict(kept)))
+        await self._go("keep", self.launch.account, json.dumps(asdict(kept)))

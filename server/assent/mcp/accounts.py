@@ -8,6 +8,7 @@ from assent.mcp.account import Account
 from assent.mcp.connection import ServerFailed
 from assent.mcp.errands import ErrandFailed, Errands
 from assent.mcp.judged import LogInFailed
+from assent.mcp.landing import Words
 from assent.mcp.launch import Launch
 from assent.mcp.log_in import Ask, log_in
 
@@ -15,6 +16,10 @@ __all__ = ["Accounts"]
 
 _BUSY: Final = "You are logging in to {} already; stop that first."
 _STILL: Final = "The editor did not forget your log-in at {}; try again."
+_UNSAVED: Final = (
+    "The editor did not keep what was made new of your log-in at {}, so it counts in this window"
+    " alone; that is tried again whenever it is used."
+)
 _NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say who you are."
 
 
@@ -33,13 +38,14 @@ class Accounts:
             return None
         if launch.name not in self._known:
             self._known[launch.name] = Account(
-                launch, self._errands.go, self._group, self._turns[launch.name]
+                launch, self._errands.go, self._group, self._turns[launch.account]
             )
         return self._known[launch.name]
 
     def drop(self, name: str) -> None:
         """It is another server now."""
-        self._known.pop(name, None)
+        if account := self._known.pop(name, None):
+            account.save_again()
 
     def state(self, launch: Launch) -> str:
         """Whether somebody is logged in there, as far as is known."""
@@ -48,7 +54,13 @@ class Accounts:
         account = self._known.get(launch.name)
         return "in" if account is not None and account.is_in else "out"
 
-    async def log_in(self, launch: Launch, ask: Ask) -> None:
+    def note(self, launch: Launch) -> str:
+        """What the person has to know of a log-in there; nothing where all is well."""
+        account = self._known.get(launch.name)
+        is_unsaved = account is not None and account.is_unsaved
+        return _UNSAVED.format(launch.name) if is_unsaved else ""
+
+    async def log_in(self, launch: Launch, ask: Ask, words: Words) -> None:
         """Log the person in; raises `ServerFailed`."""
         name = launch.name
         account = self._insisted(launch)
@@ -56,9 +68,9 @@ class Accounts:
             raise ServerFailed(_BUSY.format(name))
         self._busy.add(name)
         try:
-            await log_in(account, ask)
+            await log_in(account, ask, words)
         except LogInFailed as error:
-            raise ServerFailed(f"You are not logged in to {name}: {error}.") from error
+            raise ServerFailed(f"You are not logged in to {name}: {error!s}.") from error
         finally:
             self._busy.discard(name)
 
@@ -71,6 +83,9 @@ class Accounts:
 
     async def settled(self, _: dict[str, Any]) -> dict[str, Any]:
         """What is being made new has been kept, also for a server that is another by now."""
+        for account in self._known.values():
+            account.save_again()
+            await account.settled()
         for turn in [*self._turns.values()]:
             async with turn:
                 pass

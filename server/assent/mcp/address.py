@@ -47,7 +47,7 @@ _TYPES: Final = {
 }
 
 
-class _Broken(AssentError):
+class _Unanswered(AssentError):
     """No answer will come; the message is a clause."""
 
 
@@ -118,7 +118,7 @@ class _Address(Line):
         try:
             with self._asked[said.id]:
                 await self._see_through(said, headers)
-        except (_Broken, ValueError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except (_Unanswered, ValueError, httpx2.HTTPError, httpx2.InvalidURL) as error:
             await self._hear(unreadable(said.id, why_of(error, self._absent)))
         finally:
             self._asked.pop(said.id, None)
@@ -132,7 +132,7 @@ class _Address(Line):
             with suppress(httpx2.TransportError):
                 done, last = await self._answered("GET", {"last-event-id": last.id}, said)
         if not done:
-            raise _Broken("it broke its answer off")
+            raise _Unanswered("it broke its answer off")
 
     async def _answered(
         self, verb: str, headers: dict[str, str], said: types.JSONRPCRequest
@@ -149,35 +149,35 @@ class _Address(Line):
                     if event.data and await self._pass_on(event.data, said.id):
                         return True, last
             if response.status_code != HTTPStatus.OK:
-                raise _Broken(f"it answered with the status {response.status_code}")
+                raise _Unanswered(f"it answered with the status {response.status_code}")
         return False, last
 
     def _look(self, response: httpx2.Response) -> None:
-        """Raise `_Broken` where it did not do what it was asked."""
+        """Raise `_Unanswered` where it did not do what it was asked."""
         status = response.status_code
         if onward := response.headers.get("location"):
-            raise _Broken(f"it sends us on to {line_of(onward)}, and nobody went there")
+            raise _Unanswered(f"it sends us on to {line_of(onward)}, and nobody went there")
         if status == HTTPStatus.NOT_FOUND and self._session:
             self.broke = "it has forgotten what was agreed"
             self.end()
         if self._account is not None:
             self._look_for_login(self._account, response)
         if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-            raise _Broken(f"it does not let us in (status {status}); see to its `headers`")
+            raise _Unanswered(f"it does not let us in (status {status}); see to its `headers`")
         if status != HTTPStatus.OK and "json" not in response.headers.get("content-type", ""):
-            raise _Broken(f"it answered with the status {status}")
+            raise _Unanswered(f"it answered with the status {status}")
 
     def _look_for_login(self, account: Account, response: httpx2.Response) -> None:
-        """Raise `_Broken` where it wants somebody to be logged in, or to be allowed more."""
+        """Raise `_Unanswered` where it wants somebody to be logged in, or to be allowed more."""
         challenge = response.headers.get("www-authenticate", "")
         if response.status_code == HTTPStatus.UNAUTHORIZED:
             account.refused(challenge)
             self.broke, self.is_locked = _LOCKED, True
             self.end()
-            raise _Broken(_LOCKED)
+            raise _Unanswered(_LOCKED)
         if response.status_code == HTTPStatus.FORBIDDEN and _SCANTY in challenge:
             account.refused(challenge)
-            raise _Broken("it wants a log-in that allows more: log in again")
+            raise _Unanswered("it wants a log-in that allows more: log in again")
 
     async def _tell(self, said: Any, headers: dict[str, str]) -> None:
         """Send what is not answered."""

@@ -24,7 +24,7 @@ _LONGEST: Final = 30.0
 """In seconds, with one that says a little now and then."""
 
 Judge = Callable[[str], Awaitable[str]]
-"""Why an address may not be reached; nothing where it may."""
+"""`denied` where a rule denies an address, nothing where it may be reached; else it may not."""
 
 
 class LogInFailed(AssentError):
@@ -47,9 +47,13 @@ class Judged:
         is_here, own_here = (not it.lower().startswith("https:") for it in (url, self._server))
         if to.near and not (own is not None and own.near and own_here >= is_here):
             raise LogInFailed(f"it leads to {to.host}, on this machine or its own network")
-        if why := await self._judge(url):
-            raise LogInFailed(why)
-        return to.host
+        match await self._judge(url):
+            case "":
+                return to.host
+            case "denied":
+                raise LogInFailed(f"a rule of yours denies {to.host}")
+            case _:
+                raise LogInFailed("nobody can be logged in here")
 
     async def send(self, request: httpx2.Request) -> httpx2.Response:
         """What is answered; raises `LogInFailed`, or what `httpx2` raises."""

@@ -1,5 +1,7 @@
 """How a server is started: its program found, its variables filled."""
 
+import hashlib
+import json
 from typing import Any
 
 from attrs import field, frozen
@@ -30,6 +32,8 @@ class Launch:
     """What is said where nobody answers at its address, a clause; nothing where that is enough."""
     patience: float = 600.0
     """In seconds: how long one call may take."""
+    workspace: str = ""
+    """The folder whose files name it; nothing where the person's own settings do."""
     client: str = ""
     """As whom one logs in there, where it was agreed beforehand."""
     client_secret: str = field(default="", repr=False)
@@ -40,6 +44,15 @@ class Launch:
     def has_account(self) -> bool:
         """Whether one logs in there: nobody does where what to send was written down."""
         return bool(self.url) and "authorization" not in map(str.lower, self.headers)
+
+    @property
+    def account(self) -> str:
+        """Under which name a log-in there is kept: of what it comes to, and not its name alone.
+
+        Two repositories may call their servers alike; what is kept for one is not the other's.
+        """
+        told = json.dumps([self.url, self.workspace]).encode()
+        return f"{self.name}.{hashlib.sha256(told).hexdigest()[:32]}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -63,6 +76,7 @@ class Launch:
             "known": self.known,
             "absent": self.absent,
             "patience": self.patience,
+            "workspace": self.workspace,
             "client": self.client,
             "client_secret": self.client_secret,
             "port": self.port,

@@ -100,6 +100,7 @@ def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch
         absent=_ABSENT.format(entry.preset, entry.url) if entry.preset else "",
         headers=headers,
         named=named,
+        workspace=entry.workspace,
         client=entry.client_id,
         client_secret=secret,
         port=entry.port,

@@ -5,24 +5,24 @@ The package knows what is asked of whom; what it asks is sent by us, each host j
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
-from pydantic import AnyUrl, ValidationError
+from pydantic import AnyUrl
 
 from assent.mcp.account import Account
 from assent.mcp.errands import ErrandFailed
 from assent.mcp.judged import LogInFailed
-from assent.mcp.landing import Landing, landing
+from assent.mcp.landing import Landing, Words, landing
 from assent.mcp.provider import Kept, Provider
+from assent.mcp.refusals import failed
 from assent.mcp.sdk_login import (
     AuthorizationCodeResult,
     OAuthClientInformationFull,
     OAuthFlowError,
-    OAuthRegistrationError,
-    OAuthTokenError,
 )
 from assent.mcp.transport import line_of
 from assent.text.addresses import address_of
@@ -39,6 +39,10 @@ _HEADERS: Final = {
 }
 _FIRST: Final = {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {}}
 
+_UNPROVEN: Final = (
+    "the place where one logs in does not say that it knows PKCE with S256, and without that a"
+    " code that somebody else gets hold of would let them in"
+)
 _ELSEWHERE: Final = (
     "it leads elsewhere than your `oauth` was used before; log out first if that is right"
 )
@@ -46,24 +50,26 @@ _ELSEWHERE: Final = (
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
-async def log_in(account: Account, ask: Ask) -> None:
+async def log_in(account: Account, ask: Ask, words: Words) -> None:
     """Log the person in; raises `LogInFailed`."""
+    all_of_it = asyncio.timeout(_LONGEST)
     try:
-        async with asyncio.timeout(_LONGEST):
+        async with all_of_it:
             await account.read()
-            await _keep(account, await _Attempt(account, ask).run())
-    except TimeoutError:
-        raise LogInFailed("nobody came back from its page in time") from None
+            await _keep(account, await _Attempt(account, ask, words).run())
     except ErrandFailed as error:
         raise LogInFailed(str(error)) from None
-    except (OAuthTokenError, OAuthRegistrationError, OAuthFlowError) as error:
-        raise LogInFailed(_why(error)) from None
+    except OAuthFlowError as error:
+        raise failed(error) from None
     except (httpx2.HTTPError, httpx2.InvalidURL):
         raise LogInFailed("a host that it needs for that does not answer") from None
-    except (ValidationError, ValueError):
+    except ValueError:
         raise LogInFailed("what it says of how to log in cannot be read") from None
-    except OSError:
-        raise LogInFailed("the port to which its page comes back is taken") from None
+    except OSError as error:
+        if isinstance(error, TimeoutError) and all_of_it.expired():
+            raise LogInFailed("nobody came back from its page in time") from None
+        logging.getLogger(__name__).exception("a log-in broke")
+        raise LogInFailed("this machine did not let it; the log says more") from None
 
 
 async def _keep(account: Account, kept: Kept) -> None:
@@ -76,15 +82,16 @@ async def _keep(account: Account, kept: Kept) -> None:
 class _Attempt:
     """It, and what it comes back with."""
 
-    def __init__(self, account: Account, ask: Ask) -> None:
-        self._account, self._ask = account, ask
+    def __init__(self, account: Account, ask: Ask, words: Words) -> None:
+        self._account, self._ask, self._words = account, ask, words
         self._here = Landing(0)
         self._provider: Provider | None = None
 
     async def run(self) -> Kept:
         """Have a token."""
         launch, before = self._account.launch, self._account.kept
-        async with landing(launch.port or _port_of(before), only=bool(launch.port)) as here:
+        port = launch.port or _port_of(before)
+        async with landing(port, self._words, only=bool(launch.port)) as here:
             self._here = here
             provider = self._account.provider(here.uri, self._open, self._back)
             self._provider = provider
@@ -122,6 +129,8 @@ class _Attempt:
                 401, headers={"www-authenticate": await self._challenge(request)}, request=request
             )
             while (wanted := await flow.asend(response)) is not request:
+                if wanted.method == "POST":
+                    _insist_on_proof(provider)
                 response = await self._account.judged.send(wanted)
         except StopAsyncIteration:
             raise LogInFailed("it says nothing of how to log in") from None
@@ -133,14 +142,20 @@ class _Attempt:
         if self._account.challenge:
             return self._account.challenge
         response = await self._account.judged.send(request)
-        if response.status_code != httpx2.codes.UNAUTHORIZED:
+        if response.is_success:
             raise LogInFailed("it lets everybody in, so there is nothing to log in to")
+        if response.status_code != httpx2.codes.UNAUTHORIZED:
+            raise LogInFailed(
+                f"it answered with HTTP {response.status_code} where it should say how to log in"
+            )
         return str(response.headers.get("www-authenticate", ""))
 
     async def _open(self, url: str) -> None:
         """Have the page opened, if the person wants that."""
+        provider = self._insisted()
+        url = provider.page(url)
         to = await self._account.judged.check(url)
-        then = await self._account.judged.check(self._then())
+        then = await self._account.judged.check(provider.takes_codes)
         self._here.state = parse_qs(urlsplit(url).query).get("state", [""])[0]
         own = address_of(self._account.launch.url)
         at = own.host if own else ""
@@ -148,21 +163,28 @@ class _Attempt:
         if said.get("action") != "accept":
             raise LogInFailed("you did not open its page")
 
-    def _then(self) -> str:
-        """Where what the page comes back with is sent; raises `LogInFailed` where it must not."""
+    def _insisted(self) -> Provider:
+        """What knows where the page is; raises `LogInFailed` where nobody must go there."""
         provider, before = self._provider, self._account.kept
         if provider is None or provider.is_unread:
             raise LogInFailed("what it says of how to log in cannot be read")
+        _insist_on_proof(provider)
         was_agreed = (before.client or {}).get("client_id") == self._account.launch.client
         if was_agreed and (before.server or {}).get("issuer") not in (None, provider.issuer):
             raise LogInFailed(_ELSEWHERE)
-        return provider.takes_codes
+        return provider
 
     async def _back(self) -> AuthorizationCodeResult:
         landed = await self._here.landed()
         if landed.error or not landed.code:
             raise LogInFailed(f"its page refused it ({line_of(landed.error or 'without a code')})")
         return AuthorizationCodeResult(code=landed.code, state=self._here.state, iss=landed.iss)
+
+
+def _insist_on_proof(provider: Provider) -> None:
+    """Without it, whoever gets hold of a code could use it."""
+    if not provider.proves:
+        raise LogInFailed(_UNPROVEN)
 
 
 def _port_of(kept: Kept) -> int:
@@ -172,14 +194,3 @@ def _port_of(kept: Kept) -> int:
         if parts.hostname == "127.0.0.1":
             return parts.port or 0
     return 0
-
-
-def _why(error: Exception) -> str:
-    match error:
-        case OAuthTokenError():
-            # What was answered may quote what was sent.
-            return "it gave no token for what its page came back with"
-        case OAuthRegistrationError():
-            return "it does not take up a program that it does not know; see to its `oauth`"
-        case _:
-            return line_of(str(error))

@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from typing import Any, Final, TypeVar
+from urllib.parse import parse_qsl, urlsplit
 
 from attrs import define, field
 from pydantic import BaseModel
@@ -74,6 +75,12 @@ class Provider(OAuthClientProvider):
         return self.context.auth_server_url is not None and self.context.oauth_metadata is None
 
     @property
+    def proves(self) -> bool:
+        """Whether it says that it wants the proof that a code comes back to who asked for it."""
+        said = self.context.oauth_metadata
+        return said is not None and "S256" in (said.code_challenge_methods_supported or ())
+
+    @property
     def issuer(self) -> str:
         """The place to log in, as it calls itself; nothing where it says nothing."""
         said = self.context.oauth_metadata
@@ -83,6 +90,21 @@ class Provider(OAuthClientProvider):
     def takes_codes(self) -> str:
         """Where a code is sent, and whatever else makes a token."""
         return self._get_token_endpoint()
+
+    def page(self, url: str) -> str:
+        """The address of its page as it is opened; raises `ValueError` where it says a thing twice.
+
+        The package puts what is asked for behind a `?`, also where the address has one already.
+        """
+        said = self.context.oauth_metadata
+        at = "" if said is None else str(said.authorization_endpoint)
+        if "?" not in at or not url.startswith(f"{at}?"):
+            return url
+        joined = f"{at}{'' if at.endswith(('?', '&')) else '&'}{url.removeprefix(f'{at}?')}"
+        names = [name for name, _ in parse_qsl(urlsplit(joined).query, keep_blank_values=True)]
+        if len(names) > len({*names}):
+            raise ValueError("said twice")
+        return joined
 
     async def _perform_authorization_code_grant(self) -> tuple[str, str]:
         wanted = self.context.client_metadata

@@ -113,11 +113,14 @@ class Servers(Source):
         states += [{"name": it.partition(" ")[0], "says": it, **unfit} for it in self._unfit]
         return states
 
-    async def order(self, do: Order, name: str, ask: Ask = ask_nobody) -> dict[str, Any]:
+    async def order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> dict[str, Any]:
         """See `Source`."""
         await self._tell_servers()
         self._insist_on(name)
-        return await self.link.ask(do, ask=ask, name=name)
+        given: dict[str, Any] = {"name": name, **more}
+        return await self.link.ask(do, ask=ask, **given)
 
     async def close(self) -> None:
         """End all of them, once what is being made new of a log-in is kept."""

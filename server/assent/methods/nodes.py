@@ -1,6 +1,6 @@
 """The catalogue of one window: the person's servers, and what was allowed of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from assent.browser.browsers import Browsers
@@ -13,13 +13,12 @@ from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
-from assent.settings.own import Own
 from assent.settings.paths import browser_folder, nodes_file
 from assent.settings.served import ServerEntry
 from assent.verdicts import Ruling
 from assent.workers.entries import workers_of
 
-__all__ = ["catalogue_of"]
+__all__ = ["catalogue_of", "servers_of"]
 
 
 def catalogue_of(
@@ -33,7 +32,7 @@ def catalogue_of(
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
     servers = Servers(
-        entries=lambda: _together(workspace.reading.own, wished.taken()),
+        entries=lambda: servers_of(workspace, wished),
         launches=Launches(
             secret=secrets.secret,
             roots=lambda: wished.places().executables.roots,
@@ -45,7 +44,8 @@ def catalogue_of(
     return Catalogue(source=servers, pins=Pins(nodes_file(state)), guard=guard)
 
 
-def _together(own: Own, wished: Iterable[ServerEntry]) -> list[ServerEntry]:
+def servers_of(workspace: Workspace, wished: WorkspaceServers) -> list[ServerEntry]:
     """The person's servers, and those of the workspace that they took; of one name the person's."""
+    own = workspace.reading.own
     workers = workers_of(own.nodetool, own.nodes)
-    return [*{it.name: it for it in (*wished, *own.servers, *workers)}.values()]
+    return [*{it.name: it for it in (*wished.taken(), *own.servers, *workers)}.values()]

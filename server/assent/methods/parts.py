@@ -62,7 +62,7 @@ from assent.methods.references import References
 from assent.methods.repositories import Repositories
 from assent.methods.rulebook import Rulebook
 from assent.methods.rulefile import RuleFile
-from assent.methods.server_accounts import link_of
+from assent.methods.server_accounts import ServerAccounts
 from assent.methods.setup import setup_of
 from assent.methods.slash import Slash, slash_of
 from assent.methods.spawn import Spawn, each_for_itself, spawn_in, unless_refused
@@ -168,8 +168,9 @@ class Parts:
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
         secrets = AgentSecrets(wire)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
-        hub = link_of(self._spawn, wire, self._policies, self._places)
-        house = (self.workspace, secrets, slash.servers, self._state, hub)
+        near = (wire, self.workspace, self.journal, self._state, self._policies, self._places)
+        self.accounts = ServerAccounts(*near, slash.servers, self._spawn)
+        house = (self.workspace, secrets, slash.servers, self._state, self.accounts.link)
         nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
@@ -208,7 +209,7 @@ class Parts:
             nodes=nodes,
             spawn=self._spawn,
         )
-        self.tool_servers = ToolServers(nodes.source, self._server.wire)
+        self.tool_servers = ToolServers(nodes.source, self._server.wire, self.accounts)
         self.collections = CollectionMessages.about(self._server.wire, setup.documents)
         self.assistants = Assistants(
             self.gate, lambda told: self.chats.listen(told), self._places, setup
@@ -326,9 +327,8 @@ class Parts:
             *(server.wire, self.room, self.board, self.journal, BUILT_IN),
             partial(unattributed, self._server),
             lambda: each_for_itself(
-                self.chats.take_settings,
-                self.metering.take_settings,
-                self.collections.take_settings,
+                *(self.chats.take_settings, self.metering.take_settings),
+                *(self.collections.take_settings, self.accounts.take_settings),
             ),
             spawn,
             self._surveyor.bind,

@@ -5,64 +5,123 @@ hub alone. Whoever presses *Log in* has answered what a rule would ask about a h
 denies stays denied.
 """
 
+import asyncio
+import logging
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
-from attrs import define
+from attrs import Factory, define, field
 
 from assent.calls import ChatId
 from assent.disk.places import Places
+from assent.errors import AssentError
+from assent.history.journal import Entry, Journal
 from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
+from assent.mcp.launch import Launch
 from assent.mcp.link import Link
+from assent.methods.kept_logins import KeptLogIn, KeptLogIns, Named
+from assent.methods.nodes import servers_of
 from assent.methods.policies import Policies
 from assent.methods.readable import fetching
 from assent.methods.spawn import Spawn
+from assent.methods.workspace import Workspace
+from assent.methods.workspace_servers import WorkspaceServers
 from assent.protocol import chats, editor
 from assent.settings.agents import ASSENT
+from assent.settings.paths import logins_folder
+from assent.settings.served import ServerEntry
 from assent.text.addresses import address_of
 from assent.verdicts import Actor, Verdict
 
-__all__ = ["link_of"]
+__all__ = ["ServerAccounts"]
 
-_DENIED: Final = "a rule of yours denies {}"
-_ODD: Final = "it leads to no plain web address"
-
-
-def link_of(spawn: Spawn, wire: Wire, policies: Policies, places: Callable[[], Places]) -> Link:
-    """The way to a hub that is served with what somebody is logged in by."""
-    return Link(spawn, _Accounts(wire, policies, places).serve)
+_LOG = logging.getLogger(__name__)
+_GONE: Final = "the server is not there any more"
+_FORGOTTEN: Final = "The server {} left the settings, so your log-in there was forgotten."
 
 
 @define
-class _Accounts:
+class ServerAccounts:
+    """For one window."""
+
     _wire: Wire
+    _workspace: Workspace
+    journal: Journal
+    _state: Path
     _policies: Policies
     _places: Callable[[], Places]
+    _wished: WorkspaceServers
+    _spawn: Spawn
+    _kept: KeptLogIns = field(
+        init=False,
+        default=Factory(lambda self: KeptLogIns(logins_folder(self._state)), takes_self=True),
+    )
+    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+
+    @property
+    def link(self) -> Link:
+        """A way to a hub that is served with what somebody is logged in by."""
+        return Link(self._spawn, self.serve)
+
+    def take_settings(self) -> None:
+        """The settings were read, for the first time or again."""
+        self._spawn(self.forget_gone())
 
     async def serve(self, what: str, server: str, text: str) -> str:
         """See `Serve`."""
         match what:
             case "judge":
-                return self._why_not(text)
+                return self._judged(text)
             case "kept":
-                return await self._kept(server)
+                return await self._get(server)
             case _:
                 await self._keep(server, text)
                 return ""
 
-    def _why_not(self, url: str) -> str:
-        """Why an address may not be reached; nothing where it may."""
+    def host(self, name: str) -> str:
+        """Where a server is; nothing where there is no such one."""
+        url = next((it.url for it in self._entries() if it.name == name), "")
         address = address_of(url)
-        if address is None:
-            return _ODD
+        return address.host if address else ""
+
+    async def forget_gone(self) -> None:
+        """Forget what is kept of log-ins at servers that left the settings."""
+        async with self._turn:
+            named = self._named()
+            for it in await asyncio.to_thread(self._kept.gone, named):
+                try:
+                    await self._keep(it.secret, "")
+                except AssentError:
+                    _LOG.warning("what is kept of a log-in at %s is not forgotten yet", it.name)
+                else:
+                    self.journal.note(_row(it))
+
+    def _entries(self) -> list[ServerEntry]:
+        return servers_of(self._workspace, self._wished)
+
+    def _named(self) -> Named:
+        inspected = self._workspace.inspected
+        files = inspected.files if inspected is not None else None
+        return Named(
+            user=self._workspace.keys.get("mcpServers", {}).get("user"),
+            settings=(files.user if files is not None else None) or "",
+            folders=frozenset(map(os.path.realpath, self._places().roots)),
+        )
+
+    def _judged(self, url: str) -> str:
+        """Whether an address may be reached; see `Judge`."""
+        if address_of(url) is None:
+            return "odd"
         agent = ASSENT.id
         policy = self._policies.of_new(agent)
         ruling = fetching(policy, self._places(), ChatId(""), agent, url)
         is_denied = ruling.verdict is Verdict.DENY and ruling.by is not Actor.MODE
-        return _DENIED.format(address.host) if is_denied else ""
+        return "denied" if is_denied else ""
 
-    async def _kept(self, server: str) -> str:
+    async def _get(self, server: str) -> str:
         wanted = editor.SecretName(name=f"serverLogIn.{server}")
         try:
             async with in_time("secret/get"):
@@ -72,6 +131,42 @@ class _Accounts:
         return found.value or ""
 
     async def _keep(self, server: str, text: str) -> None:
+        """Keep it, or forget it; that there is one is written down first, and taken out last."""
+        if text:
+            await self._note(server)
         wanted = editor.SetSecret(name=f"serverLogIn.{server}", value=text)
         async with in_time("secret/set"):
             await self._wire.request("secret/set", wanted, chats.Nothing)
+        if not text:
+            await asyncio.to_thread(self._kept.drop, server)
+
+    async def _note(self, server: str) -> None:
+        """Nothing is kept of a server that left meanwhile."""
+        found = next((it for it in self._entries() if _secret_of(it) == server), None)
+        if found is None and not self._kept.has(server):
+            raise AssentError(_GONE)
+        if found is not None:
+            it = KeptLogIn(
+                secret=server,
+                name=found.name,
+                url=found.url,
+                workspace=found.workspace,
+                settings="" if found.workspace else self._named().settings,
+            )
+            await asyncio.to_thread(self._kept.add, it)
+
+
+def _secret_of(entry: ServerEntry) -> str:
+    return Launch(name=entry.name, url=entry.url, workspace=entry.workspace).account
+
+
+def _row(it: KeptLogIn) -> Entry:
+    address = address_of(it.url)
+    body = {
+        "what": f"log out of {it.name}",
+        "server": it.name,
+        "hosts": [address.host] if address else [],
+        "outcome": "out",
+        "because": _FORGOTTEN.format(it.name),
+    }
+    return Entry(kind="noted", body=body)

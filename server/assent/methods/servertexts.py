@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
@@ -20,7 +20,7 @@ from assent.settings.ordinary import read_ordinary
 from assent.settings.served import ServerEntry, entry_of
 from assent.text.strict_json import decoded
 
-__all__ = ["ServerText", "texts_in"]
+__all__ = ["ServerText", "texts_in", "urls_in"]
 
 _FILES: Final = ((".vscode/mcp.json", "servers"), (".mcp.json", "mcpServers"))
 _LARGEST: Final = 64 * 1024
@@ -73,6 +73,24 @@ def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
             yield _read(root, roots, name, text, given)
 
 
+def urls_in(root: str) -> set[str] | None:
+    """The addresses that the files of a folder name; None where nobody can be sure of all."""
+    found: set[str] = set()
+    seen = 0
+    for name, member in _FILES:
+        try:
+            text = read_ordinary(f"{root.rstrip('/')}/{name}", _LARGEST).decode()
+            servers = decoded(text).get(member, {})
+            found |= {_filled(it.get("url", ""), root) for it in servers.values()}
+            seen += 1
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            return None
+    # Where no file is left, it may be another branch, or a folder that is not there now.
+    return found if seen else None
+
+
 def _read(
     root: str, roots: Sequence[str], path: str, text: str, given: Mapping[str, Any]
 ) -> ServerText:
@@ -103,7 +121,7 @@ def _entry(root: str, name: str, given: Any, others: Container[str]) -> ServerEn
     if plain in others:
         raise _LeftOut("another server has this name here")
     try:
-        return entry_of(plain, told)
+        return evolve(entry_of(plain, told), workspace=root)
     except (ValueError, RecursionError):
         raise _LeftOut("how it is started could not be understood") from None
 

@@ -1,14 +1,18 @@
 """What a person sees of servers of tools, and does about one."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import define, field
 
 from assent.catalogue.source import Ask, Order, Reply, Source, ask_nobody
 from assent.errors import AssentError, EditorRefused
+from assent.history.journal import Entry, Journal
 from assent.lsp.wire import Wire
+from assent.methods.server_accounts import ServerAccounts
 from assent.protocol import chats, editor, toolservers
+from assent.verdicts import Actor
 
 __all__ = ["ToolServers"]
 
@@ -22,6 +26,10 @@ _ELSEWHERE: Final = (
     " this machine. What you allow there, its tools may do. What it comes back with is sent to {},"
     " which gives the log-in for it and makes it new.\n\n{}"
 )
+_PAGE: Final = "You were asked whether to open its page at {}; what comes of it is made by {}."
+_IN: Final = "You logged in to {}."
+_OUT: Final = "You logged out of {}."
+_BROKEN_OFF: Final = "It was broken off."
 _OPEN: Final = "Open the page"
 _BUSY: Final = "You are logging in to {} already; stop that first."
 _STOPPED: Final = "You drew back, so you are not logged in to {}."
@@ -33,6 +41,7 @@ class ToolServers:
 
     _servers: Source
     _wire: Wire
+    _accounts: ServerAccounts
     _logging_in: dict[str, asyncio.Task[toolservers.ToolServer | AssentError]] = field(factory=dict)
 
     async def list(self, _: chats.Nothing) -> toolservers.ToolServers:
@@ -49,30 +58,44 @@ class ToolServers:
 
     async def log_out(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:
         """`source/logOut`."""
-        return await self._order("logOut", params.name)
+        name, outcome = params.name, ("failed", _BROKEN_OFF)
+        hosts = [self._accounts.host(name)]
+        try:
+            told = await self._order("logOut", name)
+        except AssentError as error:
+            outcome = ("failed", str(error))
+            raise
+        else:
+            outcome = ("out", _OUT.format(name))
+            return told
+        finally:
+            row = _row("log out of", name, hosts, *outcome)
+            await _keep_if_it_can(self._accounts.journal, row)
 
-    async def log_in(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:
+    async def log_in(self, params: toolservers.LogInAt) -> toolservers.ToolServer:
         """`source/logIn`: answered once the person is back from the page, or drew back."""
         name = params.name
         if name in self._logging_in:
             raise AssentError(_BUSY.format(name))
+        one = _LogIn(params, [self._accounts.host(name)], self._accounts.journal, self._wire)
         try:
             async with asyncio.TaskGroup() as group:
-                self._logging_in[name] = task = group.create_task(self._tried_log_in(name))
+                self._logging_in[name] = task = group.create_task(self._tried(one))
         finally:
             del self._logging_in[name]
-        if task.cancelled():
-            raise AssentError(_STOPPED.format(name))
-        came = task.result()
+        came = AssentError(_STOPPED.format(name)) if task.cancelled() else task.result()
         if isinstance(came, AssentError):
+            await one.tell("failed", str(came))
             raise came
+        await one.tell("in", _IN.format(name))
         return came
 
-    async def _tried_log_in(self, name: str) -> toolservers.ToolServer | AssentError:
+    async def _tried(self, one: "_LogIn") -> toolservers.ToolServer | AssentError:
         try:
-            return await self._order("logIn", name, self._asking(name))
+            wish = one.wish
+            return await self._order("logIn", wish.name, one.ask, back=wish.back, odd=wish.odd)
         except AssentError as error:
-            return error
+            return one.unkept or error
 
     async def stop_log_in(self, params: toolservers.ToolServerRef) -> chats.Nothing:
         """`source/stopLogIn`."""
@@ -80,29 +103,75 @@ class ToolServers:
             task.cancel()
         return chats.Nothing()
 
-    def _asking(self, name: str) -> Ask:
-        async def ask(form: dict[str, Any]) -> Reply:
-            wanted = editor.OpenPage(
-                title=_TITLE.format(name),
-                detail=_detail(form),
-                action=_OPEN,
-                url=form["url"],
-            )
-            try:
-                found = await self._wire.request("ui/openPage", wanted, editor.PageOpened)
-            except EditorRefused:
-                return Reply(action="decline")
-            return Reply(action="accept" if found.opened else "decline")
-
-        return ask
-
-    async def _order(self, do: Order, name: str, ask: Ask = ask_nobody) -> toolservers.ToolServer:
-        return _told(await self._servers.order(do, name, ask))
+    async def _order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> toolservers.ToolServer:
+        return _told(await self._servers.order(do, name, ask, **more))
 
 
 def _detail(form: dict[str, Any]) -> str:
     at, to, then, url = (form[it] for it in ("at", "to", "then", "url"))
     return _DETAIL.format(at, to, url) if then == to else _ELSEWHERE.format(at, to, then, url)
+
+
+@define
+class _LogIn:
+    """One, its question, and what the journal says of it."""
+
+    wish: toolservers.LogInAt
+    _hosts: list[str]
+    _journal: Journal
+    _wire: Wire
+    unkept: AssentError | None = None
+    """Why the journal could not keep that the person is asked, so that they were not."""
+
+    async def ask(self, form: dict[str, Any]) -> Reply:
+        """Have the page opened, if the person wants that."""
+        self._hosts = list(dict.fromkeys((form["at"], form["to"], form["then"])))
+        because = _PAGE.format(form["to"], form["then"])
+        try:
+            # As with each decision, it is on the disk before what comes of it.
+            await self._journal.keep(
+                _row("log in to", self.wish.name, self._hosts, "asked", because)
+            )
+        except AssentError as error:
+            self.unkept = error
+            return Reply(action="decline")
+        return await self._put(form)
+
+    async def _put(self, form: dict[str, Any]) -> Reply:
+        wanted = editor.OpenPage(
+            title=_TITLE.format(self.wish.name), detail=_detail(form), action=_OPEN, url=form["url"]
+        )
+        try:
+            found = await self._wire.request("ui/openPage", wanted, editor.PageOpened)
+        except EditorRefused:
+            return Reply(action="decline")
+        return Reply(action="accept" if found.opened else "decline")
+
+    async def tell(self, outcome: str, because: str) -> None:
+        """Have kept what came of it."""
+        row = _row("log in to", self.wish.name, self._hosts, outcome, because)
+        await _keep_if_it_can(self._journal, row)
+
+
+async def _keep_if_it_can(journal: Journal, row: Entry) -> None:
+    """It was done, and stays so: that the journal cannot keep it stands in a banner."""
+    with suppress(AssentError):
+        await journal.keep(row)
+
+
+def _row(what: str, name: str, hosts: list[str], outcome: str, because: str) -> Entry:
+    """What the journal says of a log-in; nothing of what lets anybody in."""
+    body = {
+        "what": f"{what} {name}",
+        "server": name,
+        "hosts": [it for it in hosts if it],
+        "outcome": outcome,
+        "by": Actor.USER.value,
+        "because": because,
+    }
+    return Entry(kind="noted", body=body)
 
 
 def _told(state: dict[str, Any]) -> toolservers.ToolServer:

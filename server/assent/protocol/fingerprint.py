@@ -2,4 +2,4 @@
 
 __all__ = ["PROTOCOL_HASH"]
 
-PROTOCOL_HASH = "5bd05cff993c950c"
+PROTOCOL_HASH = "928f93adf16134e0"

@@ -480,7 +480,7 @@ METHODS: Final[tuple[Method, ...]] = (
     Method(
         name="source/logIn",
         sender="client",
-        params=toolservers.ToolServerRef,
+        params=toolservers.LogInAt,
         result=toolservers.ToolServer,
     ),
     Method(

@@ -1,10 +1,12 @@
 """The messages about servers of tools: how each is, and what a person does about one."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from assent.protocol.shapes import Shape
 
-__all__ = ["ToolServer", "ToolServerRef", "ToolServers"]
+__all__ = ["LogInAt", "ToolServer", "ToolServerRef", "ToolServers"]
 
 
 class ToolServer(Shape):
@@ -34,3 +36,13 @@ class ToolServerRef(Shape):
     """One of them."""
 
     name: str
+
+
+class LogInAt(Shape):
+    """Log in to one of them, and what the page says to which the browser comes back."""
+
+    name: str
+    back: Annotated[str, Field(max_length=500)] = ""
+    """To whom it waited for, in the editor's language; in English where that is not told."""
+    odd: Annotated[str, Field(max_length=500)] = ""
+    """To anybody else."""

@@ -16,6 +16,7 @@ __all__ = [
     "epochs_folder",
     "journal_file",
     "key_file",
+    "logins_folder",
     "managed_file",
     "nodes_file",
     "sockets_folder",
@@ -97,6 +98,11 @@ def connected_folder(state: pathlib.Path) -> pathlib.Path:
 def journal_file(state: pathlib.Path) -> pathlib.Path:
     """What was decided."""
     return state / "journal.db"
+
+
+def logins_folder(state: pathlib.Path) -> pathlib.Path:
+    """At which servers of tools the person logged in; what lets them in is not there."""
+    return state / "logins"
 
 
 def nodes_file(state: pathlib.Path) -> pathlib.Path:

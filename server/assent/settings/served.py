@@ -34,6 +34,8 @@ class ServerEntry:
     """What is sent beside each message, references unfilled."""
     known: dict[str, str] = field(factory=dict)
     """Who it is, where its command is one of ours; nothing where its command says that."""
+    workspace: str = ""
+    """The folder whose files name it; nothing where the person's own settings do."""
     is_handed: bool = True
     """Whether agents of other people are handed it."""
     preset: str = ""
