@@ -144,7 +144,9 @@ def test_a_file_that_is_fetched_and_then_run_is_asked_about(root: Path, command:
     "command",
     [
         "curl -so data.json https://x.example/d && python3 proc.py data.json",
-        "curl -sO https://x.example/a.tgz && tar xzf a.tgz && cd a && ./configure",
+        "curl -sO https://x.example/a.tgz && tar xzf a.tgz && ls a && cat a/README",
+        "git clone https://x.example/a && cd a && git log && cat README.md",
+        "git pull && npm ci && make",
         "wget https://x.example/x.zip; unzip x.zip; make",
         "curl -s https://x.example/a | tee a.json | jq .",
         "deno run x.ts https://x.example/a",

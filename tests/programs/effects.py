@@ -309,7 +309,9 @@ touch -r a b => look a, write b
 mkdir -p a/b => write a/b
 mkfifo a => write a
 mktemp a.XXX => write a.XXX
-truncate -s 0 a => write a
+truncate -s 0 a => write a !
+rimraf 'dist/*' => delete* dist/* !
+wipe -rf a => delete* a !
 fallocate -l 1 a => write a
 dd if=a of=b => read a, write b
 dd of=/dev/sda => write /dev/sda, delete* /dev/sda !
@@ -350,7 +352,7 @@ docker run -v ./a:/b c => read* ./a
 docker run --mount type=bind,source=./a,target=/b c => read* ./a
 docker run -v./a:/b c => read* ./a
 docker run -v named:/b c =>
-docker build -t x -f a/D b => read a/D, read b
+docker build -t x -f a/D b => read a/D, read* b
 docker cp b:c a => write a
 sqlite3 a 'select 1' => write a
 curl -o /dev/null http://x.org =>

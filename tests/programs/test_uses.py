@@ -78,10 +78,40 @@ opencode plugin install x -> write ~/.config/opencode/opencode.json
 goose config set x -> write ~/.config
 code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
 cmake -E rm -rf out -> delete out/**
-python3 -m venv --clear env -> delete env/**
-python3.12 -X dev -mvenv --clear env -> delete env/**
-virtualenv --clear env -> delete env/**
-uv venv --clear env -> delete env/**
+python3 -m venv env -> write env/**
+virtualenv -p python3.12 env -> write env/**
+uv venv env -> write env/**
+python3 -m venv --clear env -> write env/**, delete env/**
+python3.12 -X dev -mvenv --clear env -> write env/**, delete env/**
+virtualenv --clear env -> write env/**, delete env/**
+uv venv --clear env -> write env/**, delete env/**
+cargo install ripgrep -> write ~/.cargo/bin
+cargo login x -> write ~/.cargo/bin
+go install x.org/y@latest -> write ~/go/bin
+gcloud config set project x -> write ~/.config/gcloud
+npm pack -> read ./**
+pnpm publish --access public -> read ./**
+docker compose build web -> read ./**
+docker compose up -d --build -> read ./**
+docker-compose build -> read ./**
+docker-compose up --build -> read ./**
+buildah bud -t x . -> read ./**
+gcloud builds submit --tag x . -> read ./**
+az acr build -r x . -> read ./**
+vercel deploy --prod -> read ./**
+sam build -> read ./**
+helm package . -> read ./**
+python3 -m http.server 8000 -> read ./**
+serve -> read ./**
+http-server dist -> read dist/**
+python3 -m http.server -d dist -> read dist/**
+php -S localhost:8000 -> read ./**
+python3 -m zipfile -c a.zip src -> read a.zip/**, read src/**
+mksquashfs src a.sqfs -> read src/**, read a.sqfs/**
+kubectl create configmap x --from-file=conf -> read conf/**
+docker compose config -> read .env
+docker-compose config -> read .env
+dotenv -- env -> read .env
 cargo vendor lib -> delete lib/**
 cargo clean --target-dir=out -> delete out/**
 go mod vendor -o lib -> delete lib/**
@@ -150,7 +180,8 @@ DOES_NOT = """
 npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
 gh config get editor; gh pr create --title 'alias set'; docker context ls; poetry config --list;
 conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;
-cmake -E echo a; python3 -m venv env; vite build; hugo -d out; gsettings get a b;
+cmake -E echo a; vercel ls; docker compose config --services; cargo install --list;
+go install ./cmd/x; vite build; hugo -d out; gsettings get a b;
 npm run config set; poetry config virtualenvs.in-project; pip config get x;
 bundle config get path; bundle config list; black --check .; black --help; ruff check src;
 ruff format --diff; prettier --check .; eslint src; cargo fmt --check; chezmoi diff;

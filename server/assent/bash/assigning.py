@@ -1,16 +1,20 @@
 """What a variable is given: `x=…`, alone, before a command or in a declaration."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
+
+from attrs import evolve
 
 from assent.bash.arithmetic import is_plain
 from assent.bash.expansions import is_plain_subscript
+from assent.bash.gathered import loop_word
 from assent.bash.notes import MISREAD, SUBSCRIPT, Here
 from assent.bash.salvage import salvage
 from assent.bash.script import Assignment
 from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
-from assent.bash.word import Exact, Items, Unknown, Word
+from assent.bash.word import Below, Exact, Items, Phrase, Unknown, Word
 from assent.bash.words import begin, value, words
 from assent.text.patterns import late
 
@@ -22,6 +26,8 @@ _PLAIN: Final = late(r"[\w./:@%+,=\-]+", re.ASCII)
 """An item that nothing splits, and that is no pattern."""
 _NAMED: Final = late(r"[\w./:\-]+|\"[\w./: \-]*\"|'[^']*'", re.ASCII)
 _COUNTED: Final = late(r"\w+\[(?:0|[1-9]\d*)\]", re.ASCII)
+_TOGETHER: Final = ("command", "variable_assignments", "declaration_command")
+"""Where several may stand beside each other, none of which knows of the others."""
 _OWN: Final = frozenset(("UID", "EUID", "PPID"))
 """What nobody may assign."""
 
@@ -64,9 +70,10 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
     if unknown:
         if here.notes.dialect == "sh":
             here.notes.doubt_node(_NOT_SH, node)
-        if appended is not None:
+        grown = _grown(node, text, found, here)
+        if appended is not None and grown is None:
             appended.add(text)
-        found = Unknown(text=found.text)
+        found = grown or Unknown(text=found.text)
     if text in _OWN:
         here.notes.may_break()
     if text in COUNTS and not (found.known and found.text.isdecimal()):
@@ -74,17 +81,48 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
     return Assignment(name=text, value=found)
 
 
+def _grown(node: Node, name: str, found: Word, here: Here) -> Items | None:
+    """The value of an array that gets further items (`a+=(…)`), where all of them are known."""
+    alone = node.parent is None or node.parent.type not in _TOGETHER
+    had = here.value(f"{name}[@]")
+    if not alone or node.children[0].type == "subscript" or had is None:
+        return None
+    if not isinstance(found, Items):
+        return None
+    plain = [*_plain(had.text), *found.items] if isinstance(had, Phrase) else []
+    if found.each is None and plain:
+        fits = len(plain) <= _MOST
+        return Items(text=found.text, several=True, items=tuple(plain)) if fits else None
+    new = [found.each] if found.each else [Exact(text=it) for it in found.items]
+    old = [Exact(text=it) for it in _plain(had.text)] if isinstance(had, Phrase) else [had]
+    each = _listed({it.text: it for it in (*old, *new)}.values())
+    return Items(text=found.text, several=True, each=each) if each else None
+
+
+def _plain(text: str) -> list[str]:
+    return text.split(" ") if text else []
+
+
+def _listed(found: Iterable[Word]) -> Below | None:
+    """What each of these is, as a list of any length; None where that cannot be told."""
+    one = loop_word([*found])
+    return evolve(one, several=True, empty=True) if type(one) is Below else None
+
+
 def _value(node: Node, here: Here) -> Word:
     if node.type != "array":
         return value(node, here)
     found = [word for item in node.named_children for word in _item(item, here)]
+    placed = any("]=" in it.text or "]+=" in it.text for it in found)  # `[2]=x` is the item `x`.
     # zsh counts the items otherwise, and one with a name is no array of numbers.
     plain = all(isinstance(it, Exact) and _PLAIN.fullmatch(it.text) for it in found)
-    told = plain and here.notes.dialect == "bash" and not here.named
-    if not told or not 0 < len(found) <= _MOST:
-        return Unknown(text=here.notes.of(node), several=True)
-    texts = tuple(it.text for it in found)
-    return Items(text=here.notes.of(node), several=True, items=texts)
+    told = here.notes.dialect == "bash" and not here.named
+    told = told and not placed and len(found) <= _MOST
+    text, each = here.notes.of(node), None if plain or not told else _listed(found)
+    if told and (plain or each):
+        items = tuple(it.text for it in found) if plain else ()
+        return Items(text=text, several=True, items=items, each=each)
+    return Unknown(text=text, several=True)
 
 
 def _item(item: Node, here: Here) -> list[Word]:

@@ -14,8 +14,9 @@ from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.declarations import declaration
+from assent.bash.gathered import loop_word
 from assent.bash.listed import Number
-from assent.bash.loops import around, loop_word, tell_names
+from assent.bash.loops import around, tell_names
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage

@@ -135,7 +135,7 @@ def expansion(
     if simple:
         return named(simple[1], here, quoted=quoted)
     items = _ITEMS.fullmatch(text)
-    if items and (known := _item(items, here)):
+    if items and (known := _item(items, node, here)):
         return known
     if _LENGTH.fullmatch(text):
         return Number()
@@ -155,13 +155,28 @@ def expansion(
     return _trimmed(node, children, here) or lost
 
 
-def _item(found: re.Match[str], here: Here) -> Word | None:
+def _item(found: re.Match[str], node: Node, here: Here) -> Word | None:
     """All items of an array that are known (`${a[@]}`), or the one of a number."""
     items = here.value(f"{found[1]}[@]")
+    if items is not None and not items.text:
+        return None
+    if isinstance(items, Below):
+        if not _is_word(node, here):
+            return None
+        return items if found[2] == "@" else evolve(items, several=False)
     if items is None or found[2] == "@":
         return items
     words, at = items.text.split(" "), int(found[2])
     return Exact(text=words[at]) if at < len(words) else None
+
+
+def _is_word(node: Node, here: Here) -> bool:
+    """Whether it is a whole word of a command or a loop, in quotes."""
+    quotes = node.parent
+    around = quotes.parent if quotes is not None and quotes.type == "string" else None
+    if quotes is None or around is None or around.type not in ("command", "for_statement"):
+        return False
+    return here.notes.of(quotes) == f'"{here.notes.of(node).strip()}"'
 
 
 def _trimmed(node: Node, children: list[Node], here: Here) -> Word | None:

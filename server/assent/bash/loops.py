@@ -1,4 +1,4 @@
-"""Loops: what their variable holds, and what is known after going round any number of times."""
+"""Loops: what is known after going round any number of times."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,27 +6,15 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.commands import Simple
-from assent.bash.listed import (
-    LISTED,
-    Day,
-    Number,
-    Revision,
-    as_number,
-    is_below,
-    is_surely_below,
-    parent,
-)
+from assent.bash.listed import is_below
 from assent.bash.notes import Here
 from assent.bash.record import record
 from assent.bash.state import Flow, State, join, same
-from assent.bash.word import Below, Exact, Word, one_of
-from assent.text.patterns import late
+from assent.bash.word import Exact, Word
 
-__all__ = ["around", "loop_word", "tell_names"]
+__all__ = ["around", "tell_names"]
 
 _TURNS: Final = 3
-_MOST: Final = 16
-_HIDDEN: Final = late(r"(?:^|/)\.[^/]")
 
 
 def around(turn: Callable[[State], State | None], here: Here) -> Flow:
@@ -77,36 +65,6 @@ def _weaker(state: State, end: State | None) -> State:
     return met if met.folders == state.folders else evolve(met, folders=None)
 
 
-def loop_word(found: list[Word]) -> Word | None:
-    """What a variable is that becomes each of these words in turn; None where that cannot be told.
-
-    >>> from assent.bash.word import Pattern
-    >>> loop_word([Exact(text="a"), Exact(text="b")]).choices
-    ('a', 'b')
-    >>> pattern = loop_word([Pattern(text="src/*.py")])
-    >>> pattern.text, pattern.known, pattern.listed
-    ('src/*.py', False, True)
-    >>> loop_word([Pattern(text="../*")]) is None
-    True
-    """
-    if not found:
-        return None
-    if all(as_number(it) for it in found):
-        return Number() if len(found) > 1 else found[0].quoted
-    if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
-        return one_of([it.text for it in found])
-    if len(found) == 1 and isinstance(name := found[0], Below):
-        # A name with a blank in it becomes two words here, and the second may be a flag.
-        split = name.several and not isinstance(name, Day | Revision)
-        one = evolve(name.spelled(LISTED.text), solid=True, joined=False) if split else name
-        return evolve(one, several=False, empty=False)
-    if not all(_is_below(it) for it in found):
-        return None
-    if len(found) == 1:
-        return Below(text=found[0].text)
-    return _together([it.text for it in found])
-
-
 def tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
     """Write down that a loop goes through names of another folder, as `echo` would tell them.
 
@@ -121,20 +79,3 @@ def tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
     away = tuple(it for it in found if it.glob and not is_below(it))
     if away:
         record(Simple(argv=(Exact(text="echo"), *away), start=place[0], end=place[1]), here)
-
-
-def _is_below(word: Word) -> bool:
-    """Whether it is surely a file's name below the folder, or stands for such."""
-    sure = (word.known or word.listed) and bool(word.text)
-    return sure and is_below(word) and is_surely_below(word.text)
-
-
-def _together(texts: list[str]) -> Word | None:
-    """One word for all of these, which tells in which folder they are."""
-    folders = {parent(it).removeprefix("./") for it in texts}
-    dashed = any(it[0] in "*?[…" for it in texts)
-    if len(folders) == 1 and folders != {"…"}:
-        return Below(text=folders.pop())
-    if any(_HIDDEN.search(it) for it in texts):
-        return None
-    return Below(text="…" if dashed else "./…")

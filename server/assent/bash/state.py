@@ -70,7 +70,7 @@ class State:
         variables = dict(self.variables)
         variables.pop(f"{name}[@]", None)
         if isinstance(value, Items):
-            variables[f"{name}[@]"] = Phrase(text=" ".join(value.items))
+            variables[f"{name}[@]"] = value.each or Phrase(text=" ".join(value.items))
         if value is None or isinstance(value, Unknown) or name in _OWN:
             variables.pop(name, None)
         else:
@@ -161,7 +161,9 @@ def _meet(one: Word, other: Word) -> Word | None:
     if one == other:
         return one
     if isinstance(one, Phrase) or isinstance(other, Phrase):
-        return None
+        # An array that has no items, and the same with some.
+        rest = next((it for it in (one, other) if type(it) is Below), None)
+        return rest if "" in (one.text, other.text) else None
     if as_number(one) and as_number(other):
         return Number(empty=True) if one.empty or other.empty else Number()
     if isinstance(one, Below) and type(one) is type(other) and one.text == other.text:

@@ -211,7 +211,9 @@ class Items(Unknown):
     What stands for one text of it is not known; `${a[@]}` is all of them, each a word.
     """
 
-    items: tuple[str, ...]
+    items: tuple[str, ...] = ()
+    each: "Below | None" = None
+    """What every item is, where they are names out of a list and no plain words."""
 
 
 def word_of(text: str, *, known: bool = True, glob: bool = False, several: bool = False) -> Word:

@@ -14,10 +14,10 @@ from attrs import evolve
 from assent.bash.dialects import SHELLS
 from assent.bash.script import SOURCES, Command
 from assent.bash.word import Word
+from assent.policy.fetched_trees import builds_fetched, name_of
 from assent.policy.findings import Judged
-from assent.policy.matter import asked
-from assent.policy.paths import Place
-from assent.programs.codes import CLIENTS, SCRIPTED, TYPED
+from assent.policy.matter import Matter, asked
+from assent.programs.codes import CLIENTS, ELSEWHERE, SCRIPTED, TYPED
 from assent.programs.deeds import Kind
 from assent.programs.inputs import is_interpreter, says_unknown, takes_code
 from assent.programs.options import literal_head
@@ -58,11 +58,13 @@ _OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|comman
 """The flags of such a program, and of an editor, whose value is the file with the script."""
 
 
-def fetched_code(judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
+def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings, or itself."""
     bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
     sources = [it.command for it in bringing if it.command is not None]
     brought = _handed_on({it for one in bringing for it in _kept_by(one, judged)}, judged)
+    if bringing and builds_fetched(matter, judged, brought):
+        yield _FETCHED
     for command in (it.command for it in judged):
         if command is None:
             continue
@@ -89,20 +91,16 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
         beside = command is not None and command.aside == line != 0
         for place in it.places if it is one or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
-                yield _name(place)
+                yield name_of(place)
 
 
 def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
     """The same with the files into which others put what they read from these."""
     for it in judged if brought else ():
-        read = {_name(place) for place in it.places if place.kind is not Kind.WRITE}
+        read = {name_of(place) for place in it.places if place.kind is not Kind.WRITE}
         if not brought.isdisjoint(read):
-            brought |= {_name(place) for place in it.places if place.kind is Kind.WRITE}
+            brought |= {name_of(place) for place in it.places if place.kind is Kind.WRITE}
     return brought - {""}
-
-
-def _name(place: Place) -> str:
-    return place.target.resolved.rpartition("/")[2] if place.target is not None else ""
 
 
 def _fetches_itself(command: Command, whole: str) -> bool:
@@ -166,6 +164,10 @@ def _is_lost(word: Word) -> bool:
 
 def _is_at_address(command: Command) -> bool:
     """Whether what it runs is named by where it lies on another machine."""
+    if command.program in ELSEWHERE:
+        # A container is built by what lies there.
+        rest = [it.text for it in command.argv[1:]]
+        return "build" in rest[:2] and any(map(_ADDRESS.fullmatch, rest))
     if command.program not in _BRINGS:
         return False
     words = [it.text.removeprefix("--from=") for it in command.argv]

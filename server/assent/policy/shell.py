@@ -90,7 +90,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
-    whole += fetched_code(judged, script.text)
+    whole += fetched_code(matter, judged, script.text)
     whole += ends_gate(matter, script.commands, judged)
     ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(

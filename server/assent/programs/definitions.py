@@ -16,8 +16,10 @@ _COMPUTES: Final = late(r"\$[({]|`|!")
 _PLAIN: Final = late(r"(?!-)[\w+-]*")
 _TAME: Final = late(r"[\w+-]*|(?:-[\w+=.,-]+ ?)+")
 """The name of a program of the system, or flags that name no path."""
-_SHELLS: Final = frozenset("SHELL .SHELLFLAGS MAKEFLAGS MAKEFILES GNUMAKEFLAGS".split())
-"""What make runs by, whatever it is set to."""
+_SHELLS: Final = frozenset(
+    "SHELL .SHELLFLAGS MAKEFLAGS MAKEFILES GNUMAKEFLAGS BUILDKIT_SYNTAX".split()
+)
+"""What make runs by, and by which a build reads its file, whatever it is set to."""
 _GOES: Final = frozenset("repo repository registry proxy mirror endpoint server".split())
 
 

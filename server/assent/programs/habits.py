@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from assent.programs.families import row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.rows import Flag, Row
+from assent.text.patterns import late
 
 __all__ = ["CHECKER", "INTERPRETER", "RUNNER", "Habit", "Known", "habits", "known_of"]
 
@@ -62,6 +63,7 @@ class Known:
 
 
 _LONGEST: Final = 3
+_KINDS: Final = late(r"[,/.]")
 
 
 @lru_cache(maxsize=2_048)
@@ -71,7 +73,9 @@ def known_of(words: tuple[str, ...]) -> Known:
     >>> known_of(("kubectl", "get")).own["--server"].escape
     '--server sends it elsewhere than the rule says'
     """
-    keys = [" ".join(words[:depth]) for depth in range(_LONGEST, 0, -1)]
+    # Some take several kinds of things in one word, or a kind and a name (`secret/db,pod`).
+    kinds = [" ".join((*words[:2], it)) for it in _KINDS.split(words[2])] if words[2:] else []
+    keys = [*dict.fromkeys((" ".join(words[:_LONGEST]), *kinds)), " ".join(words[:2]), words[0]]
     found = [habits()[key] for key in keys if key in habits()]
     depth = next((len(key.split()) for key in keys if key in habits()), 1)
     row = _row(words)

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.word import Exact
 from assent.programs.beside import Beside
 from assent.programs.families.addresses import is_away
 from assent.programs.lexicon import Meaning, is_name, meaning_of
@@ -34,6 +35,7 @@ _VERSIONED: Final = late(r"[\w.-]+\.[\w-]+/\S+@\S+")
 _GOES: Final = frozenset("run test vet build generate".split())
 _BESIDE: Final = frozenset("./~@")
 """What a path begins with, or the name of a package with the scope of its makers."""
+_ENV: Final = Exact(text="env")
 _HANDING: Final = frozenset({"gh", "glab"})
 """Programs that hand what stands behind `--` to another, such as git."""
 
@@ -105,6 +107,8 @@ def handed_on(both: Beside) -> str | None:
     >>> handed_on(Beside.of(("gh", "repo", "clone"), words_of(line)))
     '`-c` is handed on to another program'
     """
+    if both.program == "npm" and both.runs and both.ours.operands[1:2] == [_ENV]:
+        return f"`env` runs `{both.runs}`"
     if both.program in _HANDING:
         flags = (it.text for it in both.behind if it.text[:1] == "-" and it.text not in both.named)
         return next((f"`{it}` is handed on to another program" for it in flags), None)

@@ -47,6 +47,9 @@ _BUILT: Final = late(
     r"(?:/\S*)?"
 )
 """Folders in which a build puts what it makes, and which it empties before."""
+_TELLS: Final = "shows what may be secret"
+_OVERVIEWS: Final = late(r"name|wide")
+"""Forms of a list in which no values stand."""
 _PLACED: Final = ("changes where it works", "loads code from elsewhere")
 
 
@@ -87,7 +90,7 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if isinstance(why, Flag) and name in _NAMED_FORMS and _FORM.fullmatch(text):
         return True
     reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
-    if name in _OUTPUTS and _FORMATS.fullmatch(text):
+    if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
         return True
     if name in _MOUNTS:
         return _is_mounted(name, value)

@@ -205,7 +205,7 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "rye": ("run",),
     "pixi": ("run",),
     "bundle": ("exec",),
-    "npm": ("exec", "x"),
+    "npm": ("exec", "x", "env"),
     "pnpm": ("exec", "dlx"),
     "yarn": ("exec", "dlx"),
     "conda": ("run",),

@@ -13,7 +13,7 @@ from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside
 from assent.programs.definitions import defined
-from assent.programs.families.addresses import is_away
+from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, RUNNER
 from assent.programs.inside import handed_on, loaded
 from assent.programs.lexicon import Meaning, is_name, meaning_of
@@ -224,7 +224,7 @@ def _operand(both: Beside) -> str | None:
         server = _SERVER.search(word.text)
         if server and not is_mild("--host", Exact(text=server[1]), Meaning.STEERS, near=False):
             return f"`{server[0].strip()}` {Meaning.STEERS}"
-        if is_away(word.text) and not is_mild("--host", word, Meaning.STEERS, near=False):
+        if _lies_away(both, word) and not is_mild("--host", word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:
         return None
@@ -235,6 +235,10 @@ def _operand(both: Beside) -> str | None:
         if not (taken or word.text.isdigit() or SETTING.fullmatch(word.text)):
             return f"`{word.text}` is more than it names"
     return None
+
+
+def _lies_away(both: Beside, word: Word) -> bool:
+    return is_away(word.text) or (both.program == "rsync" and lies_there(word))
 
 
 def _writes(escape: str) -> bool:

@@ -209,7 +209,7 @@ _FORMS: Final = {
     "outputs": "outputs sessions untold",
     "keeping": "mv patch perl",
     "archives": "7z cpio tar unzip zip",
-    "change_words": "mktemp editor visual cp crontab dd ln install",
+    "change_words": "mktemp editor visual cp crontab dd ln install globbing",
     "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""

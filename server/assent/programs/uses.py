@@ -58,6 +58,10 @@ class Use:
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
+    packs: bool = False
+    """Whether it reads all of the folder that it works in, whatever it is given."""
+    tells: str = ""
+    """The file whose content it shows or hands on, of its own accord."""
     unpacks: str = ""
     """The flags whose values are folders that it fills with what an archive holds, links and all; a
     dot stands for its operands behind the archive, or for where it works."""
@@ -91,9 +95,11 @@ class Use:
         filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
+        taken += (HERE,) if self.packs else ()
         unpacked = _told(self.unpacks, sorted_, rest[1:] or (HERE,)) if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
+            *([Touch(kind=Kind.READ, word=_place(self.tells))] if self.tells else ()),
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
             *_whole(Kind.READ, taken),
@@ -103,11 +109,11 @@ class Use:
         ]
 
     def _is_spared(self, sorted_: Sorted, at: int) -> bool:
-        """Whether a flag, or the word behind the first, says that nothing of it is done."""
+        """Whether a flag, or one of the first two words, says that nothing of it is done."""
         spares = {*self.spares.split()}
-        second = {it.text for it in sorted_.operands[at + 1 : at + 2]}
+        first = {it.text for it in sorted_.operands[at : at + 2]}
         flags = {it.text for it in sorted_.words if it.text.startswith("-")}
-        return not spares.isdisjoint(second | flags)
+        return not spares.isdisjoint(first | flags)
 
     def _has(self, sorted_: Sorted) -> bool:
         """Whether one of the needed flags is there, if any is needed."""

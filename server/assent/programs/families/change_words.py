@@ -18,12 +18,14 @@ __all__ = [
     "use_crontab",
     "use_dd",
     "use_editor",
+    "use_globbing",
     "use_install",
     "use_ln",
     "use_mktemp",
     "use_visual",
 ]
 
+_WILD: Final = late(r"[*?\[{]")
 _PLACE: Final = late(r"\+(?:\d*|/.*)")
 _DEVICE: Final = late(r"/dev/(?!null$|stdout$|stderr$|tty$|fd/|zero$|u?random$)")
 
@@ -50,6 +52,20 @@ def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
     if formats:
         touches += [Touch(kind=Kind.DELETE, word=it.word, tree=True) for it in touches[-1:]]
     return Deeds(touches=tuple(touches), known=known, catastrophic=formats)
+
+
+def use_globbing(row: Row, sorted_: Sorted) -> Deeds:
+    """Removes what patterns stand for that it resolves itself, so that quotes are no help.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_globbing(*row_and_sorted("rimraf 'dist/**' tmp")))
+    delete dist/**/**, delete tmp/**
+    """
+    words = [
+        it.spelled(it.text, glob=True) if it.known and _WILD.search(it.text) else it
+        for it in sorted_.operands
+    ]
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, words))
 
 
 def use_editor(row: Row, sorted_: Sorted) -> Deeds:

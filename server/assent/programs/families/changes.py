@@ -31,20 +31,32 @@ CHANGES: Final = (
         flags="-p -v --parents --verbose --ignore-fail-on-non-empty --help --version",
     ),
     Row(
-        names="trash trash-put rimraf del-cli",
+        names="trash trash-put",
         reads=False,
         operands=_DELETE,
         tree=ALWAYS,
         ruin=ALWAYS,
-        flags="-f -r -R -v -rf -fr --glob --no-glob --preserve-root --force",
+        flags="-f -r -R -v -rf -fr --force",
+    ),
+    Row(
+        names="rimraf del-cli del trash-cli",
+        form="globbing",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        idle="--dry-run",
+        flags="-f -r -R -v -rf -fr -g --[no-]glob --preserve-root --force --dry-run --dot"
+        " --verbose",
     ),
     Row(
         names="shred wipe",
         reads=False,
         operands=_DELETE,
+        tree="-r",
         ruin=ALWAYS,
-        flags="-f -n= -s= -u -v -x -z --force --iterations= --random-source< --size= --remove?"
-        " --verbose --exact --zero --help",
+        flags="-r -q -f -n= -s= -u -v -x -z --force --iterations= --random-source< --size="
+        " --remove? --verbose --exact --zero --help",
         harms=(Harm(says="Destroys what is in {rest|it}: nothing can bring it back."),),
     ),
     Row(
@@ -139,6 +151,7 @@ CHANGES: Final = (
         names="truncate gtruncate",
         reads=False,
         operands=_WRITE,
+        ruin="-s --size",
         flags="-c -o -r^ -s= --no-create --io-blocks --reference^ --size= --help --version",
     ),
     Row(names="fallocate", reads=False, operands=_WRITE, flags="-l= -o= -c -d -i -n -p -v -x -z"),

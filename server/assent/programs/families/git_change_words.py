@@ -17,12 +17,15 @@ from assent.programs.families.git_paths import (
     pathspec,
     unless_left_out,
 )
+from assent.programs.lexicon import is_setting_of_code
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
 __all__ = ["CHANGING", "stored"]
 
+_RUNS: Final = ("filter.", "include", "alias.", "merge.", "diff.", "gpg.", "credential.")
+"""How the settings begin of which some say what git runs."""
 _IGNORED: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.IGNORED)
 """All that the repository around a folder has."""
 
@@ -193,9 +196,12 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
-    """The hooks that a template brings into the repository."""
+    """The hooks that a template brings into the repository, and settings that say what it runs."""
+    given = [it.text for flag, it in sorted_.values if flag in {"-c", "--config"}]
+    steered = any(it.startswith(_RUNS) or is_setting_of_code(it.partition("=")[0]) for it in given)
     brought = sorted_.has("--template")
-    return [Touch(kind=Kind.WRITE, word=Exact(text=".git/hooks"))] if brought else []
+    names = [*([".git/hooks"] if brought else []), *([".git/config"] if steered else [])]
+    return [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names]
 
 
 def _runs(row: Row, sorted_: Sorted) -> Deeds:

@@ -31,13 +31,18 @@ HABITS: Final = (
         " --output= --raw= --overwrite --export --namespace= --context= --cluster= --user="
         " --selector= --filename= --container= --server-side --dry-run? --image= --show-labels"
         " --sort-by= --field-selector= --tail="
-        " --since= --timeout= --type= --patch= --replicas= --prune!delete",
+        " --since= --timeout= --type= --patch= --replicas= --prune!delete"
+        " --profile-output=!write",
     ),
     Habit(
         names="kubectl get, kubectl describe, kubectl logs, kubectl top, kubectl events,"
         " kubectl wait, oc get, oc describe",
-        flags="-A --all-namespaces",
+        flags="-A --all-namespaces --raw=!tell",
         away="--raw",
+    ),
+    Habit(
+        names="kubectl get secret, kubectl get secrets, oc get secret, oc get secrets",
+        flags="-o=!tell --output=!tell --template=!tell",
     ),
     Habit(names="kubectl delete", each=2, flags="--all!widen"),
     Habit(names="kubectl scale, kubectl rollout restart, oc scale", flags="--all!widen"),
@@ -136,6 +141,7 @@ HABITS: Final = (
     Habit(names="ping, dig, host, nslookup, whois, traceroute, nmap, telnet, nc, ncat", each=1),
     Habit(names="http, https, xh, httpie", flags="--json --form --headers --body --verify="),
     Habit(names="scp, rsync", each=2),
+    Habit(names="rsync", flags="--host=!steer"),
     Habit(
         names="psql, pg_dump, pg_restore, createdb, dropdb, pg_dumpall",
         each=1,
@@ -178,7 +184,7 @@ HABITS: Final = (
     Habit(names="rm, rmdir, systemctl start, systemctl stop, systemctl restart", each=1),
     Habit(names="protoc", kind=RUNNER, flags="--plugin="),
     Habit(names="git push", flags="--mirror!widen"),
-    Habit(names="git push, git fetch, git pull", each=2),
+    Habit(names="git push, git fetch, git pull", each=2, flags="--host=!steer"),
     # What brings in packages.
     Habit(
         names="pip install, pip3 install, uv pip install, pip download, pip wheel, pip3 download",

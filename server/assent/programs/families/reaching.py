@@ -185,7 +185,7 @@ def use_docker(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_docker(*row_and_sorted("docker run -v ./data:/data app")))
     perhaps more: read ./data/**
     >>> print(use_docker(*row_and_sorted("docker build -f ci/Dockerfile .")))
-    read ci/Dockerfile, read .
+    read ci/Dockerfile, read ./**
     """
     said = [word for word in sorted_.words if not word.text.startswith("-")]
     order = said[0].text if said else ""
@@ -228,7 +228,7 @@ def _built(row: Row, words: tuple[Word, ...]) -> Deeds:
         elif not word.text.startswith("-"):
             fetched = is_away(word.text)
             hosts += ("?",) if fetched else ()
-            touches += [] if fetched else [Touch(kind=Kind.READ, word=word)]
+            touches += [] if fetched else [Touch(kind=Kind.READ, word=word, tree=True)]
         else:
             known = known and not word.text.startswith(_UNTOLD) and word.known
             skip = flag in _VALUED and not equals

@@ -18,6 +18,8 @@ _STYLE: Final = (
 )
 _WEB: Final = "js jsx ts tsx mjs cjs vue css html"
 _CLONE: Final = "--include= --exclude= --filter= --transfers= --checkers= --bwlimit= --config="
+_ASKS: Final = "-h --help --version -v ls list logs env login whoami status link init help"
+_NAMES_ONLY: Final = "-q --quiet --services --volumes --images --profiles --hash"
 
 USES: Final = (
     # What keeps settings that say what is run later, or where things come from.
@@ -68,6 +70,15 @@ USES: Final = (
     Use(of="mise", words="use, set, unset", keeps="mise.toml"),
     Use(of="asdf", words="set, local, global", keeps=".tool-versions"),
     Use(of="pipx", words="install, inject, upgrade", keeps="~/.local/bin"),
+    Use(
+        of="cargo", words="install, login, logout", spares="--list --help -h", keeps="~/.cargo/bin"
+    ),
+    Use(of="go", words="install *@*", keeps="~/go/bin"),
+    Use(
+        of="gcloud",
+        words="config set, config unset, config configurations",
+        keeps="~/.config/gcloud",
+    ),
     Use(of="git-lfs", words="install, uninstall", keeps="~/.gitconfig"),
     Use(of="nbstripout", flags="--install --uninstall", keeps=".git/config"),
     Use(of="dvc", words="install", keeps=".git/hooks"),
@@ -168,6 +179,8 @@ USES: Final = (
     ),
     # What clears a folder before it fills it.
     Use(of="cmake", words="rm, remove, remove_directory", flags="-E", empties="."),
+    Use(of="venv virtualenv", takes="--prompt= -p= --python=", writes="."),
+    Use(of="uv", words="venv", takes="-p= --python= --prompt=", writes="."),
     Use(of="venv", flags="--clear", takes="--prompt=", empties="."),
     Use(of="virtualenv", flags="--clear", takes="-p= --python= --prompt=", empties="."),
     Use(of="uv", words="venv", flags="--clear -c", takes="-p= --python= --prompt=", empties="."),
@@ -241,6 +254,43 @@ USES: Final = (
     Use(of="duplicity", takes="--exclude= --include=", reads="."),
     Use(of="rdiff-backup", words="backup", reads="."),
     Use(of="kopia", words="snapshot create, snap create", reads="."),
+    # What packs a folder, sends it away or serves it, leaving out what files of its own say.
+    Use(of="npm pnpm yarn bun", words="pack, publish, npm publish", packs=True),
+    Use(of="docker podman nerdctl", words="compose build", packs=True),
+    Use(of="docker podman nerdctl", words="compose up", flags="--build", packs=True),
+    Use(of="docker-compose podman-compose", words="build", packs=True),
+    Use(of="docker-compose podman-compose", words="up", flags="--build", packs=True),
+    Use(of="buildah", words="bud, build, build-using-dockerfile", packs=True),
+    Use(of="gcloud", words="builds submit, app deploy, run deploy, functions deploy", packs=True),
+    Use(of="az", words="acr build, webapp up", packs=True),
+    Use(of="vercel now netlify serverless sls railway fly flyctl eb", spares=_ASKS, packs=True),
+    Use(of="sam", words="build, package, deploy", packs=True),
+    Use(of="helm", words="package", packs=True),
+    Use(of="serve http-server live-server simple-http-server miniserve", reads=".", here=True),
+    Use(of="http.server", spares="-d --directory", packs=True),
+    Use(of="http.server", reads="-d --directory"),
+    Use(of="php", flags="-S=", packs=True),
+    Use(of="zipfile tarfile", flags="-c --create", reads="."),
+    Use(of="mksquashfs genisoimage mkisofs xorrisofs", takes="-o=", reads="."),
+    Use(
+        of="kubectl oc",
+        words="create configmap, create cm, create secret",
+        takes=_KUBE,
+        reads="--from-file --from-env-file",
+    ),
+    Use(
+        of="docker podman nerdctl",
+        words="compose config, compose convert",
+        spares=_NAMES_ONLY,
+        tells=".env",
+    ),
+    Use(
+        of="docker-compose podman-compose",
+        words="config, convert",
+        spares=_NAMES_ONLY,
+        tells=".env",
+    ),
+    Use(of="dotenv dotenvx dotenv-cli env-cmd", tells=".env"),
     Use(of="az", words="storage", reads="-s --source -f --file --source-path"),
     Use(of="s3cmd", words="put", pours=True),
     Use(of="adb", words="push", takes="-s=", reads="."),
