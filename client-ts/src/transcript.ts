@@ -28,11 +28,9 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "output":
       return { ...chat, items: printed(chat.items, event) };
     case "notice":
-      return { ...chat, items: [...chat.items, event.notice] };
     case "picture":
-      return { ...chat, items: [...chat.items, event.picture] };
     case "sound":
-      return { ...chat, items: [...chat.items, event.sound] };
+      return { ...chat, items: [...chat.items, entryOf(event)] };
     case "plan":
       return { ...chat, plan: event.entries };
     case "shell":
@@ -68,6 +66,12 @@ export function chatAfter(chat: Chat, event: Event): Chat {
     case "workspace":
       return chat;
   }
+}
+
+/** The entry that an event brings whole. */
+function entryOf(event: Extract<Event, { kind: "notice" | "picture" | "sound" }>): Item {
+  if (event.kind === "notice") return event.notice;
+  return event.kind === "picture" ? event.picture : event.sound;
 }
 
 type OfAgent = Extract<Event, { kind: "commands" | "settings" | "logIn" | "changes" | "drafted" }>;

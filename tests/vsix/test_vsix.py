@@ -132,6 +132,8 @@ def test_it_holds_what_the_manifest_names_and_nothing_of_our_workshop(unpacked: 
         "dist/highlight.js",
         "dist/fields.js",
         "dist/markdown.js",
+        "dist/media.css",
+        "dist/media.js",
         "dist/flow.js",
         "dist/reading.js",
         "dist/webview.css",

@@ -30,6 +30,7 @@ from assent.lsp.wire import written
 from assent.methods.board import LARGEST_CARD, MOST_CHATS, Board
 from assent.modes import Mode
 from assent.text.encodings import Encoding
+from assent.text.sounds import Sound
 from assent.verdicts import Actor
 from host.waiting import until
 from models.script import call, text
@@ -97,6 +98,8 @@ def value_of(kind: Any, letters: int) -> Any:
         return {"command": value_of(str, letters)}
     if kind is Image:
         return Image(mime="image/png", data="A" * letters, width=1, height=1)
+    if kind is Sound:
+        return Sound(mime="audio/wav", data="A" * letters)
     hints = get_type_hints(kind)
     names = [it.name for it in attrs.fields(kind)]
     return kind(

@@ -95,9 +95,8 @@ export interface State {
   readonly failures: readonly Failure[];
   /** What is held of chats before the entries of the replica. */
   readonly older: OlderByChat;
-  /** The records that are open, those that were opened last behind the others. */
+  /** The records that are open, those that were opened last behind the others; and the sound of a call that came last. */
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
-  /** The sound that was asked for last, with the call that made it. */
   readonly sound: { readonly callId: string; readonly kept: SoundKept } | null;
   /** The changed files of the shown chat, as far as they are open. */
   readonly changes: ChangesBar;
@@ -157,11 +156,9 @@ export const START: State = {
   replica: EMPTY,
   failures: [],
   older: {},
-  records: {},
-  sound: null,
+  records: {}, sound: null,
   changes: { open: false, files: {} },
-  rewind: null,
-  editing: null,
+  rewind: null, editing: null,
   chatId: null,
   expected: null,
   returning: null,

@@ -118,10 +118,8 @@ function atComposer(state: State, input: AtComposer): State {
     case "send":
       return prompted(state);
     case "stop": return stopped(state);
-    case "tryNow":
-      return triedNow(state);
-    case "goOn":
-      return wentOn(state);
+    case "tryNow": return triedNow(state);
+    case "goOn": return wentOn(state);
     case "dropOffer":
       return { ...state, offer: null };
     case "dropNote":

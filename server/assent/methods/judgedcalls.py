@@ -12,7 +12,7 @@ from attrs import evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Stretch, Target, texts_in
-from assent.cards.afterwards import body_afterwards, made_by, members_afterwards, sound_made_by
+from assent.cards.afterwards import body_afterwards, made_by, members_afterwards
 from assent.cards.hunks import Room
 from assent.lsp.wire import unwritten, written
 from assent.protocol.records import RecordKept
@@ -20,15 +20,7 @@ from assent.protocol.shapes import Shape
 from assent.text.prefixes import shared
 from assent.text.shortening import shortened
 
-__all__ = [
-    "MOST",
-    "NO_MORE",
-    "judged_of",
-    "kept_as",
-    "picture_of",
-    "sound_of",
-    "texts_of",
-]
+__all__ = ["MOST", "NO_MORE", "call_in", "judged_of", "kept_as", "picture_of", "texts_of"]
 
 MOST: Final = 256 * 1024
 """In bytes, of each call."""
@@ -123,23 +115,9 @@ def _left(members: int) -> str:
 
 def texts_of(kept: bytes) -> tuple[Edit, ...]:
     """What stood in its files and what came, where both are still known."""
-    try:
-        found = unwritten(_KEPT, kept)
-        edits = () if found.call is None else _call_of(found.call).edits
-    except (ValueError, RecursionError):
-        return ()
+    call = call_in(kept)
+    edits = call.edits if call else ()
     return edits if all(PurePath(it.path).is_absolute() for it in edits) else ()
-
-
-def sound_of(kept: bytes) -> str:
-    """Where the file lies that a call had spoken; nothing where that is not known."""
-    try:
-        found = unwritten(_KEPT, kept)
-    except (ValueError, RecursionError):
-        return ""
-    call = None if found.call is None else _call_of(found.call)
-    paths = [it.resolved for it in call.targets] if call and sound_made_by(call) else []
-    return next((it for it in paths if PurePath(it).is_absolute()), "")
 
 
 def kept_as(call: Call) -> bytes:
@@ -220,6 +198,15 @@ def _edit(edit: Edit) -> _Edit:
     middle = new[head : len(new) - tail]
     lines = edit.stretch.lines if edit.stretch is not None else None
     return _Edit(path=edit.path, old=edit.old, head=head, middle=middle, tail=tail, lines=lines)
+
+
+def call_in(kept: bytes) -> Call | None:
+    """The call as far as it is known; None where a picture of it is kept, or nothing."""
+    try:
+        found = unwritten(_KEPT, kept)
+        return None if found.call is None else _call_of(found.call)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _call_of(kept: _Judged) -> Call:

@@ -2,10 +2,12 @@
 
 import asyncio
 import base64
+from pathlib import PurePath
 from typing import Final
 
 from attrs import define
 
+from assent.cards.afterwards import sound_made_by
 from assent.errors import AssentError
 from assent.lifecycle import State
 from assent.lsp.wire import Wire
@@ -13,7 +15,7 @@ from assent.methods import diffs, restoring
 from assent.methods.board import Board
 from assent.methods.callshapes import UNDECIDED
 from assent.methods.entries import Item
-from assent.methods.judgedcalls import NO_MORE, judged_of, picture_of, sound_of, texts_of
+from assent.methods.judgedcalls import NO_MORE, call_in, judged_of, picture_of, texts_of
 from assent.methods.keeping import Keeping
 from assent.methods.transcript import Transcript
 from assent.protocol import agents, chats, records
@@ -26,7 +28,6 @@ __all__ = ["Recorded"]
 _GONE: Final = "There is no such record any more."
 _OPEN: Final = "It is not decided yet: its card shows all of it."
 _NO_TEXTS: Final = "What stood in the file before is not known any more, so there is no diff."
-
 _LARGEST: Final = 16 * 1024 * 1024
 """In bytes: many minutes of speech, however it is written."""
 _SILENT: Final = "Nothing is known of a sound that this call made."
@@ -61,8 +62,9 @@ class Recorded:
     async def sound(self, params: records.WantRecord) -> agents.SoundKept:
         """`tool/sound`."""
         record, kept = await self._found(params)
-        path = sound_of(kept) if record.sound else ""
-        if not path:
+        call = call_in(kept) if record.sound else None
+        path = call.targets[0].resolved if call and sound_made_by(call) else ""
+        if not PurePath(path).is_absolute():
             raise AssentError(_SILENT)
         # It may be long, and others are waiting.
         return await asyncio.to_thread(_heard, path)

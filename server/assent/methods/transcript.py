@@ -237,10 +237,8 @@ class Transcript:
             case agentwords.LogInTold():
                 self.log_in = log_in_shape(happening)
                 return agents.LogInTold(log_in=self.log_in)
-            case agentwords.Pictured():
-                return self._picture(happening)
-            case agentwords.Sounded():
-                return self._sound(happening)
+            case agentwords.Pictured() | agentwords.Sounded():
+                return self._show(happening)
             case events.Waiting():
                 return self._wait(happening)
             case FilesChanged():
@@ -363,12 +361,13 @@ class Transcript:
         self._entries.add(notice)
         return happenings.Noticed(notice=notice)
 
-    def _picture(self, pictured: agentwords.Pictured) -> agents.Pictured:
-        picture = picture_shape(pictured)
+    def _show(
+        self, told: agentwords.Pictured | agentwords.Sounded
+    ) -> agents.Pictured | agents.Sounded:
+        if isinstance(told, agentwords.Sounded):
+            sound = sound_shape(told)
+            self._entries.add(sound)
+            return agents.Sounded(sound=sound)
+        picture = picture_shape(told)
         self._entries.add(picture)
         return agents.Pictured(picture=picture)
-
-    def _sound(self, sounded: agentwords.Sounded) -> agents.Sounded:
-        sound = sound_shape(sounded)
-        self._entries.add(sound)
-        return agents.Sounded(sound=sound)

@@ -18,6 +18,7 @@ __all__ = [
     "Picture",
     "Pictured",
     "SetOption",
+    "Shown",
     "Sound",
     "SoundKept",
     "SoundMime",
@@ -169,3 +170,7 @@ class Sounded(Shape):
 
     kind: Literal["sound"] = "sound"
     sound: Sound
+
+
+Shown = Pictured | Sounded
+"""What is shown beside words."""

@@ -4,14 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from assent.protocol.agents import (
-    AgentTitled,
-    CommandsTold,
-    LogInTold,
-    OptionsTold,
-    Pictured,
-    Sounded,
-)
+from assent.protocol.agents import AgentTitled, CommandsTold, LogInTold, OptionsTold, Shown
 from assent.protocol.card import Span
 from assent.protocol.changes import FilesChanged
 from assent.protocol.chats import (
@@ -228,8 +221,7 @@ Event = SerializeAsAny[
         | CommandsTold
         | OptionsTold
         | LogInTold
-        | Pictured
-        | Sounded
+        | Shown
         | WaitsForModel
         | Drafted
         | FilesChanged
