@@ -213,7 +213,7 @@ class AnyRuns(Runs):
 
     def seen(self, file: str, run: str | None) -> tuple[Run, dict[str, Kept]] | None:
         digest = str(code_at(file, file).content)
-        return Run(id=run or "1", file=file, name="any", digest=digest, inputs={}), {}
+        return Run(id=run or "1", file=file, name="any", digest=digest, inputs={}, chat=""), {}
 
 
 def write_workflows(root: Path) -> None:

@@ -34,6 +34,8 @@ LONGER = {
     "server/assent/gate.py": "the corridor, from a call to its end, in one place to be read",
     "server/assent/programs/options.py": "the one parser of options, with all it has to doubt",
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
+    "server/assent/agent/assistants.py": "all that a window asks of our own agent, chat by chat",
+    "server/assent/methods/keeping.py": "one thread's work, from what happened to its deletion",
     "server/assent/acp/calls.py": "each way in which an agent's words are read into a call",
     "server/assent/acp/session.py": "what one session hears, and who in it is told of what",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",

@@ -65,6 +65,8 @@ PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 def described(name: str) -> None:
     version = 5 if KIND == "old" else 6
     errors = ERRORS if KIND == "torn" else []
+    if KIND == "crowd":
+        NODES[KIND] = [node(f"ours.N{it}") for it in range(10_002)]
     nodes = NODES.get(KIND, [node("ours.Upper"), node("ours.Slow")])
     say("discover", name, protocol_version=version, nodes=nodes, load_errors=errors)
 
@@ -92,7 +94,7 @@ def answers_for_others(name: str) -> None:
 
 
 def gives_pictures(name: str) -> None:
-    blobs = {"picture": PNG, "sound": b"12345"}
+    blobs = {"picture": PNG, "sound": b"RIFF\x24\0\0\0WAVEfmt "}
     outputs = {"picture": {"type": "image"}, "n": float("nan")}
     say("result", name, outputs=outputs, blobs=blobs)
 

@@ -69,6 +69,18 @@ async def test_agents_of_others_are_not_handed_nodes_whose_names_they_would_writ
     assert again.names == ("functions",)
 
 
+async def test_of_more_nodes_than_are_taken_in_the_search_and_the_view_say_how_many_are_left_out(
+    servers: Open, tmp_path: Path
+) -> None:
+    some = servers(*workers_of(played(tmp_path, "crowd")))
+    await within(some.describe("nodetool:ours.N0"), 60)
+    found = await within(some.search("", 1), 60)
+    said = "Tools of nodetool were left out: 2 nodes, since there are more than 10,000."
+    assert (found.total, found.notes) == (10_000, (said,))
+    (state,) = await some.states()
+    assert state["says"] == said
+
+
 async def test_a_node_is_another_once_its_interpreter_leads_elsewhere(
     servers: Open, tmp_path: Path
 ) -> None:
@@ -195,9 +207,9 @@ async def test_pictures_are_shown_and_other_bytes_are_told_of_in_what_stays_json
 ) -> None:
     came = await run(servers(*workers_of(played(tmp_path, "pictures"))))
     assert json.loads(came.text) == {
-        "picture": {"type": "image"},
+        "picture": {"bytes that are not passed on": 28},
         "n": "nan",
-        "sound": "[5 bytes, which are not shown]",
+        "sound": {"bytes that are not passed on": 16},
     }
     assert [it.mime for it in came.images] == ["image/png"]
 

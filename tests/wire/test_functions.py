@@ -1,12 +1,15 @@
 """A person's own functions, run by our own agent: each is the call `mcp(functions:NAME)`."""
 
+import base64
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from models.script import call, text
+from pictures import png
 from wire.own import OwnStage, model, own
+from wire.test_workflows import flow, graph_file, runs, shell
 
 __all__ = ["model", "own"]
 
@@ -102,3 +105,25 @@ async def test_whatever_lies_where_functions_stand_is_changed_by_no_agent_unaske
     await it.scene.answer(card, "deny")
     assert (await turn).reason == "done"
     assert not (it.scene.folder / path).exists()
+
+
+PAINTS = """
+import base64
+
+def paint() -> bytes:
+    '''Paints a dot.'''
+    return base64.b64decode("{}")
+"""
+
+
+async def test_a_picture_that_a_function_gives_is_no_value_for_the_next_step(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    nodes = given(tmp_path / "nodes")
+    (tmp_path / "nodes" / "mine.py").write_text(PAINTS.format(base64.b64encode(png()).decode()))
+    it = await own(mode="auto", **nodes)
+    steps = {"paints": {"run": "functions:paint"}, "says": shell("echo ${paints}")}
+    graph_file(it.scene.folder, "dot", steps)
+    assert (await runs(it, "dot")).reason == "done"
+    assert "`paints` is made of bytes" in it.model.requests[1].last
+    assert flow(it) == {"paints": "done", "says": "failed"}

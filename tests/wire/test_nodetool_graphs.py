@@ -67,6 +67,19 @@ async def test_a_graph_whose_nodes_nobody_has_is_listed_as_one_that_cannot_be_ru
         assert "nodetool:ours.Upper" not in told
 
 
+@pytest.mark.parametrize("handle", ["sound", "picture"])
+async def test_bytes_that_a_node_gives_are_no_value_for_the_next(
+    own: OwnStage, tmp_path: Path, handle: str
+) -> None:
+    it = await own(mode="auto", nodetool=played(tmp_path, "pictures"))
+    edge = {**BOTH["edges"][0], "sourceHandle": handle}
+    write(it, {**BOTH, "edges": [edge]})
+    assert (await runs(it, "shout")).reason == "done"
+    said = f"`Upper-1.{handle}` is made of bytes, which do not go from one step to the next."
+    assert said in it.model.requests[1].last
+    assert flow(it) == {"Upper-1": "done", "Upper-2": "failed"}
+
+
 async def test_without_nodetool_all_of_its_nodes_are_missing(own: OwnStage) -> None:
     it = await own(mode="auto")
     write(it, BOTH)

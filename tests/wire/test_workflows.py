@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -419,6 +420,56 @@ async def test_a_person_goes_on_with_a_run_that_a_killed_server_broke_off(
     assert (await turn).reason == "done"
     assert flow(it) == {"first": "kept", "waits": "done", "last": "done"}
     assert (it.scene.folder / "first").read_text() == "x\n"
+
+
+def kept_of_runs(it: Own) -> bytes:
+    return b"".join(path.read_bytes() for path in it.scene.state.glob("workflows/runs.db*"))
+
+
+async def of_two_chats(own: OwnStage) -> tuple[Own, str]:
+    """Each has run a graph, and the words that it gave are kept."""
+    it = await own(mode="auto")
+    other = await it.scene.chat("assent", "auto")
+    for chat, word in ((it.chat, "apricot"), (other, "bergamot")):
+        graph_file(it.scene.folder, word, {"says": shell(f"echo {word} | tr a-z A-Z")})
+        it.model.reply(call("run_workflow", {"name": word}))
+        it.model.reply(text("So."))
+        assert (await it.scene.turn(chat, "Go on.")).reason == "done"
+    assert b"APRICOT" in kept_of_runs(it)
+    assert b"BERGAMOT" in kept_of_runs(it)
+    return it, other
+
+
+async def test_what_a_chats_workflows_gave_is_deleted_with_it_and_of_others_nothing(
+    own: OwnStage,
+) -> None:
+    it, other = await of_two_chats(own)
+    await it.scene.client.request("chat/delete", {"chatId": it.chat})
+    assert b"APRICOT" not in kept_of_runs(it)
+    assert b"apricot" not in kept_of_runs(it)
+    assert b"BERGAMOT" in kept_of_runs(it)
+    it.model.reply(call("run_workflow", {"name": "apricot", "from_step": "says"}))
+    it.model.reply(text("So."))
+    assert (await it.scene.turn(other, "Once more.")).reason == "done"
+    assert "APRICOT" not in it.model.requests[-1].last
+
+
+async def test_what_the_workflows_of_chats_gave_that_are_too_old_is_deleted_with_them(
+    own: OwnStage, stage: Stage
+) -> None:
+    it, other = await of_two_chats(own)
+    await kept(it.scene, it.chat, 2)
+    await kept(it.scene, other, 2)
+    await kill(it.scene)
+    with sqlite3.connect(it.scene.state / "chats.db") as database:
+        database.execute("update chats set touched=0 where id=?", (it.chat,))
+    database.close()
+    await again(stage, it.scene)
+    gone = await asyncio.to_thread(
+        until, lambda: b"APRICOT" not in kept_of_runs(it), within=IN_TIME, what="it is deleted"
+    )
+    assert gone is None or gone
+    assert b"BERGAMOT" in kept_of_runs(it)
 
 
 @pytest.mark.parametrize("command", ["npm run hello", "npm t", "cd . && make all"])

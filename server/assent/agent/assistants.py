@@ -4,7 +4,7 @@ It is hosted as other people's agents are. Enter it with `async with`: it leaves
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Self
 
@@ -69,6 +69,11 @@ class Assistants:
     async def __aexit__(self, *_: object) -> None:
         await self.end_all()
         await self._setup.close()
+
+    async def forget(self, chats: Iterable[str]) -> None:
+        """Keep nothing of the graphs that were run in these chats; raises `RunsUnkept`."""
+        if self._setup.runs is not None:
+            await self._setup.runs.forget(chats)
 
     def is_running(self, chat: ChatId) -> bool:
         """Whether a turn is under way in a chat."""

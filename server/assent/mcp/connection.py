@@ -213,7 +213,10 @@ class Connection:
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
             cursor = page.next_cursor
-            if cursor is None or sieve.is_full:
+            if cursor is None:
+                break
+            if sieve.is_full:
+                sieve.cut()
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")

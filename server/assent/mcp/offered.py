@@ -57,10 +57,7 @@ class Sieve:
             self.refused += _said_left_out(result.get("_meta"))
         for tool in tools:
             if self.is_full:
-                self.refused.append(
-                    f"there are more than {MOST_TOOLS:,}, or more than {MOST_BYTES >> 20} MB are"
-                    " said of them"
-                )
+                self.cut()
                 return
             if why := _why_not(tool, is_modern=self.is_modern):
                 self.refused.append(f"{_called(tool)}: {why}")
@@ -68,6 +65,13 @@ class Sieve:
                 definition = definition_of(tool)
                 self._bytes += len(orjson.dumps(definition))
                 self.tools.append(definition)
+
+    def cut(self) -> None:
+        """Nobody takes in the rest of what there is."""
+        self.refused.append(
+            f"there are more than {MOST_TOOLS:,}, or more than {MOST_BYTES >> 20} MB are said of"
+            " them"
+        )
 
 
 def _said_left_out(meta: Any) -> list[str]:

@@ -239,9 +239,7 @@ class Earlier:
             return
         keep = self.workspace.reading.own.keep
         before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
-        gone = await self.keeping.ask(lambda: self.keeping.store.outlived(before, size))
-        if gone:
-            await self.keeping.ask(lambda: self.keeping.store.delete(gone))
+        await self.keeping.drop_outlived(before, size)
 
     def _told(self, it: Listed) -> earlier.KeptChat:
         shown = self.board.chat(ChatId(it.head.id))

@@ -6,6 +6,7 @@ of its own, so that nobody who speaks waits for a disk. What could not be kept i
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -17,6 +18,7 @@ from assent.calls import ChatId
 from assent.chats import spoken
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
+from assent.errors import AssentError
 from assent.history import events
 from assent.methods.backlog import LOST, Backlog
 from assent.methods.board import Board
@@ -24,13 +26,17 @@ from assent.methods.heads import Hosted, head_of, words_of
 from assent.methods.storethread import Result, StoreThread
 from assent.methods.transcript import Transcript
 from assent.providers.conversation import Turn
+from assent.workflows.runs import RunsUnkept
 
 __all__ = ["Keeping"]
+
+_LOG = logging.getLogger(__name__)
 
 _SOON: Final = 0.25
 """Seconds from what happened to its being kept."""
 _LATER: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
+_RUNS_LEFT: Final = "The chat is deleted, but what its workflows gave could not be."
 
 
 @define(eq=False)
@@ -92,7 +98,25 @@ class Keeping(StoreThread):
         gone = await self.asked(lambda: self._backlog.delete(chat, self.workspace))
         if self._backlog.waits:
             self._told(self.trouble, [])
+        if gone:
+            await self._forget_runs([chat])
         return gone
+
+    async def drop_outlived(self, before: int, most_bytes: int) -> None:
+        """Delete the chats that are too old or too many."""
+        gone = await self.ask(lambda: self.store.outlived(before, most_bytes))
+        if gone:
+            deleted = await self.ask(lambda: self.store.delete(gone))
+            with contextlib.suppress(AssentError):
+                await self._forget_runs(deleted)
+
+    async def _forget_runs(self, chats: list[str]) -> None:
+        """Keep nothing of what was run in deleted chats, either."""
+        try:
+            await self._assistants.forget(chats)
+        except RunsUnkept as error:
+            _LOG.exception("the runs of deleted chats are kept still")
+            raise AssentError(_RUNS_LEFT) from error
 
     def touched(self, chat: ChatId) -> None:
         """Something has happened in a chat."""

@@ -17,6 +17,7 @@ from assent.modes import CATALOGUE
 from assent.providers.attachments import Attachment
 from assent.tools.exhibits import Eyes, pictured, why_unseen
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.workers.offering import UNPASSED
 
 __all__ = ["GET_NODE", "LIST_NODES", "NODES", "RUN_NODE", "GetNode", "ListNodes", "RunNode"]
 
@@ -159,6 +160,8 @@ def _done(came: Outcome, bench: Bench) -> Done:
     text = "\n\n".join(it for it in (came.text, *said) if it)
     return Done(
         text=text or ("A picture, which is shown to you." if attached else "It gave nothing back."),
+        # What is said of a picture is for the model, and no value of a step's.
+        gives=came.text if came.text or not found else {UNPASSED: len(found)},
         failed=came.failed,
         attached=attached,
         unseen=tuple(it for it in shown if why[it]),

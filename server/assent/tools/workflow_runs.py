@@ -110,7 +110,14 @@ async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by who
     """Carry a graph out, and tell what came of each step."""
     if bench.steps is None or bench.runs is None:
         raise ToolFailed("Nothing is kept of runs here, so no graph can be run.")
-    run = Run(id=call.id, file=file.path, name=file.name, digest=str(code.content), inputs=inputs)
+    run = Run(
+        id=call.id,
+        file=file.path,
+        name=file.name,
+        digest=str(code.content),
+        inputs=inputs,
+        chat=call.chat,
+    )
     try:
         await bench.runs.begin(run, before.all)
     except RunsUnkept as error:

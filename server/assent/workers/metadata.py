@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from assent.workers.offering import plain
+from assent.workers.offering import UNPASSED, plain
 
 __all__ = ["mime_of", "results", "tool_of"]
 
@@ -24,8 +24,10 @@ _PICTURES: Final = (
     (b"\x89PNG\r\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
-    (b"RIFF", "image/webp"),
 )
+_RIFF, _WEBP = b"RIFF", b"WEBP"
+"""How each file of that family begins, sounds and films too, and what says eight bytes in that it
+is a picture."""
 
 
 def tool_of(node: Mapping[str, Any]) -> dict[str, Any] | str:
@@ -86,21 +88,24 @@ def results(came: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What came of a run: its outputs by their names, and the pictures among them."""
     outputs, blobs = (it if isinstance(it, dict) else {} for it in map(came.get, _PARTS))
     data = {name: it if isinstance(it, bytes) else b"" for name, it in blobs.items()}
-    unseen = {
-        name: f"[{len(it):,} bytes, which are not shown]"
-        for name, it in data.items()
-        if mime_of(it) is None
-    }
-    # A step that comes later looks into this text, so it is JSON and nothing beside.
-    text = json.dumps(plain({**outputs, **unseen}), ensure_ascii=False)
+    # A step that comes later looks into this text, so it is JSON and nothing beside, and what
+    # stands there for bytes is taken for no value.
+    kept = {name: {UNPASSED: len(it)} for name, it in data.items()}
+    text = json.dumps(plain({**outputs, **kept}), ensure_ascii=False)
     pictures = [
-        {"type": "image", "mimeType": mime_of(it), "data": plain(it)}
-        for name, it in data.items()
-        if name not in unseen
+        {"type": "image", "mimeType": mime, "data": plain(it)}
+        for it in data.values()
+        if (mime := mime_of(it)) is not None
     ]
     return [{"type": "text", "text": text}, *pictures]
 
 
 def mime_of(data: bytes) -> str | None:
-    """Which picture this is; None where it is none."""
+    r"""Which picture this is; None where it is none.
+
+    >>> mime_of(b"RIFF\x24\x00\x00\x00WEBPVP8 "), mime_of(b"RIFF\x24\x00\x00\x00WAVEfmt ")
+    ('image/webp', None)
+    """
+    if data.startswith(_RIFF) and data[8:12] == _WEBP:
+        return "image/webp"
     return next((mime for begin, mime in _PICTURES if data.startswith(begin)), None)

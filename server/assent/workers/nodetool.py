@@ -38,6 +38,7 @@ class Nodetool:
         self._open: dict[str, tuple[asyncio.Future[Message], Told | None]] = {}
         self._found: asyncio.Future[Message] | None = None
         self._tools: dict[str, dict[str, Any]] = {}
+        self._listed: tuple[list[dict[str, Any]], list[str]] | None = None
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[str]]:
         """See `Offer`; what it has is asked for once, since it reads its packages once."""
@@ -47,16 +48,20 @@ class Nodetool:
         version = came.get("protocol_version")
         if not isinstance(version, int) or version < _LEAST:
             end(f"nodetool's worker speaks protocol {_line(version)}, and {_LEAST} is the least")
-        return self._sorted_out(came)
+        # It is listed page by page, and what it has stays what it was.
+        self._listed = self._listed or self._sorted_out(came)
+        return self._listed
 
     def _sorted_out(self, came: Message) -> tuple[list[dict[str, Any]], list[str]]:
-        nodes, errors = came.get("nodes"), came.get("load_errors")
-        left_out = [
+        nodes, errors = _dicts(came.get("nodes")), came.get("load_errors")
+        more = len(nodes) - _MOST
+        left_out = [f"{more:,} nodes, since there are more than {_MOST:,}"] if more > 0 else []
+        left_out += [
             _line(f"{it.get('module')} could not be loaded: {it.get('error')}")
             for it in _dicts(errors)
         ]
         self._tools = {}
-        for it in _dicts(nodes)[:_MOST]:
+        for it in nodes[:_MOST]:
             tool = _tool(it)
             if isinstance(tool, str):
                 left_out.append(_line(tool))

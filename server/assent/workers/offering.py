@@ -14,8 +14,10 @@ from typing import IO, Any, Final, Protocol
 
 from assent.errors import AssentError
 
-__all__ = ["Offer", "RunFailed", "Told", "end", "plain", "serve", "stopped_in_time"]
+__all__ = ["UNPASSED", "Offer", "RunFailed", "Told", "end", "plain", "serve", "stopped_in_time"]
 
+UNPASSED: Final = "bytes that are not passed on"
+"""What stands in the place of bytes in what a node gives, with how many there are."""
 _AT_ONCE: Final = 100
 """So many tools go with one answer."""
 _LONGEST: Final = 64 * 1024 * 1024

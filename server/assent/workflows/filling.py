@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from assent.errors import AssentError
+from assent.workers.offering import UNPASSED
 
 __all__ = ["OWN", "Lacks", "filled", "items_of", "names_in"]
 
@@ -86,7 +87,16 @@ def _looked_up(reference: str, known: Mapping[str, Any]) -> Any:
     value = known[first]
     for name in path:
         value = _within(_parsed(value), name, reference)
+    if _has_bytes(value):
+        raise Lacks(f"`{reference}` is made of bytes, which do not go from one step to the next.")
     return value
+
+
+def _has_bytes(value: Any) -> bool:
+    """Whether what stands for bytes is there, which would be taken for a value of its own."""
+    if isinstance(value, dict):
+        return UNPASSED in value or any(map(_has_bytes, value.values()))
+    return isinstance(value, list) and any(map(_has_bytes, value))
 
 
 def _within(value: Any, name: str, reference: str) -> Any:

@@ -8,7 +8,7 @@ import asyncio
 import json
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -32,7 +32,7 @@ _LOOKED: Final = 50
 _SCHEMA: Final = (
     (
         "create table if not exists runs(id text primary key, file text not null,"
-        " name text not null, digest text not null, inputs text not null) "
+        " name text not null, digest text not null, inputs text not null, chat text not null)"
     ),
     (
         "create table if not exists pieces(run text not null, key text not null,"
@@ -60,6 +60,8 @@ class Run:
     digest: str
     """What stood in that file."""
     inputs: dict[str, Any] = field(hash=False)
+    chat: str
+    """The chat in which it was run, with which it is forgotten."""
 
 
 @frozen(kw_only=True)
@@ -116,6 +118,13 @@ class Runs:
         """That run and its pieces by their keys, as they were looked at last."""
         return self._seen.get((file, run))
 
+    async def forget(self, chats: Iterable[str]) -> None:
+        """Keep nothing of what was run in these chats; raises `RunsUnkept`."""
+        if await asyncio.to_thread(self._path.exists):
+            await self._do(lambda it: _forget(it, [*chats]))
+            await self._do(lambda it: it.execute("pragma wal_checkpoint(truncate)") and None)
+            self._seen.clear()
+
     async def close(self) -> None:
         """Nothing is kept any more."""
         await asyncio.to_thread(self._close)
@@ -159,14 +168,19 @@ def _opened(path: Path) -> "sqlite3.Connection":
     connection.execute("pragma synchronous=full")
     # What makes room is not to be found in the file any more.
     connection.execute("pragma secure_delete=on")
+    columns = {it[1] for it in connection.execute("pragma table_info(runs)")}
+    if columns and "chat" not in columns:
+        # Of a version that did not say in which chat it was: nobody could forget these.
+        connection.execute("drop table runs")
+        connection.execute("drop table if exists pieces")
     for statement in _SCHEMA:
         connection.execute(statement)
     return connection
 
 
 def _begin(connection: "sqlite3.Connection", run: Run, kept: Mapping[str, Kept]) -> None:
-    row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs))
-    connection.execute("insert or replace into runs values(?,?,?,?,?)", row)
+    row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs), run.chat)
+    connection.execute("insert or replace into runs values(?,?,?,?,?,?)", row)
     rows = [
         (run.id, key, it.step, it.digest, it.state, json.dumps(it.output))
         for key, it in kept.items()
@@ -177,13 +191,21 @@ def _begin(connection: "sqlite3.Connection", run: Run, kept: Mapping[str, Kept])
     connection.execute(f"delete from runs where id in ({old})", (_MOST,))  # noqa: S608 -- ours
 
 
+def _forget(connection: "sqlite3.Connection", chats: list[str]) -> None:
+    for chat in chats:
+        connection.execute(
+            "delete from pieces where run in (select id from runs where chat=?)", (chat,)
+        )
+        connection.execute("delete from runs where chat=?", (chat,))
+
+
 def _run(connection: "sqlite3.Connection", where: str, value: str) -> Run | None:
-    wanted = "select id, file, name, digest, inputs from runs where"
+    wanted = "select id, file, name, digest, inputs, chat from runs where"
     found = connection.execute(f"{wanted} {where} order by rowid desc limit 1", (value,)).fetchone()
     if found is None:
         return None
-    id_, file, name, digest, inputs = found
-    return Run(id=id_, file=file, name=name, digest=digest, inputs=json.loads(inputs))
+    id_, file, name, digest, inputs, chat = found
+    return Run(id=id_, file=file, name=name, digest=digest, inputs=json.loads(inputs), chat=chat)
 
 
 def _looked_up(connection: "sqlite3.Connection", file: str, id_: str | None) -> _Found:
