@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 
 from assent.mcp.account import Account
@@ -47,28 +48,30 @@ class Accounts:
         if account := self._known.pop(name, None):
             account.save_again()
 
-    def state(self, launch: Launch) -> str:
-        """Whether somebody is logged in there, as far as is known."""
+    def told(self, launch: Launch) -> dict[str, str]:
+        """How the person is logged in there, as they are told."""
+        return {"account": self._state(launch), "note": self._note(launch)}
+
+    def _state(self, launch: Launch) -> str:
         if not launch.has_account:
             return "none"
         account = self._known.get(launch.name)
         return "in" if account is not None and account.is_in else "out"
 
-    def note(self, launch: Launch) -> str:
-        """What the person has to know of a log-in there; nothing where all is well."""
+    def _note(self, launch: Launch) -> str:
         account = self._known.get(launch.name)
         is_unsaved = account is not None and account.is_unsaved
         return _UNSAVED.format(launch.name) if is_unsaved else ""
 
-    async def log_in(self, launch: Launch, ask: Ask, words: Words) -> None:
-        """Log the person in; raises `ServerFailed`."""
+    async def log_in(self, launch: Launch, ask: Ask, told: Mapping[str, Any]) -> None:
+        """Log the person in, on a page that says what is told; raises `ServerFailed`."""
         name = launch.name
         account = self._insisted(launch)
         if name in self._busy:
             raise ServerFailed(_BUSY.format(name))
         self._busy.add(name)
         try:
-            await log_in(account, ask, words)
+            await log_in(account, ask, Words.of(told))
         except LogInFailed as error:
             raise ServerFailed(f"You are not logged in to {name}: {error!s}.") from error
         finally:
@@ -83,7 +86,8 @@ class Accounts:
 
     async def settled(self, _: dict[str, Any]) -> dict[str, Any]:
         """What is being made new has been kept, also for a server that is another by now."""
-        for account in self._known.values():
+        await asyncio.sleep(0)  # Whoever was dropped just now has begun to keep what is theirs.
+        for account in [*self._known.values()]:
             account.save_again()
             await account.settled()
         for turn in [*self._turns.values()]:

@@ -14,7 +14,6 @@ from assent.catalogue.search import Index
 from assent.mcp.accounts import Accounts
 from assent.mcp.connection import Connection, ServerFailed
 from assent.mcp.errands import Errands
-from assent.mcp.landing import Words
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered
 from assent.mcp.pauses import Pauses
@@ -108,16 +107,13 @@ class Hub:
 
     def _state(self, name: str) -> dict[str, Any]:
         found = None if name in self._stopped else self._open.get(name)
-        launch = self._launches[name]
-        account, note = self._accounts.state(launch), self._accounts.note(launch)
-        is_stopped = name in self._stopped
-        return state_of(name, found, stopped=is_stopped, account=account, note=note)
+        told = self._accounts.told(self._launches[name])
+        return state_of(name, found, stopped=name in self._stopped, **told)
 
     async def _log_in(self, message: dict[str, Any]) -> dict[str, Any]:
         """Log the person in, and start it anew."""
-        launch = self._known(message["name"])
         ask = partial(self._questions.ask, message["id"])
-        await self._accounts.log_in(launch, ask, Words.of(message))
+        await self._accounts.log_in(self._known(message["name"]), ask, message)
         return await self._restart(message)
 
     async def _log_out(self, message: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ could not be read: a server left where what named it was read just now, and name
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,8 +65,9 @@ class KeptLogIns:
         write_private(self._folder / it.secret, orjson.dumps(asdict(it)))
 
     def drop(self, secret: str) -> None:
-        """Nothing is kept of it any more."""
-        (self._folder / secret).unlink(missing_ok=True)
+        """Nothing is kept of it any more; one that cannot be taken out is only looked at again."""
+        with suppress(OSError):
+            (self._folder / secret).unlink()
 
     def has(self, secret: str) -> bool:
         """Whether something is kept of it."""
