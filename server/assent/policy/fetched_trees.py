@@ -24,17 +24,17 @@ __all__ = ["builds_fetched", "name_of"]
 
 _CLONES: Final = frozenset("git gh glab hub degit tiged giget".split())
 _RUN_BY: Final = {
-    "make gmake": "Makefile makefile GNUmakefile",
+    "make gmake": "makefile Makefile GNUmakefile",
     "npm pnpm yarn bun npx": "package.json .npmrc .yarnrc.yml",
-    "docker podman nerdctl docker-compose": "Dockerfile Containerfile compose.yaml compose.yml"
-    " docker-compose.yml docker-compose.yaml",
+    "docker podman nerdctl docker-compose": "compose.yaml compose.yml docker-compose.yml"
+    " docker-compose.yaml Dockerfile Containerfile",
     "just": "justfile Justfile .justfile",
     "pytest py.test tox nox": "conftest.py tox.ini noxfile.py",
-    "cargo": "Cargo.toml build.rs",
+    "cargo": "build.rs Cargo.toml",
     "pip pip3 uv python python3": "setup.py pyproject.toml",
     "gradle gradlew mvn mvnw": "build.gradle build.gradle.kts settings.gradle pom.xml",
-    "rake bundle": "Rakefile Gemfile",
-    "task": "Taskfile.yml Taskfile.yaml",
+    "rake bundle": "rakefile Rakefile Gemfile",
+    "task": "taskfile.yml Taskfile.yml Taskfile.yaml",
     "cmake": "CMakeLists.txt",
 }
 """What programs run of their own accord, by the names of the files."""
