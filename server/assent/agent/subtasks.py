@@ -17,6 +17,7 @@ from assent.agent.ports import Printed, Work
 from assent.agent.setup import DEEPEST
 from assent.agent.speech import Voice
 from assent.lifecycle import State
+from assent.text.lines import one_line
 from assent.tools.tool import Done
 
 __all__ = ["work_on_part"]
@@ -79,8 +80,7 @@ def _keep(work: Work, turn: Turn, ending: Ending) -> str:
 
 def _named(outer: str, name: str) -> str:
     """The part as a card names it, within those that it is a part of."""
-    seen = "".join(it if it.isprintable() else " " for it in name)
-    short = " ".join(seen.split())[:_LONGEST_NAME].strip() or "a part"
+    short = one_line(name, _LONGEST_NAME).strip() or "a part"
     return f"{outer} › {short}" if outer else short
 
 

@@ -26,7 +26,8 @@ from assent.mcp.answers import Event, answers_in
 from assent.mcp.launch import Launch
 from assent.mcp.post import Post, client_of, why_of
 from assent.mcp.sdk import SessionMessage, types
-from assent.mcp.transport import Heard, Line, Mend, Streams, line_of, parsed, unreadable
+from assent.mcp.transport import Heard, Line, Mend, Streams, parsed, unreadable
+from assent.text.lines import one_line
 
 __all__ = ["opened"]
 
@@ -156,7 +157,7 @@ class _Address(Line):
         """Raise `_Unanswered` where it did not do what it was asked."""
         status = response.status_code
         if onward := response.headers.get("location"):
-            raise _Unanswered(f"it sends us on to {line_of(onward)}, and nobody went there")
+            raise _Unanswered(f"it sends us on to {one_line(onward)}, and nobody went there")
         if status == HTTPStatus.NOT_FOUND and self._session:
             self.broke = "it has forgotten what was agreed"
             self.end()

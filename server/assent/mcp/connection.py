@@ -15,7 +15,8 @@ from assent.mcp.outcome import outcome_of
 from assent.mcp.running import Ask, CallFailed, Running
 from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate_auto, types
 from assent.mcp.session import Session
-from assent.mcp.transport import Line, line_of
+from assent.mcp.transport import Line
+from assent.text.lines import one_line
 
 __all__ = ["Connection", "ServerFailed"]
 
@@ -98,7 +99,7 @@ class Connection:
 
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
-            told(line_of(f"{share} {message or ''}"))
+            told(one_line(f"{share} {message or ''}"))
 
         running = Running(ask, self.launch.patience)
         self._running.append(running)
@@ -109,7 +110,7 @@ class Connection:
         except MCPError as error:
             if self._line is not None and self._line.ended.is_set():
                 await self._over.wait()
-            raise ServerFailed(self.why or line_of(error.error.message)) from error
+            raise ServerFailed(self.why or one_line(error.error.message)) from error
         except (ValueError, RuntimeError) as error:
             raise ServerFailed("its answer could not be read") from error
         finally:
@@ -238,8 +239,8 @@ def _why(error: BaseException) -> str:
         case TimeoutError():
             return f"it did not answer within {_OPENS_WITHIN:g} seconds"
         case MCPError():
-            return line_of(error.error.message)
+            return one_line(error.error.message)
         case OSError():
             return os.strerror(error.errno or 0)
         case _:
-            return line_of(str(error)) or "it could not be understood"
+            return one_line(error) or "it could not be understood"

@@ -12,8 +12,8 @@ from typing import Final
 import httpx2
 
 from assent.errors import AssentError
-from assent.mcp.transport import line_of
 from assent.text.addresses import address_of, is_private
+from assent.text.lines import one_line
 
 __all__ = ["Judged", "LogInFailed"]
 
@@ -42,7 +42,7 @@ class Judged:
         to, own = address_of(url), address_of(self._server)
         if to is None or not is_private(url):
             raise LogInFailed(
-                f"it names {line_of(url)}, which is no address with https or of this machine"
+                f"it names {one_line(url)}, which is no address with https or of this machine"
             )
         is_here, own_here = (not it.lower().startswith("https:") for it in (url, self._server))
         if to.near and not (own is not None and own.near and own_here >= is_here):

@@ -24,8 +24,8 @@ from assent.mcp.sdk_login import (
     OAuthClientInformationFull,
     OAuthFlowError,
 )
-from assent.mcp.transport import line_of
 from assent.text.addresses import address_of
+from assent.text.lines import one_line
 
 __all__ = ["log_in"]
 
@@ -177,7 +177,7 @@ class _Attempt:
     async def _back(self) -> AuthorizationCodeResult:
         landed = await self._here.landed()
         if landed.error or not landed.code:
-            raise LogInFailed(f"its page refused it ({line_of(landed.error or 'without a code')})")
+            raise LogInFailed(f"its page refused it ({one_line(landed.error or 'without a code')})")
         return AuthorizationCodeResult(code=landed.code, state=self._here.state, iss=landed.iss)
 
 

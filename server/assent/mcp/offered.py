@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
 from assent.mcp.sdk import find_invalid_x_mcp_header, types
-from assent.mcp.transport import line_of
+from assent.text.lines import one_line
 
 __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
 
@@ -77,7 +77,7 @@ class Sieve:
 def _said_left_out(meta: Any) -> list[str]:
     """What a server says that it left out itself, a clause each."""
     said = meta.get(_LEFT_OUT) if isinstance(meta, dict) else None
-    return [line_of(str(it)) for it in said[:_MOST_SAID]] if isinstance(said, list) else []
+    return [one_line(it) for it in said[:_MOST_SAID]] if isinstance(said, list) else []
 
 
 def _why_not(tool: Any, *, is_modern: bool) -> str:

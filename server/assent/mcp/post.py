@@ -10,8 +10,8 @@ import httpx2
 
 from assent.mcp.account import Account
 from assent.mcp.launch import Launch
-from assent.mcp.transport import line_of
 from assent.text.addresses import address_of
+from assent.text.lines import one_line
 
 __all__ = ["Post", "client_of", "why_of"]
 
@@ -59,7 +59,7 @@ def why_of(error: Exception, absent: str = "") -> str:
             # Such an error may quote what was to be sent.
             return "its answer broke off"
         case _:
-            return line_of(str(error))
+            return one_line(error)
 
 
 def client_of(launch: Launch) -> httpx2.AsyncClient:

@@ -20,6 +20,7 @@ import orjson
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 from assent.mcp.sdk import SessionMessage, types
+from assent.text.lines import one_line
 
 __all__ = [
     "LARGE",
@@ -31,7 +32,6 @@ __all__ = [
     "Pace",
     "Pipes",
     "Streams",
-    "line_of",
     "parsed",
     "transport",
     "unreadable",
@@ -108,7 +108,7 @@ class Pipes(Line):
     def last_lines(self) -> list[str]:
         """The last that it wrote to its standard error, line by line."""
         text = b"".join(self.errors)[-_WORDS:].decode("utf-8", "replace")
-        return [line_of(it) for it in text.strip().splitlines()]
+        return [one_line(it) for it in text.strip().splitlines()]
 
 
 @asynccontextmanager
@@ -225,11 +225,6 @@ def unreadable(number: int | str, why: str = "its answer could not be read") -> 
     """The error for the one who asked."""
     error = types.ErrorData(code=_UNREADABLE, message=why)
     return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error))
-
-
-def line_of(text: str) -> str:
-    """What a server said, as one line that can be shown."""
-    return " ".join("".join(it if it.isprintable() else " " for it in text[:500]).split())
 
 
 def _loaded(text: str) -> Any:

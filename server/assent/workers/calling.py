@@ -15,12 +15,12 @@ from attrs import frozen
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ArgsKwargs, to_json
 
+from assent.text.lines import one_line
 from assent.workers.metadata import mime_of
 from assent.workers.offering import RunFailed, end, plain
 
-__all__ = ["Beside", "Call", "Came", "Function", "line_of"]
+__all__ = ["Beside", "Call", "Came", "Function"]
 
-_LINE: Final = 300
 _LOOP_ENDED: Final = "A function ended what runs all that are asynchronous, so all were ended."
 
 Came = list[dict[str, Any]] | RunFailed
@@ -124,7 +124,7 @@ def _bound(function: Function, arguments: dict[str, Any]) -> Callable[[], Any]:
     try:
         call: Callable[[], Any] = function.given.validate_python(ArgsKwargs((), arguments))
     except ValidationError as error:
-        raise RunFailed(f"It was not run: {line_of(_wrong(error))}.") from error
+        raise RunFailed(f"It was not run: {one_line(_wrong(error))}.") from error
     return call
 
 
@@ -139,7 +139,7 @@ def _failed(error: BaseException) -> RunFailed:
     if isinstance(error, RunFailed):
         return error
     try:
-        said = line_of(error)
+        said = one_line(error)
     except Exception:  # noqa: BLE001 -- what it says of itself is somebody's code as well
         said = "what it says of that could not be read"
     return RunFailed(f"It failed: {type(error).__name__}: {said}")
@@ -153,9 +153,3 @@ def _contents(value: Any) -> list[dict[str, Any]]:
         return [{"type": "text", "text": value}]
     said = to_json(value, fallback=repr, inf_nan_mode="null", bytes_mode="base64")
     return [{"type": "text", "text": said.decode()}]
-
-
-def line_of(value: object) -> str:
-    """A line of letters that can be seen."""
-    text = "".join(it if it.isprintable() else " " for it in str(value)[: 2 * _LINE])
-    return " ".join(text.split())[:_LINE]

@@ -18,7 +18,8 @@ from typing import IO, Any, Final
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
 
-from assent.workers.calling import Beside, Function, line_of
+from assent.text.lines import one_line
+from assent.workers.calling import Beside, Function
 from assent.workers.offering import RunFailed, Told, serve, stopped_in_time
 
 __all__ = ["main"]
@@ -104,10 +105,10 @@ class Functions:
 
     def _unread(self, why: str) -> None:
         """A whole file is missing, which is said before what is missing of others."""
-        self._left_out.insert(0, line_of(why))
+        self._left_out.insert(0, one_line(why))
 
     def _leave_out(self, why: str) -> None:
-        self._left_out.append(line_of(why))
+        self._left_out.append(one_line(why))
 
 
 def _function_of(name: str, function: Callable[..., Any], place: str) -> Function:

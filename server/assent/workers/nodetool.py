@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
+from assent.text.lines import one_line
 from assent.workers.messagepack import Unpackable, packed, unpacked
 from assent.workers.metadata import results, tool_of
 from assent.workers.offering import RunFailed, Told, end, serve, stopped_in_time
@@ -47,7 +48,7 @@ class Nodetool:
         came = await asyncio.shield(self._found)
         version = came.get("protocol_version")
         if not isinstance(version, int) or version < _LEAST:
-            end(f"nodetool's worker speaks protocol {_line(version)}, and {_LEAST} is the least")
+            end(f"nodetool's worker speaks protocol {one_line(version)}, and {_LEAST} is the least")
         # It is listed page by page, and what it has stays what it was.
         self._listed = self._listed or self._sorted_out(came)
         return self._listed
@@ -57,16 +58,16 @@ class Nodetool:
         more = len(nodes) - _MOST
         left_out = [f"{more:,} nodes, since there are more than {_MOST:,}"] if more > 0 else []
         left_out += [
-            _line(f"{it.get('module')} could not be loaded: {it.get('error')}")
+            one_line(f"{it.get('module')} could not be loaded: {it.get('error')}")
             for it in _dicts(errors)
         ]
         self._tools = {}
         for it in nodes[:_MOST]:
             tool = _tool(it)
             if isinstance(tool, str):
-                left_out.append(_line(tool))
+                left_out.append(one_line(tool))
             elif tool["name"] in self._tools:
-                left_out.append(_line(f"{tool['name']}: it is there twice"))
+                left_out.append(one_line(f"{tool['name']}: it is there twice"))
             else:
                 self._tools[tool["name"]] = tool
         return [*self._tools.values()], left_out
@@ -129,7 +130,7 @@ class Nodetool:
             case "result" | "discover":
                 future.set_result(data)
             case "error":
-                future.set_exception(RunFailed(f"It failed: {_line(data.get('error'))}"))
+                future.set_exception(RunFailed(f"It failed: {one_line(data.get('error'))}"))
             case "progress" if told is not None:
                 told(_number(data.get("progress")), _whole(data.get("total")), _said(data))
             case _:
@@ -148,20 +149,15 @@ def _tool(node: Message) -> Message | str:
 def _wrong(tool: Mapping[str, Any] | None, name: str, arguments: Mapping[str, Any]) -> str:
     """Why a run is none, in a sentence: the worker would leave out what it does not know."""
     if tool is None:
-        return f"There is no node `{_line(name)}`."
+        return f"There is no node `{one_line(name)}`."
     schema = tool["inputSchema"]
     odd = [] if schema["additionalProperties"] else [*arguments.keys() - schema["properties"]]
     known = ", ".join(schema["properties"]) or "none"
-    return f"It has no `{_line(min(odd))}`. There are: {known}." if odd else ""
+    return f"It has no `{one_line(min(odd))}`. There are: {known}." if odd else ""
 
 
 def _dicts(value: Any) -> list[dict[str, Any]]:
     return [it for it in value if isinstance(it, dict)] if isinstance(value, list) else []
-
-
-def _line(value: Any) -> str:
-    text = "".join(it if it.isprintable() else " " for it in str(value)[: 2 * _LINE])
-    return " ".join(text.split())[:_LINE]
 
 
 def _number(value: Any) -> float:
@@ -197,4 +193,4 @@ def main() -> None:
     try:
         asyncio.run(_serve(sys.argv[-1], sys.stdout.fileno()))
     except OSError as error:
-        end(f"`{_line(sys.argv[-1])}` could not be started: {os.strerror(error.errno or 0)}")
+        end(f"`{one_line(sys.argv[-1])}` could not be started: {os.strerror(error.errno or 0)}")

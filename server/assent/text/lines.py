@@ -1,0 +1,17 @@
+"""A text of somebody else's as one line."""
+
+from typing import Final
+
+__all__ = ["one_line"]
+
+_LONGEST: Final = 500
+
+
+def one_line(text: object, most: int = _LONGEST) -> str:
+    r"""All of it in a row, of letters that can be seen, and no longer than that.
+
+    >>> one_line("a \x1b[31m\nb")
+    'a [31m b'
+    """
+    seen = "".join(it if it.isprintable() else " " for it in str(text)[: 2 * most])
+    return " ".join(seen.split())[:most]
