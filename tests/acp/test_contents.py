@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from assent.acp.contents import shown_in, text_of_block, texts_in
+from assent.acp.contents import pieces_of, shown_in, text_of_block
 from assent.acp.spec import AgentSpec
+from assent.acp.toolcall import ToolCall
 from assent.history.agentwords import Beside, Image, Pictured, Sounded
 from assent.history.events import Said
 from assent.text.sounds import LARGEST, Sound
@@ -38,6 +39,12 @@ def image(raw: bytes, **more: Any) -> dict[str, Any]:
     return {"type": "image", "mimeType": "text/html", "data": data, **more}
 
 
+def gif(screen: tuple[int, int], frame: tuple[int, int]) -> bytes:
+    """As large as its screen says, or as its first frame, which those who draw it go by."""
+    first = b"," + struct.pack("<HHHH", 0, 0, *frame) + b"\0\x02\0"
+    return b"GIF89a" + struct.pack("<HH", *screen) + b"\0\0\0" + first + b";"
+
+
 def audio(raw: bytes) -> dict[str, Any]:
     return {"type": "audio", "mimeType": "text/html", "data": base64.b64encode(raw).decode()}
 
@@ -46,7 +53,8 @@ def audio(raw: bytes) -> dict[str, Any]:
     ("raw", "mime"),
     [
         (png(30, 20), "image/png"),
-        (b"GIF89a" + struct.pack("<HH", 30, 20), "image/gif"),
+        (gif((30, 20), (1, 1)), "image/gif"),
+        (gif((1, 1), (30, 20)), "image/gif"),
         (jpeg(30, 20), "image/jpeg"),
         (webp(b"VP8X", b"\0\0\0\0" + b"\x1d\0\0\x13\0\0"), "image/webp"),
         (webp(b"VP8 ", b"\0\0\0\0\0\0" + struct.pack("<HH", 30, 20)), "image/webp"),
@@ -67,6 +75,9 @@ def test_a_picture_is_known_by_its_bytes(raw: bytes, mime: str) -> None:
         image(png(30_000, 30_000)),
         image(png(8_192, 8_192)),
         image(png(0, 5)),
+        image(gif((1, 1), (30_000, 30_000))),
+        image(gif((1, 1), (0, 0))),
+        image(b"GIF89a" + struct.pack("<HH", 30, 20)),
         image(png(1, 1, b"x" * (1 << 20))),
         image(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0"),
         image(b"\xff\xd8\xff"),
@@ -147,7 +158,8 @@ def test_files_and_links_are_text() -> None:
     assert text_of_block(blob) == "[a file: file:///a]"
     assert text_of_block(7) == "[something that is not text]"
     content = [{"type": "content", "content": it} for it in (link, image(png(1, 1)), "x")]
-    assert texts_in([*content, "y", {"type": "diff"}]) == ["[plan: javascript:alert(1)]"]
+    pieces = pieces_of([*content, "y", {"type": "diff"}])
+    assert [it for it in pieces if isinstance(it, str)] == ["[plan: javascript:alert(1)]"]
     assert [it.mime for it in shown_in(content)] == ["image/png"]
 
 
@@ -246,3 +258,24 @@ async def test_pictures_are_not_sent_to_an_agent_that_does_not_take_them(
     assert ended == ("error", "Odd takes no pictures, so nothing was sent to it.")
     assert rig.said() == ""
     assert await rig.say("without it") == ("done", "")
+
+
+async def test_what_a_call_shows_is_looked_at_once_and_not_at_each_word_about_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[object] = []
+
+    def counted(content: object) -> list[Any]:
+        looked.append(content)
+        return pieces_of(content)
+
+    monkeypatch.setattr("assent.acp.toolcall.pieces_of", counted)
+    call = ToolCall(id="c1")
+    call.lay_over({"content": [{"content": audio(b"fLaC")}, {"content": {"text": "done"}}]})
+    assert call.more_output() == "done"
+    assert [it.mime for it in call.more_shown()] == ["audio/flac"]
+    for _ in range(3):
+        call.lay_over({"title": "a title"})
+        assert call.more_output() == ""
+        assert call.more_shown() == []
+    assert len(looked) == 1

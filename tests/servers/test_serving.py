@@ -77,6 +77,7 @@ async def test_pictures_and_structure_and_errors_come_as_what_they_are(servers: 
         "[audio/wav, which is not shown]\n\n"
         "[a sound, audio/flac, which the person alone can hear]\n\n[a: file:///a]"
     )
+    assert came.has_words, "a link is the server's own word"
     refused = await within(some.run(await some.describe("refuses:t0"), {}, lambda _: None))
     assert (refused.failed, refused.text) == (True, "it would not do that")
 

@@ -424,13 +424,19 @@ async def test_what_was_spoken_is_played_from_its_file(own: OwnStage) -> None:
     heard = await it.scene.client.request("tool/sound", ref)
     assert (heard.mime, base64.b64decode(heard.data)) == ("audio/mpeg", MP3)
     file = made(it, "speak")
-    for other, why in (
+    for wrong, why in (
         (b"<svg/>", "is no WAV, MP3, Ogg or FLAC any more"),
         (b"ID3" + bytes(16 * 1024 * 1024), "too large"),
     ):
-        file.write_bytes(other)
+        file.write_bytes(wrong)
         with pytest.raises(Refusal, match=why):
             await it.scene.client.request("tool/sound", ref)
+    other = file.with_name("other.mp3")
+    other.write_bytes(MP3)
+    file.unlink()
+    file.symlink_to(other)
+    with pytest.raises(Refusal, match="leads to another one"):
+        await it.scene.client.request("tool/sound", ref)
     file.unlink()
     os.mkfifo(file)
     with pytest.raises(Refusal, match="no ordinary file"):

@@ -11,14 +11,13 @@ from typing import Any, Final
 from assent.history.agentwords import Image, Shown
 from assent.text.motion import moves
 from assent.text.pictures import picture_in
-from assent.text.sounds import Sound, sound_from
+from assent.text.sounds import sound_from
 
-__all__ = ["LARGEST_DATA", "shown_in", "text_of_block", "texts_in"]
+__all__ = ["LARGEST_DATA", "pieces_of", "shown_in", "text_of_block"]
 
 LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
 """In letters: a picture of a mebibyte."""
 _LONGEST_LABEL: Final = 300
-_SHOWN: Final = ("image", "audio")
 _UNSHOWN: Final = "[a picture that is not shown: it is no PNG, JPEG, WebP or GIF, or too large]"
 _UNHEARD: Final = "[a sound that is not played: it is no WAV, MP3, Ogg or FLAC, or too large]"
 
@@ -47,15 +46,14 @@ def text_of_block(block: object) -> str | Shown:
     return f"[{_label(kind) or 'something that is not text'}]"
 
 
-def texts_in(content: object) -> list[str]:
-    """The texts of a tool call's contents, its pictures and sounds left out."""
-    return [it for it in map(text_of_block, _blocks(content)) if isinstance(it, str)]
+def pieces_of(content: object) -> list[str | Shown]:
+    """What is to be shown of each of a tool call's contents."""
+    return [*map(text_of_block, _blocks(content))]
 
 
 def shown_in(content: object) -> list[Shown]:
     """The pictures and sounds of a tool call's contents that can be shown."""
-    blocks = (it for it in _blocks(content) if it.get("type") in _SHOWN)
-    return [it for it in map(text_of_block, blocks) if isinstance(it, Image | Sound)]
+    return [it for it in pieces_of(content) if not isinstance(it, str)]
 
 
 def _blocks(content: object) -> list[dict[str, Any]]:

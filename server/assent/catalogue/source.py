@@ -100,6 +100,8 @@ class Outcome:
     """What came of a run, as its source tells."""
 
     text: str
+    has_words: bool = True
+    """Whether any of it is the source's own word, and not only ours for what it gave."""
     failed: bool = False
     images: tuple[Image, ...] = ()
     sounds: tuple[Sound, ...] = ()

@@ -22,12 +22,15 @@ _LARGEST_PICTURE: Final = 5_000_000
 def outcome_of(result: types.CallToolResult) -> dict[str, Any]:
     """The outcome, as the hub tells it."""
     images = [it for it in result.content if _is_shown(it)][:_MOST_PICTURES]
-    sounds = list(filter(None, map(_sound, result.content)))[:_MOST_SOUNDS]
-    texts = [text for it in result.content if it not in images for text in _texts(it)]
-    if result.structured_content is not None and not texts:
-        texts = [json.dumps(result.structured_content, ensure_ascii=False, indent=1)]
+    found = [(it, _sound(it)) for it in result.content]
+    sounds = [it for _, it in found if it is not None][:_MOST_SOUNDS]
+    has_words = any(map(_is_said, result.content))
+    texts = [text for it, sound in found if it not in images for text in _texts(it, sound, sounds)]
+    if result.structured_content is not None and not has_words:
+        texts.insert(0, json.dumps(result.structured_content, ensure_ascii=False, indent=1))
     return {
         "text": shortened("\n\n".join(texts), _LONGEST),
+        "has_words": has_words or result.structured_content is not None,
         "failed": bool(result.is_error),
         "images": [
             {"mime": it.mime_type, "data": it.data}
@@ -50,12 +53,25 @@ def _sound(content: Any) -> Sound | None:
     return sound_from(content.data) if isinstance(content, types.AudioContent) else None
 
 
-def _texts(content: Any) -> Iterator[str]:
+def _is_said(content: Any) -> bool:
+    """Whether it is the server's own word, and not only ours for what it gave."""
+    match content:
+        case types.TextContent() | types.ResourceLink():
+            return True
+        case types.EmbeddedResource(resource=types.TextResourceContents()):
+            return True
+        case _:
+            return False
+
+
+def _texts(content: Any, sound: Sound | None, played: list[Sound]) -> Iterator[str]:
     match content:
         case types.TextContent(text=text):
             yield text
-        case types.AudioContent() if (sound := _sound(content)) is not None:
-            yield f"[a sound, {sound.mime}, which the person alone can hear]"
+        case _ if sound is not None:
+            is_played = any(it is sound for it in played)
+            why = "the person alone can hear" if is_played else "is one too many to be played"
+            yield f"[a sound, {sound.mime}, which {why}]"
         case types.ImageContent(mime_type=mime) | types.AudioContent(mime_type=mime):
             yield f"[{mime[:80]}, which is not shown]"
         case types.ResourceLink(uri=uri, name=name):

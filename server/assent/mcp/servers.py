@@ -101,7 +101,8 @@ class Servers(Source):
         )
         images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
         sounds = tuple(filter(None, map(sound_from, came["sounds"])))
-        return Outcome(text=came["text"], failed=came["failed"], images=images, sounds=sounds)
+        said = {name: came[name] for name in ("text", "has_words", "failed")}
+        return Outcome(**said, images=images, sounds=sounds)
 
     async def states(self) -> list[dict[str, Any]]:
         """See `Source`."""

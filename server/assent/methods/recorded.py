@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import os
 from pathlib import PurePath
 from typing import Final
 
@@ -32,6 +33,7 @@ _LARGEST: Final = 16 * 1024 * 1024
 """In bytes: many minutes of speech, however it is written."""
 _SILENT: Final = "Nothing is known of a sound that this call made."
 _UNREAD: Final = "It cannot be played: {}."
+_ELSEWHERE: Final = "It cannot be played: its file leads to another one now."
 _OTHER: Final = "It cannot be played: its file is no WAV, MP3, Ogg or FLAC any more."
 
 
@@ -92,6 +94,8 @@ class Recorded:
 
 
 def _heard(path: str) -> agents.SoundKept:
+    if os.path.realpath(path) != path:
+        raise AssentError(_ELSEWHERE)
     try:
         raw = read_ordinary(path, _LARGEST)
     except (OSError, ValueError) as error:

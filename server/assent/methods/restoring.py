@@ -10,16 +10,18 @@ from typing import Annotated, Any, Final
 from attrs import evolve
 from pydantic import Field, TypeAdapter, ValidationError
 
+from assent.acp.contents import text_of_block
 from assent.agent.conversation import Approved, Conversation
 from assent.chats.spoken import turns_of
 from assent.chats.values import Head, Listed, Loaded
+from assent.history.agentwords import Image
 from assent.lifecycle import State, is_end
 from assent.lsp.wire import unwritten, written
 from assent.methods.cutting import cut_line
 from assent.methods.entries import Item, entry_of
 from assent.methods.lastwords import LastWords
 from assent.modes import NAMES, Mode, stricter
-from assent.protocol import chats, earlier, records
+from assent.protocol import agents, chats, earlier, records
 from assent.protocol.shapes import Shape
 from assent.providers.conversation import Answered, Replied, Said, Turn
 from assent.text.shortening import bytes_of
@@ -150,8 +152,20 @@ def _shown(found: Item, *, lives: bool) -> Item:
             return _over(found)
         case chats.Notice():
             return found.model_copy(update={"offer": None})
+        case agents.Picture():
+            return _looked_at(found)
         case _:
             return found
+
+
+def _looked_at(found: agents.Picture) -> Item:
+    """A picture as its bytes say; a file that is opened from there is one of this machine."""
+    image = text_of_block({"type": "image", "data": found.data})
+    if not isinstance(image, Image):
+        return chats.Notice(level="warning", text=_UNREAD, at=0)
+    told = {name: getattr(image, name) for name in ("mime", "width", "height", "moves")}
+    uri = found.uri if found.uri.startswith("file:///") else ""
+    return found.model_copy(update={**told, "uri": uri})
 
 
 def withdrawn_notice(said: LastWords | None, now: int) -> chats.Notice:

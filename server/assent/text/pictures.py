@@ -5,6 +5,8 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.text.gif import frames_in
+
 __all__ = ["Picture", "picture_in"]
 
 _MOST_SIDE: Final = 8_192
@@ -31,7 +33,8 @@ class Picture:
 def picture_in(raw: bytes) -> Picture | None:
     """The picture that these bytes are; None where they are none, or one beyond all bounds.
 
-    >>> picture_in(b"GIF89a" + bytes([30, 0, 20, 0]))
+    >>> frame = b"," + bytes([0, 0, 0, 0, 30, 0, 20, 0, 0, 2, 0])
+    >>> picture_in(b"GIF89a" + bytes(7) + frame + b";")
     Picture(mime='image/gif', width=30, height=20)
     """
     found = _size_of(raw)
@@ -50,12 +53,19 @@ def _size_of(raw: bytes) -> tuple[str, int, int] | None:
         if raw.startswith(b"\xff\xd8\xff"):
             return _jpeg(raw)
         if raw.startswith((b"GIF87a", b"GIF89a")):
-            return ("image/gif", *struct.unpack("<HH", raw[6:10]))
+            return _gif(raw)
         if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
             return _webp(raw)
     except (struct.error, IndexError):
         return None
     return None
+
+
+def _gif(raw: bytes) -> tuple[str, int, int] | None:
+    """Its screen, which those who draw it make larger where the first frame reaches beyond it."""
+    width, height = struct.unpack("<HH", raw[6:10])
+    right, below = next(frames_in(raw), (0, 0))
+    return ("image/gif", max(width, right), max(height, below)) if right and below else None
 
 
 def _jpeg(raw: bytes) -> tuple[str, int, int] | None:

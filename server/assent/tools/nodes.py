@@ -160,13 +160,19 @@ def _done(came: Outcome, bench: Bench) -> Done:
     text = "\n\n".join(it for it in (came.text, *said) if it)
     return Done(
         text=text or ("A picture, which is shown to you." if attached else "It gave nothing back."),
-        # What is said of a picture is for the model, and no value of a step's.
-        gives=came.text if came.text or not found else {UNPASSED: len(found)},
+        gives=_value_of(came),
         failed=came.failed,
         attached=attached,
         unseen=tuple(it for it in shown if why[it]),
         sounds=came.sounds,
     )
+
+
+def _value_of(came: Outcome) -> object:
+    """What a later step may take; what is said of a picture or a sound is for the model alone."""
+    if came.has_words or not (came.text or came.images):
+        return came.text
+    return {UNPASSED: len(came.images) + len(came.sounds) or 1}
 
 
 LIST_NODES: Final = Tool(
