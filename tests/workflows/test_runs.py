@@ -1,5 +1,6 @@
 """What is kept of the runs of graphs, and that it is kept no longer than its chat."""
 
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -184,3 +185,18 @@ def test_what_stands_for_bytes_is_no_value_alone_within_a_text_or_a_list(referen
 def test_a_step_that_gave_pictures_alone_gave_no_value() -> None:
     with pytest.raises(Lacks, match="is made of bytes"):
         filled("${one}", {"one": {UNPASSED: 1}})
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_text_that_is_json_with_bytes_in_it_is_no_value_either(several: bool) -> None:
+    gave = json.dumps({"n": 7, "sound": {UNPASSED: 5}})
+    known = {"one": [gave] if several else gave}
+    for text in ("${one}", "play ${one}"):
+        with pytest.raises(Lacks, match="is made of bytes"):
+            filled(text, known)
+    assert filled("${one.0.n}" if several else "${one.n}", known) == 7
+
+
+@pytest.mark.parametrize("said", [f"{UNPASSED}: five", f"[{UNPASSED}", json.dumps([UNPASSED])])
+def test_a_text_that_only_speaks_of_bytes_is_a_value(said: str) -> None:
+    assert filled("${one}", {"one": said}) == said
