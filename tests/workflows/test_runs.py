@@ -142,6 +142,22 @@ async def test_no_step_of_a_run_begins_once_its_chat_is_deleted_and_nothing_of_i
     database.close()
 
 
+async def test_of_chats_that_are_gone_nothing_is_kept_but_what_an_open_window_has(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "kept" / "runs.db"
+    for name, owner in (("plum", "dead"), ("pear", "alive"), ("fig", "own"), ("apple", "dead")):
+        there = Runs(path, owner)
+        await begun(there, name, f"chat of {name}")
+        await there.close()
+    runs = Runs(path, "own", lambda it: it == "alive")
+    await runs.keep_only(["chat of apple"])
+    found = [name for name in ("plum", "pear", "fig", "apple") if await runs.find(name)]
+    assert found == ["pear", "fig", "apple"]
+    await runs.close()
+    assert b"gave plum" not in b"".join(it.read_bytes() for it in path.parent.iterdir())
+
+
 RUNS = "create table runs(id text primary key, file text, name text, digest text, inputs text"
 PIECES = "create table pieces(run text, key text, step text, digest text, state text, output text)"
 
@@ -166,6 +182,8 @@ async def test_what_an_older_version_had_in_doubt_is_so_still(tmp_path: Path, mo
     assert await doubted(runs) == {"old started"}
     # Of those of which nobody knows the chat nothing else is kept.
     assert (await runs.find("old") is None) == (not more)
+    await runs.keep_only([])
+    assert await runs.find("old") is None
     await begun(runs, "new", "a")
     assert await runs.find("new") == run("new", "a")
     await runs.close()

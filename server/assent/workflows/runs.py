@@ -72,6 +72,10 @@ class Runs:
     """All runs of this user."""
 
     _path: Path
+    _owner: str = ""
+    """The epoch of this run of the server."""
+    _lives: Callable[[str], bool] = lambda _: False
+    """Whether another one is there still."""
     _connection: "sqlite3.Connection | None" = None
     _seen: "dict[tuple[str, str | None], _Found]" = field(factory=dict)
     _doubted: dict[str, dict[str, Kept]] = field(factory=dict)
@@ -79,7 +83,7 @@ class Runs:
 
     async def begin(self, run: Run, kept: Mapping[str, Kept]) -> None:
         """There is a new run, which takes over what an earlier one has kept."""
-        await self._do(lambda it: _begin(it, run, kept))
+        await self._do(lambda it: _begin(it, run, kept, self._owner))
 
     async def started(self, run: str, key: str, step: str, digest: str) -> None:
         """A piece is about to run; raises `RunsUnkept` where its run was forgotten meanwhile."""
@@ -113,14 +117,29 @@ class Runs:
 
     async def forget(self, chats: Iterable[str]) -> None:
         """Keep of these chats only what is in doubt; raises `RunsUnkept`."""
-        if await asyncio.to_thread(self._path.exists):
-            await self._do(lambda it: _forget(it, [*chats]))
-            await self._do(lambda it: it.execute("pragma wal_checkpoint(truncate)") and None)
-            self._seen.clear()
+        await self._wiped(lambda it: _forget(it, [*chats]))
+
+    async def keep_only(self, chats: Iterable[str]) -> None:
+        """The same of all other chats, but for those that a window has; raises `RunsUnkept`."""
+        kept = frozenset(chats)
+        await self._wiped(lambda it: _forget(it, self._ownerless(it, kept)))
 
     async def close(self) -> None:
         """Nothing is kept any more."""
         await asyncio.to_thread(self._close)
+
+    async def _wiped(self, work: "Callable[[sqlite3.Connection], None]") -> None:
+        if await asyncio.to_thread(self._path.exists):
+            await self._do(work)
+            await self._do(lambda it: it.execute("pragma wal_checkpoint(truncate)") and None)
+            self._seen.clear()
+
+    def _ownerless(self, connection: "sqlite3.Connection", kept: frozenset[str]) -> list[str]:
+        """The chats of runs that are none of these, and that no window can still have."""
+        found = {*connection.execute("select distinct chat, owner from runs")}
+        there = {it for _, it in found if it and (it == self._owner or self._lives(it))}
+        had = {chat for chat, owner in found if owner in there}
+        return [*{chat for chat, _ in found} - kept - had]
 
     async def _do(self, work: "Callable[[sqlite3.Connection], T]") -> T:
         return await asyncio.to_thread(self._done, work)
@@ -175,9 +194,11 @@ def _ended(connection: "sqlite3.Connection", row: tuple[str, str, str, str]) -> 
     connection.execute("delete from doubts where run=? and key=?", row[2:])
 
 
-def _begin(connection: "sqlite3.Connection", run: Run, kept: Mapping[str, Kept]) -> None:
-    row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs), run.chat)
-    connection.execute("insert or replace into runs values(?,?,?,?,?,?)", row)
+def _begin(
+    connection: "sqlite3.Connection", run: Run, kept: Mapping[str, Kept], owner: str
+) -> None:
+    row = (run.id, run.file, run.name, run.digest, json.dumps(run.inputs), run.chat, owner)
+    connection.execute("insert or replace into runs values(?,?,?,?,?,?,?)", row)
     rows = [
         (run.id, key, it.step, it.digest, it.state, json.dumps(it.output))
         for key, it in kept.items()

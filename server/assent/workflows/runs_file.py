@@ -14,7 +14,8 @@ __all__ = ["opened"]
 _RUNS: Final = (
     (
         "create table if not exists runs(id text primary key, file text not null,"
-        " name text not null, digest text not null, inputs text not null, chat text not null)"
+        " name text not null, digest text not null, inputs text not null, chat text not null,"
+        " owner text not null default '')"
     ),
     (
         "create table if not exists pieces(run text not null, key text not null,"
@@ -35,6 +36,7 @@ _DOUBTS: Final = (
     ),
 )
 _DROP: Final = ("drop table runs", "drop table pieces")
+_OWNED: Final = ("alter table runs add column owner text not null default ''",)
 
 
 def opened(path: Path) -> "sqlite3.Connection":
@@ -61,4 +63,5 @@ def _statements(connection: "sqlite3.Connection") -> tuple[str, ...]:
     doubts = () if [*connection.execute("pragma table_info(doubts)")] else _DOUBTS
     # Of a version that did not say in which chat it was: nobody could forget these.
     anew = (*_DROP, *_RUNS) if columns and "chat" not in columns else ()
-    return (*_RUNS, *doubts, *anew)
+    owned = _OWNED if "chat" in columns and "owner" not in columns else ()
+    return (*_RUNS, *doubts, *anew, *owned)
