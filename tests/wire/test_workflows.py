@@ -472,6 +472,24 @@ async def test_what_the_workflows_of_chats_gave_that_are_too_old_is_deleted_with
     assert b"BERGAMOT" in kept_of_runs(it)
 
 
+async def test_what_was_run_in_a_chat_that_is_gone_is_deleted_when_a_window_opens(
+    own: OwnStage, stage: Stage
+) -> None:
+    it, other = await of_two_chats(own)
+    await kept(it.scene, it.chat, 2)
+    await kept(it.scene, other, 2)
+    await kill(it.scene)
+    # As where the runs could not be deleted with their chat.
+    with sqlite3.connect(it.scene.state / "workflows/runs.db") as database:
+        database.execute("update runs set chat='gone' where chat=?", (it.chat,))
+    database.close()
+    await again(stage, it.scene)
+    await asyncio.to_thread(
+        until, lambda: b"APRICOT" not in kept_of_runs(it), within=IN_TIME, what="it is deleted"
+    )
+    assert b"BERGAMOT" in kept_of_runs(it)
+
+
 @pytest.mark.parametrize("command", ["npm run hello", "npm t", "cd . && make all"])
 async def test_a_command_that_runs_a_task_is_judged_as_the_task_is(
     own: OwnStage, command: str

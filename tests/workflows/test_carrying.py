@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assent.workers.offering import UNPASSED
 from assent.workflows.carrying import Carrying, PieceFailed, Seen
+from assent.workflows.filling import Lacks, filled
 from assent.workflows.graph import Graph, GraphUnfit, graph_of
 from assent.workflows.pieces import Piece, pieces_known
 
@@ -169,6 +171,66 @@ async def test_what_is_stopped_stands_as_stopped_and_what_waits_for_it_as_not_re
         task.cancel()
     assert states(it) == {"one": "failed", "two": "unreached"}
     assert {name: seen.state for name, seen in told[-1].items()} == states(it)
+
+
+def test_a_value_nested_deeper_than_python_calls_is_passed_on_as_it_is() -> None:
+    deep = "[" * 700 + "]" * 700
+    given: list[Any] = []
+
+    def gives(piece: Piece) -> str:
+        given.append(piece.arguments)
+        return f'{{"x": {deep}}}'
+
+    carrying, _ = run(graph(one={}, two={"with": {"it": "${one.x}"}}), gives)
+    assert states(carrying) == {"one": "done", "two": "done"}
+    assert str(given[1]["it"])[:500] == deep[:500]
+
+
+def test_bytes_are_found_however_deep_they_lie() -> None:
+    value: Any = {UNPASSED: 1}
+    for _ in range(5_000):
+        value = [value]
+    with pytest.raises(Lacks, match="is made of bytes"):
+        filled("${one}", {"one": value})
+
+
+async def test_whatever_goes_wrong_with_one_step_breaks_off_none_beside_it() -> None:
+    is_over = asyncio.Event()
+
+    async def take(piece: Piece) -> Any:
+        await is_over.wait()
+        return "so"
+
+    def kept(piece: Piece) -> Any:
+        if piece.step == "odd":
+            raise RecursionError
+        raise KeyError
+
+    def told(seen: Mapping[str, Seen]) -> None:
+        if seen["odd"].state == "failed":
+            is_over.set()
+
+    it = Carrying(graph(beside={}, odd={}, last={"after": ["odd"]}), {}, take, kept, told)
+    await it.carry_out()
+    assert states(it) == {"beside": "done", "odd": "failed", "last": "unreached"}
+    assert it.seen["odd"].note == "It failed (RecursionError)."
+
+
+async def test_what_waited_for_its_turn_alone_when_all_was_stopped_says_that_it_was() -> None:
+    began = asyncio.Event()
+
+    async def take(piece: Piece) -> Any:
+        piece.begun()
+        began.set()
+        await asyncio.Event().wait()
+
+    it = Carrying(graph(**{f"s{at}": {} for at in range(5)}), {}, take, nothing, lambda _: None)
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(it.carry_out())
+        await began.wait()
+        task.cancel()
+    assert sorted(states(it).values()) == ["failed"] * 4 + ["unreached"]
+    assert {seen.note for seen in it.seen.values()} == {"It was stopped."}
 
 
 @pytest.mark.parametrize(

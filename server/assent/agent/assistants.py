@@ -75,6 +75,11 @@ class Assistants:
         if self._setup.runs is not None:
             await self._setup.runs.forget(chats)
 
+    async def forget_but(self, chats: Iterable[str]) -> None:
+        """The same of all chats but these, and those of windows that are open."""
+        if self._setup.runs is not None:
+            await self._setup.runs.keep_only(chats)
+
     def is_running(self, chat: ChatId) -> bool:
         """Whether a turn is under way in a chat."""
         return chat in self._chats and self._chats[chat].turn is not None

@@ -94,6 +94,7 @@ class Earlier:
         self._fault = await self.keeping.ask(lambda: store.begin(store.key, mark))
         self.keeping.is_on = True
         await self._drop_outlived()
+        await self.keeping.drop_orphans()
         await self._bring_back()
         await self.keep_mark(vault)
 

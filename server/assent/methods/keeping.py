@@ -36,6 +36,8 @@ _SOON: Final = 0.25
 """Seconds from what happened to its being kept."""
 _LATER: Final = 5.0
 """Seconds until what could not be kept is tried once more."""
+_ALWAYS: Final = 2**62
+"""Every chat is older than that."""
 _RUNS_LEFT: Final = "The chat is deleted, but what its workflows gave could not be."
 
 
@@ -109,6 +111,14 @@ class Keeping(StoreThread):
             deleted = await self.ask(lambda: self.store.delete(gone))
             with contextlib.suppress(AssentError):
                 await self._forget_runs(deleted)
+
+    async def drop_orphans(self) -> None:
+        """Keep nothing of what was run in chats that are not kept, where that once failed, say."""
+        there = await self.ask(lambda: self.store.outlived(_ALWAYS, 0))
+        try:
+            await self._assistants.forget_but(there)
+        except RunsUnkept:
+            _LOG.exception("what was run in chats that are gone is kept still")
 
     async def _forget_runs(self, chats: list[str]) -> None:
         """Keep nothing of what was run in deleted chats, either."""

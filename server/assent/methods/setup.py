@@ -84,7 +84,7 @@ def setup_of(
         documents=collections_of(
             workspace, policies, places, models, record, wire=wire, spawn=spawn
         ),
-        runs=Runs(runs_file(record.state)),
+        runs=Runs(runs_file(record.state), record.epoch, record.lives),
         buffers=buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),

@@ -42,7 +42,7 @@ class Before:
     pieces: Mapping[str, Kept]
     """What is done of it, and is not to be run again."""
     doubtful: Mapping[str, Kept]
-    """What had begun, and of which nobody knows how it ended."""
+    """What had begun in any run of the file, and of which nobody knows how it ended."""
     run: str | None = None
     """The run that left it."""
 
@@ -60,13 +60,9 @@ class Before:
 
 
 def doubtful_of(file: GraphFile, bench: Bench) -> Before:
-    """What stays of the last run of a file for one from its beginning: what is in doubt, alone."""
-    found = bench.runs.seen(file.path, None) if bench.runs is not None else None
-    return Before(pieces={}, doubtful={} if found is None else _begun(found[1]))
-
-
-def _begun(pieces: Mapping[str, Kept]) -> dict[str, Kept]:
-    return {key: it for key, it in pieces.items() if it.state == "started"}
+    """What stays of earlier runs of a file for one from its beginning: what is in doubt, alone."""
+    doubtful = bench.runs.doubted(file.path) if bench.runs is not None else {}
+    return Before(pieces={}, doubtful=doubtful)
 
 
 def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of it
@@ -91,7 +87,7 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
             pieces={
                 key: it for key, it in pieces.items() if it.state == "done" and it.step not in again
             },
-            doubtful=_begun(pieces),
+            doubtful=doubtful_of(file, bench).doubtful,
             run=run.id,
         ),
         run.inputs,

@@ -5,6 +5,7 @@ earlier run has kept. A piece is a step, or one round of a step that is run for 
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from graphlib import TopologicalSorter
 from typing import Any, Final
@@ -18,8 +19,11 @@ from assent.workflows.pieces import Piece, holds
 
 __all__ = ["Carrying", "PieceFailed", "Seen"]
 
+_LOG = logging.getLogger(__name__)
+
 _AT_ONCE: Final = 4
 _SHOWN: Final = 120
+_STOPPED: Final = "It was stopped."
 
 
 class PieceFailed(AssentError):
@@ -95,6 +99,9 @@ class Carrying:
             self._stand(name, "refused" if error.is_refused else "failed", str(error))
         except Lacks as error:
             self._stand(name, "failed", f"It could not be run: {error}")
+        except Exception as error:  # noqa: BLE001 -- else it breaks off those beside it
+            _LOG.exception("the step %s failed", name)
+            self._stand(name, "failed", f"It failed ({type(error).__name__}).")
         finally:
             over.put_nowait(name)
 
@@ -156,11 +163,11 @@ class Carrying:
         """What did not come to its turn, or not to its end."""
         for name, seen in self.seen.items():
             if seen.state in {"waiting", "running"}:
-                self.seen[name] = Seen(state="failed", note="It was stopped.")
+                self.seen[name] = Seen(state="failed", note=_STOPPED)
         for name in self.graph.order():
             if self.seen[name].state == "pending":
-                before = (it for it in self.graph.needs(name) if self.seen[it].state not in _OVER)
-                note = f"It needs `{min(before)}`."
+                before = [it for it in self.graph.needs(name) if self.seen[it].state not in _OVER]
+                note = f"It needs `{min(before)}`." if before else _STOPPED
                 self.seen[name] = Seen(state="unreached", note=note)
         self._told(self.seen)
 

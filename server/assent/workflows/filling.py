@@ -94,9 +94,21 @@ def _looked_up(reference: str, known: Mapping[str, Any]) -> Any:
 
 def _has_bytes(value: Any) -> bool:
     """Whether what stands for bytes is there, which would be taken for a value of its own."""
-    if isinstance(value, dict):
-        return UNPASSED in value or any(map(_has_bytes, value.values()))
-    return isinstance(value, list) and any(map(_has_bytes, value))
+    # What JSON nests deeper than Python calls is somebody else's, and ends no run.
+    left = [value]
+    while left:
+        found = left.pop()
+        if isinstance(found, dict):
+            if UNPASSED in found:
+                return True
+            left += found.values()
+        elif isinstance(found, list):
+            left += found
+        elif isinstance(found, str) and UNPASSED in found:
+            # A text that is JSON, as nodes give it, is looked into by whoever is given it.
+            parsed = _parsed(found)
+            left += [] if isinstance(parsed, str) else [parsed]
+    return False
 
 
 def _within(value: Any, name: str, reference: str) -> Any:
