@@ -6,7 +6,9 @@ from typing import Any, Final
 import pytest
 
 from assent.protocol import agents
-from pictures import MOVING, png
+from host.waiting import until
+from pictures import GIF, MOVING, MOVING_PNG, MOVING_WEBP, png
+from pictures import moving as moving_gif
 from sounds import wav
 from webview import scenes, tickets
 from webview.stage import ORIGIN, THEMES, Stage
@@ -27,7 +29,9 @@ def picture(raw: bytes = b"", **more: Any) -> agents.Picture:
 
 
 def moving(**more: Any) -> agents.Picture:
-    return picture(MOVING, mime="image/gif", width=1, height=1, moves=True, **more)
+    told = {"width": 1, "height": 1, **more}
+    raw = moving_gif(told["width"], told["height"])
+    return picture(raw, mime="image/gif", moves=True, **told)
 
 
 def sound(seconds: float = 30) -> agents.Sound:
@@ -58,6 +62,26 @@ def plays(stage: Stage, number: int, *, so: bool = True) -> None:
     )
 
 
+def has_begun(stage: Stage, number: int) -> None:
+    """Wait until some of it has been heard."""
+    stage.page.wait_for_function(
+        "(at) => document.querySelectorAll('[data-testid=position]')[at].valueAsNumber > 0",
+        arg=number,
+    )
+
+
+HEARD: Final = """window.sounds = [];
+window.Audio = class extends Audio {
+  constructor() { super(); window.sounds.push(this); }
+};"""
+
+
+def held(stage: Stage) -> list[bool]:
+    """Which players hold the bytes of a sound; the page is opened with `HEARD`."""
+    told: list[bool] = stage.page.evaluate("window.sounds.map((each) => each.src !== '')")
+    return told
+
+
 def playing(stage: Stage) -> list[str | None]:
     return [it.get_attribute("data-playing") for it in stage.at("player").all()]
 
@@ -70,15 +94,11 @@ def test_a_sound_plays_at_a_press_alone_tells_where_it_is_and_stands_still_again
     assert (
         stage.at("sound").locator("figcaption").inner_text() == "Sound from a call of Claude Code"
     )
-    stage.page.wait_for_function(
-        "() => document.querySelector('[data-testid=time]').textContent.endsWith('/ 0:30')"
-    )
     stage.at("play").focus()
     stage.page.keyboard.press("Space")
     plays(stage, 0)
-    stage.page.wait_for_function(
-        "() => document.querySelector('[data-testid=position]').valueAsNumber > 0"
-    )
+    has_begun(stage, 0)
+    assert stage.at("time").inner_text().endswith("/ 0:30")
     assert str(stage.at("play").get_attribute("aria-label")).startswith("Pause: Sound from")
     stage.page.keyboard.press("Enter")
     plays(stage, 0, so=False)
@@ -88,6 +108,7 @@ def test_a_sound_plays_at_a_press_alone_tells_where_it_is_and_stands_still_again
 def test_a_sound_goes_on_where_its_slider_is_put(stage: Stage) -> None:
     opened(stage, sound())
     slider = stage.at("position")
+    stage.at("play").click()
     stage.page.wait_for_function("() => !document.querySelector('[data-testid=position]').disabled")
     slider.focus()
     stage.page.keyboard.press("End")
@@ -114,15 +135,77 @@ def test_one_sound_plays_at_a_time(stage: Stage) -> None:
     plays(stage, 0, so=False)
 
 
-def test_what_was_spoken_is_asked_for_at_the_first_press_and_then_plays(stage: Stage) -> None:
+def test_the_bytes_of_a_sound_are_held_from_its_press_until_another_begins(stage: Stage) -> None:
+    stage.page.add_init_script(HEARD)
+    opened(stage, sound(), sound(), others=[scenes.chat("chat-2")])
+    assert held(stage) == [False, False]
+    stage.at("play").first.click()
+    assert held(stage) == [True, False]
+    stage.at("play").last.click()
+    assert held(stage) == [False, True]
+    stage.say({"kind": "showChat", "chatId": "chat-2"})
+    stage.let_pass(20)
+    assert held(stage) == [False, False]
+
+
+def press(stage: Stage, number: int) -> int:
+    """Press a button to play; what comes back is the request for the bytes."""
+    stage.at("play").nth(number).click()
+    stage.let_pass(20)
+    return int(stage.requests("tool/sound")[-1]["id"])
+
+
+SPOKEN: Final = {"mime": "audio/wav", "data": data(wav(30))}
+
+
+def test_what_was_spoken_is_let_go_of_when_another_is_asked_for(stage: Stage) -> None:
+    stage.page.add_init_script(HEARD)
+    opened(stage, spoken(1), spoken(2))
+    stage.answer(press(stage, 0), SPOKEN)
+    plays(stage, 0)
+    second = press(stage, 1)
+    assert held(stage) == [False, False]
+    stage.answer(second, SPOKEN)
+    plays(stage, 1)
+    assert held(stage) == [False, True]
+    assert playing(stage) == ["false", "true"]
+
+
+def test_what_comes_late_does_not_play_over_what_was_asked_for_after_it(stage: Stage) -> None:
+    stage.page.add_init_script(HEARD)
+    opened(stage, spoken(1), spoken(2))
+    first, second = press(stage, 0), press(stage, 1)
+    stage.answer(second, SPOKEN)
+    plays(stage, 1)
+    stage.answer(first, SPOKEN)
+    assert playing(stage) == ["false", "true"]
+    assert held(stage) == [False, True]
+
+
+def test_what_was_spoken_is_asked_for_whenever_it_begins(stage: Stage) -> None:
+    opened(stage, spoken())
+    short = {"mime": "audio/wav", "data": data(wav(0.2))}
+    for _ in range(2):
+        stage.answer(press(stage, 0), short)
+        plays(stage, 0)
+        plays(stage, 0, so=False)
+    stage.answer(press(stage, 0), error="It cannot be played: no such file or directory.")
+    assert len(stage.requests("tool/sound")) == 3
+    assert playing(stage) == ["false"]
+
+
+def test_what_was_spoken_is_asked_for_at_its_press_and_goes_on_where_it_was_stopped(
+    stage: Stage,
+) -> None:
     opened(stage, spoken())
     assert stage.requests("tool/sound") == []
     stage.at("play").click()
     stage.let_pass(20)
     (asked,) = stage.requests("tool/sound")
     assert asked["params"] == {"chatId": "chat-1", "entry": 1, "callId": "call-s1"}
-    stage.answer(asked["id"], {"mime": "audio/wav", "data": data(wav(30))})
+    stage.answer(asked["id"], SPOKEN)
     plays(stage, 0)
+    has_begun(stage, 0)
     stage.at("play").click()
     plays(stage, 0, so=False)
     stage.at("play").click()
@@ -143,6 +226,7 @@ def test_what_cannot_be_had_is_said_and_can_be_asked_for_again(stage: Stage) -> 
 
 def test_what_is_no_sound_says_so(stage: Stage) -> None:
     opened(stage, agents.Sound(mime="audio/wav", data=data(b"RIFF0000WAVEnothing")))
+    stage.at("play").click()
     stage.page.get_by_text("This sound cannot be played here.").wait_for()
     assert stage.faults() == []
 
@@ -287,6 +371,117 @@ def test_it_waits_for_a_press_where_motion_is_reduced(stage: Stage, how: str) ->
     assert stage.at("move").inner_text() == "Play"
     stage.at("move").click()
     assert stage.at("large").locator("img").count() == 1
+
+
+DECODED: Final = """{
+  const decode = window.createImageBitmap;
+  const held = new Promise((done) => { window.letDecode = done; });
+  window.decoded = [];
+  let now = 0;
+  window.createImageBitmap = async (...how) => {
+    now += 1;
+    await held;
+    const frame = await decode(...how);
+    window.decoded.push([frame.width, frame.height, now]);
+    now -= 1;
+    return frame;
+  };
+}"""
+SIDE: Final = 3_000
+
+
+def large_ones(stage: Stage, count: int) -> None:
+    """Pictures of 36 MB each, by 14 kB; none is decoded before `letDecode`."""
+    stage.page.add_init_script(DECODED)
+    opened(stage, *[moving(width=SIDE, height=SIDE)] * count)
+    stage.draw()
+
+
+def test_what_stands_still_is_drawn_no_larger_than_it_is_shown_and_one_at_a_time(
+    stage: Stage,
+) -> None:
+    large_ones(stage, 2)
+    sizes = stage.page.locator(".small canvas").evaluate_all("(all) => all.map((it) => it.width)")
+    assert sizes == [600, 600]
+    box = stage.page.locator(".small canvas").first.bounding_box()
+    assert box is not None
+    assert box["height"] == 280
+    stage.page.evaluate("window.letDecode()")
+    is_still(stage, ".small")
+    stage.page.wait_for_function("() => window.decoded.length === 2")
+    assert stage.page.evaluate("window.decoded") == [[600, 600, 1], [600, 600, 1]]
+
+
+SHADE: Final = """(at) => [...document.querySelectorAll('.small canvas')].at(at)
+  .getContext('2d').getImageData(0, 0, 1, 1).data[3]"""
+
+
+def test_what_stands_still_is_held_while_it_is_in_sight(stage: Stage) -> None:
+    opened(stage, *[moving(width=300, height=280) for _ in range(8)])
+    stage.page.wait_for_function(f"() => ({SHADE})(-1) === 255")
+    assert stage.page.evaluate(SHADE, 0) == 0
+    stage.page.evaluate("document.querySelector('[data-log]').scrollTop = 0")
+    stage.page.wait_for_function(f"() => ({SHADE})(0) === 255 && ({SHADE})(-1) === 0")
+
+
+def test_a_large_one_is_drawn_whole_once_it_can_be_and_dropped_when_it_closes(
+    stage: Stage,
+) -> None:
+    stage.page.emulate_media(reduced_motion="reduce")
+    large_ones(stage, 1)
+    stage.at("open-large").click()
+    stage.page.evaluate("window.letDecode()")
+    is_still(stage, ".large")
+    drawn = stage.at("large").locator("canvas").element_handle()
+    assert drawn.evaluate("(each) => [each.width, each.height]") == [SIDE, SIDE]
+    stage.at("close-large").click()
+    assert drawn.evaluate("(each) => each.width") == 0
+
+
+def test_one_that_cannot_be_drawn_says_so_wherever_it_stands(stage: Stage) -> None:
+    stage.page.emulate_media(reduced_motion="reduce")
+    opened(stage, picture(MOVING[:16], mime="image/gif", moves=True))
+    said = "This picture cannot be drawn here."
+    stage.at("picture").get_by_text(said).wait_for()
+    stage.at("open-large").click()
+    stage.at("large").get_by_text(said).wait_for()
+    assert stage.page.locator("canvas").count() == 0
+    assert stage.faults() == []
+
+
+PASTE: Final = """(each, [data, type]) => {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes, new Uint8Array(1 << 20)], "a", { type }));
+  each.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+}"""
+STILL: Final = "A picture that moves and is larger than 1 MiB is sent as a still one."
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind", "said"),
+    [
+        (MOVING, "gif", [STILL]),
+        (MOVING_PNG, "png", [STILL]),
+        (MOVING_WEBP, "webp", [STILL]),
+        (GIF, "gif", []),
+        (png(), "png", []),
+    ],
+    ids=["a GIF", "a PNG that moves", "a WebP that moves", "a GIF of one frame", "a PNG"],
+)
+def test_what_moves_and_is_sent_still_says_so_and_nothing_else_does(
+    stage: Stage, raw: bytes, kind: str, said: list[str]
+) -> None:
+    stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
+    stage.at("composer").evaluate(PASTE, [data(raw), f"image/{kind}"])
+
+    def is_there() -> bool:
+        stage.let_pass(20)
+        return stage.at("attachments").count() == 1
+
+    until(is_there, within=30, what="the picture is to be sent")
+    assert stage.at("note").locator("span:not(.sp)").all_inner_texts() == said
+    assert stage.violations() == []
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -6,8 +6,7 @@ import type { Hand } from "./hand";
 import { cross } from "./icons";
 import type { State } from "./model";
 
-const GIF = "image/gif";
-const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp", GIF];
+const KINDS: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /** So many bytes of a picture are sent at most, and so many pixels of its longer side are drawn. */
 const MOST_BYTES = 1024 * 1024;
@@ -32,8 +31,17 @@ async function read(file: File, hand: Hand): Promise<void> {
     reader.addEventListener("load", () => done(typeof reader.result === "string" ? reader.result : ""));
     reader.readAsDataURL(picture);
   });
-  const isStill = file.type === GIF && picture !== file;
-  hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1), ...(isStill ? { note: t("A GIF larger than 1 MiB is sent as a still picture.") } : {}) });
+  const isStill = picture !== file && (await moves(file).catch(() => true));
+  hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1), ...(isStill ? { note: t("A picture that moves and is larger than 1 MiB is sent as a still one.") } : {}) });
+}
+
+/** Whether it has more than one frame; no frame is drawn for that. */
+async function moves(file: File): Promise<boolean> {
+  const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type });
+  await decoder.tracks.ready;
+  const frames = decoder.tracks.selectedTrack?.frameCount ?? 1;
+  decoder.close();
+  return frames > 1;
 }
 
 /** A picture that is too large to be sent, drawn smaller; models look at no more of it. */

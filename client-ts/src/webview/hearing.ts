@@ -168,7 +168,8 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
     case "record":
       return recordTold(state, purpose.ref, result as Answers["record"]);
     case "sound":
-      return { ...state, sound: { callId: purpose.callId, kept: result as Answers["sound"] } };
+      // Of one that was asked for before another, nobody waits for the answer any more.
+      return state.sound?.callId === purpose.callId ? { ...state, sound: { ...state.sound, kept: result as Answers["sound"] } } : state;
     case "start":
       return startTold(state, result as Answers["start"]);
     case "change":

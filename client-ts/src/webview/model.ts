@@ -95,9 +95,9 @@ export interface State {
   readonly failures: readonly Failure[];
   /** What is held of chats before the entries of the replica. */
   readonly older: OlderByChat;
-  /** The records that are open, those that were opened last behind the others; and the sound of a call that came last. */
+  /** The records that are open, those that were opened last behind the others; and the sound of a call that was asked for last. */
   readonly records: { readonly [key: string]: { readonly ref: WantRecord; readonly kept: RecordKept | null } };
-  readonly sound: { readonly callId: string; readonly kept: SoundKept } | null;
+  readonly sound: { readonly callId: string; readonly kept: SoundKept | null } | null;
   /** The changed files of the shown chat, as far as they are open. */
   readonly changes: ChangesBar;
   /** The question about rewinding, and the message that is edited in the draft. */

@@ -180,7 +180,7 @@ function atWork(state: State, input: AtWork): State {
     case "again": return withRequest(state, "tool/again", input.call);
     case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
     case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
-    case "wantSound": return withRequest(state, "tool/sound", input.ref, { kind: "sound", callId: input.ref.callId });
+    case "wantSound": return withRequest({ ...state, sound: { callId: input.ref.callId, kept: null } }, "tool/sound", input.ref, { kind: "sound", callId: input.ref.callId });
     case "rewind": return atRewind(state, input.step);
     case "changes": return atChanges(state, input.step);
     case "killShell": return withRequest(state, "shell/kill", input.shell);

@@ -7,7 +7,6 @@
 
 import type { TemplateResult } from "lit/html.js";
 import type { Shown } from "./picture";
-import { stillOf } from "./still";
 import { addressOf, html, render, t } from "./tools";
 
 let closing: (() => void) | null = null;
@@ -68,18 +67,8 @@ function drawn({ picture, words, hand }: Shown, { isFitted, isMoving }: Look, tu
       <button class="second" data-testid="close-large" @click=${close}>${t("Close")}</button>
     </div>
     <div class="whole" data-fit=${String(isFitted)} tabindex="0" role="group" aria-label=${words}>
-      ${isStill ? copyOf(stillOf(picture, words), words) : html`<img src=${addressOf(picture)} alt=${words} />`}
+      ${isStill ? html`<assent-still .standing=${{ picture, words, most: Infinity }}></assent-still>` : html`<img src=${addressOf(picture)} alt=${words} />`}
     </div>`;
-}
-
-/** The same frame once more: an element stands in one place. */
-function copyOf(still: HTMLCanvasElement, words: string): HTMLCanvasElement {
-  const copy = document.createElement("canvas");
-  [copy.width, copy.height] = [still.width, still.height];
-  copy.setAttribute("role", "img");
-  copy.setAttribute("aria-label", words);
-  copy.getContext("2d")?.drawImage(still, 0, 0);
-  return copy;
 }
 
 /** Whether the person wants nothing to move by itself; the editor has a setting of its own for it. */

@@ -12,6 +12,7 @@ import type { Drawing, Tools } from "../fetched";
 import type { Hand } from "../hand";
 import { definePicture } from "./picture";
 import { definePlayer } from "./player";
+import { defineStill } from "./still";
 import { html, t, work } from "./tools";
 
 /** An entry of the chat; or a file that a call made, with what the server gave of it. */
@@ -25,6 +26,7 @@ export function drawing(tools: Tools): Drawing<Drawn> {
   dress();
   definePlayer();
   definePicture();
+  defineStill();
   return drawn;
 }
 

@@ -8,8 +8,10 @@ import type { TemplateResult } from "lit/html.js";
 import type { Picture } from "../../protocol";
 import type { Hand } from "../hand";
 import { openLarge } from "./large";
-import { stillOf } from "./still";
 import { addressOf, html, render, t } from "./tools";
+
+/** So many pixels of one that stands still are drawn here: sharp where a screen has two for one. */
+const MOST = 600;
 
 export interface Shown {
   readonly picture: Picture;
@@ -41,6 +43,6 @@ export function definePicture(): void {
 }
 
 function small({ picture, words }: Shown, open: () => void): TemplateResult {
-  const drawn = picture.moves ? stillOf(picture, words) : html`<img src=${addressOf(picture)} alt=${words} />`;
+  const drawn = picture.moves ? html`<assent-still .standing=${{ picture, words, most: MOST }}></assent-still>` : html`<img src=${addressOf(picture)} alt=${words} />`;
   return html`<button class="small" data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
 }

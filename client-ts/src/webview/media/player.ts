@@ -2,7 +2,8 @@
  * Plays a sound: a button, where it is, and how long it takes.
  *
  * It begins at a press and at nothing else. One plays at a time, and none when its chat is left.
- * The bytes of a file are asked for with the first press.
+ * Nothing is decoded before that, and the bytes are let go of when another begins. Those of a file
+ * are asked for whenever it begins: it is played as it is then.
  */
 
 import type { TemplateResult } from "lit/html.js";
@@ -41,9 +42,10 @@ class Player extends HTMLElement {
   constructor() {
     super();
     const again = (): void => this.#draw();
-    for (const kind of ["play", "pause", "ended", "timeupdate", "durationchange"]) this.#audio.addEventListener(kind, again);
+    for (const kind of ["play", "pause", "ended", "timeupdate", "durationchange", "emptied"]) this.#audio.addEventListener(kind, again);
     this.#audio.addEventListener("error", () => {
       this.#trouble = true;
+      letGo(this.#audio);
       this.#draw();
     });
   }
@@ -52,32 +54,38 @@ class Player extends HTMLElement {
     const before = this.#playing?.sound;
     this.#playing = playing;
     const { sound } = playing;
-    if (sound !== null && sound.data !== before?.data) {
+    if (sound !== null && this.#isWanted) this.#begin(sound);
+    else if (sound?.data !== before?.data) {
       this.#trouble = false;
-      this.#audio.src = addressOf(sound);
-      if (this.#isWanted) this.#play();
+      letGo(this.#audio);
     }
     this.#draw();
   }
 
   disconnectedCallback(): void {
     this.#isWanted = false;
-    this.#audio.pause();
+    letGo(this.#audio);
   }
 
   #press(): void {
-    if (!this.#audio.paused) this.#audio.pause();
-    else if (this.#audio.src !== "" && !this.#trouble) this.#play();
-    else {
+    const { paused, currentTime, ended } = this.#audio;
+    if (!paused) this.#audio.pause();
+    else if (currentTime > 0 && !ended) this.#play();
+    else if (this.#playing?.want) {
       this.#isWanted = true;
-      this.#playing?.want?.();
-    }
+      this.#playing.want();
+    } else if (this.#playing?.sound) this.#begin(this.#playing.sound);
+  }
+
+  #begin(sound: NonNullable<Playing["sound"]>): void {
+    this.#isWanted = this.#trouble = false;
+    if (current !== null) letGo(current);
+    current = this.#audio;
+    this.#audio.src = addressOf(sound);
+    this.#play();
   }
 
   #play(): void {
-    this.#isWanted = false;
-    if (current !== this.#audio) current?.pause();
-    current = this.#audio;
     // What cannot be played tells it by its error.
     this.#audio.play().catch(() => this.#draw());
   }
@@ -104,6 +112,13 @@ class Player extends HTMLElement {
       <span class="trouble" role="status">${this.#trouble ? t("This sound cannot be played here.") : ""}</span>
     </div>`;
   }
+}
+
+/** Hold no bytes any more; what that changes is drawn when it tells of it. */
+function letGo(audio: HTMLAudioElement): void {
+  if (!audio.hasAttribute("src")) return;
+  audio.removeAttribute("src");
+  audio.load();
 }
 
 /** A time as players tell it, such as 1:05. */
