@@ -131,7 +131,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(201, {**wanted, "client_id": name, "token_endpoint_auth_method": "none"})
             return
         given = {name: values[0] for name, values in parse_qs(body.decode()).items()}
-        self.it.asked.append(("POST", self.path, given))
+        sent = {"authorization": self.headers.get("authorization", "")}
+        self.it.asked.append(("POST", self.path, {**given, **sent}))
         if self.it.odd is not None:
             self._send(*self.it.odd)
             return

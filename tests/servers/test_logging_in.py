@@ -375,6 +375,55 @@ async def test_a_secret_that_was_agreed_goes_to_the_place_it_went_to_before_and_
     assert (await person.log_in())["account"] == "in"
 
 
+def leads_elsewhere(at: Authority) -> None:
+    """From now on one logs in at a place of another name."""
+    elsewhere = at.url.replace("127.0.0.1", "localhost")
+    at.resource = {"authorization_servers": [elsewhere]}
+    at.server = {"issuer": elsewhere, "token_endpoint": f"{elsewhere}/token"}
+    at.back = {"iss": elsewhere}
+
+
+@requirement("N-08")
+async def test_a_secret_that_was_agreed_stays_where_it_was_when_oauth_leaves_the_entry(
+    another: Windows, at: Authority
+) -> None:
+    person = another()
+    agreed = at.entry(client_id="agreed", client_secret="s3cret")  # noqa: S106 -- of a played server
+    entries = [agreed]
+    person.servers._entries = lambda: entries
+    at.clients["agreed"] = Anywhere()
+    await person.log_in()
+    assert at.of("/token")[-1]["authorization"].startswith("Basic ")
+    entries[:] = [at.entry()]
+    leads_elsewhere(at)
+    # It is a program that has nothing of the agreed one, not even after that one was made new.
+    assert (await person.log_in())["account"] == "in"
+    assert at.of("/token")[-1]["authorization"] == ""
+    assert at.of("/authorize")[-1]["client_id"] != "agreed"
+    at.good.clear()
+    assert await person.run() == "it ran"
+    entries[:] = [agreed]
+    assert "it leads elsewhere than your `oauth` was used before" in await person.why(
+        person.log_in()
+    )
+    assert len(person.shown) == 2
+
+
+@requirement("N-08")
+async def test_nor_does_it_go_elsewhere_under_another_name(another: Windows, at: Authority) -> None:
+    person = another()
+    entries = [at.entry(client_id="agreed", client_secret="s3cret")]  # noqa: S106 -- see above
+    person.servers._entries = lambda: entries
+    at.clients["agreed"] = at.clients["other"] = Anywhere()
+    await person.log_in()
+    entries[:] = [at.entry(client_id="other", client_secret="s3cret")]  # noqa: S106 -- see above
+    leads_elsewhere(at)
+    assert "it leads elsewhere than your `oauth` was used before" in await person.why(
+        person.log_in()
+    )
+    assert len(at.of("/token")) == len(person.shown) == 1
+
+
 @pytest.mark.parametrize(
     ("page", "back", "odd"),
     [

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import asdict, evolve
 
+from assent.methods.kept_logins import KeptLogIn
 from servers.authority import Authority, authority
 from wire.editor import Editor
 from wire.own import OwnStage, model, own
@@ -117,10 +118,16 @@ async def test_nor_because_an_entry_is_not_understood(
 async def told(scene: Scene) -> None:
     """The settings were read anew, and all was forgotten that is to be: the last of it is gone."""
     last = "zz.00000000000000000000000000000000"
-    url = "https://example.com/mcp"
-    kept = {"secret": last, "name": "zz", "url": url, "workspace": str(scene.folder.resolve())}
-    file = scene.state / "logins" / last
-    file.write_text(json.dumps({**kept, "settings": ""}))
+    it = KeptLogIn(
+        secret=last,
+        name="zz",
+        url="https://example.com/mcp",
+        workspace=str(scene.folder.resolve()),
+        file=".mcp.json",
+        settings=scene.editor.files["user"].as_uri(),
+    )
+    file = scene.state / "logins" / it.called
+    file.write_text(json.dumps(asdict(it)))
     file.chmod(0o600)
     (scene.folder / ".mcp.json").write_text("{}")
     scene.editor.secrets[f"serverLogIn.{last}"] = "kept"

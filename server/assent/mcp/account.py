@@ -180,7 +180,7 @@ class Account:
                 return
         except (LogInFailed, OAuthFlowError, httpx2.HTTPError, ValidationError, ValueError):
             return
-        after = Kept(url=before.url)
+        after = Kept(url=before.url, agreed=before.agreed)
         provider.give(after)
         if after.access:
             # What it was made of is spent: from here on this is all that there is.

@@ -95,7 +95,8 @@ class _Attempt:
             self._here = here
             provider = self._account.provider(here.uri, self._open, self._back)
             self._provider = provider
-            kept = Kept(url=launch.url, client=self._client(before, here.uri))
+            client = self._client(before, here.uri)
+            kept = Kept(url=launch.url, client=client, agreed=before.agreed_at)
             if "insufficient_scope" in self._account.challenge:
                 provider.before = str((before.token or {}).get("scope") or "")
             provider.take(kept)
@@ -104,7 +105,11 @@ class _Attempt:
         return kept
 
     def _client(self, before: Kept, uri: str) -> dict[str, Any] | None:
-        """Who we are there: as the person says, or as it was agreed before for this very port."""
+        """Who we are there: as the person says, or as we were registered before for this very port.
+
+        What the person once said is theirs to say again: it is bound to no place to log in, so it
+        is not taken from what is kept.
+        """
         launch = self._account.launch
         if launch.client and not launch.client.startswith("https://"):
             how = "client_secret_basic" if launch.client_secret else "none"
@@ -114,8 +119,8 @@ class _Attempt:
                 redirect_uris=[AnyUrl(uri)],
                 token_endpoint_auth_method=how,
             ).model_dump(mode="json", exclude_none=True)
-        is_ours = bool(before.client) and uri in (before.client or {}).get("redirect_uris", ())
-        return before.client if is_ours else None
+        registered = before.client if before.is_registered else None
+        return registered if uri in (registered or {}).get("redirect_uris", ()) else None
 
     async def _through(self, provider: Provider) -> None:
         """Send what the package wants to be sent, up to where it would ask the server itself."""
@@ -169,8 +174,7 @@ class _Attempt:
         if provider is None or provider.is_unread:
             raise LogInFailed("what it says of how to log in cannot be read")
         _insist_on_proof(provider)
-        was_agreed = (before.client or {}).get("client_id") == self._account.launch.client
-        if was_agreed and (before.server or {}).get("issuer") not in (None, provider.issuer):
+        if provider.is_agreed and before.agreed_at not in ("", provider.issuer):
             raise LogInFailed(_ELSEWHERE)
         return provider
 

@@ -38,6 +38,8 @@ class Kept:
     resource: dict[str, Any] | None = None
     until: float | None = None
     """When the token is over."""
+    agreed: str = ""
+    """The place where a program that the person named was used first, in a log-in before this."""
 
     @classmethod
     def read(cls, text: str, url: str) -> "Kept":
@@ -52,6 +54,20 @@ class Kept:
     def access(self) -> str:
         """What is sent."""
         return str((self.token or {}).get("access_token", ""))
+
+    @property
+    def is_registered(self) -> bool:
+        """Whether who we are there was made there, and so is bound to that place to log in."""
+        return bool((self.client or {}).get("issuer"))
+
+    @property
+    def agreed_at(self) -> str:
+        """The place where a program that the person named was used first; nothing where none was.
+
+        It stands until they log out, whatever else they were there in between.
+        """
+        is_agreed = bool(self.client) and not self.is_registered
+        return self.agreed or (str((self.server or {}).get("issuer", "")) if is_agreed else "")
 
     @property
     def renewal(self) -> str:
@@ -85,6 +101,12 @@ class Provider(OAuthClientProvider):
         """The place to log in, as it calls itself; nothing where it says nothing."""
         said = self.context.oauth_metadata
         return "" if said is None else str(said.issuer)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether it goes there as the program that the person named, whatever is kept."""
+        client = self.context.client_info
+        return client is not None and not client.issuer
 
     @property
     def takes_codes(self) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -78,7 +79,8 @@ class ServerAccounts:
             case "kept":
                 return await self._get(server)
             case _:
-                await self._keep(server, text)
+                async with self._turn:
+                    await (self._keep(server, text) if text else self._forget(server))
                 return ""
 
     def host(self, name: str) -> str:
@@ -89,18 +91,27 @@ class ServerAccounts:
 
     async def forget_gone(self) -> None:
         """Forget what is kept of log-ins at servers that left the settings."""
-        async with self._turn:
-            named = self._named()
-            for it in await asyncio.to_thread(self._kept.gone, named):
-                try:
-                    await self._keep(it.secret, "")
-                except AssentError:
-                    _LOG.warning("what is kept of a log-in at %s is not forgotten yet", it.name)
-                else:
-                    self.journal.note(_row(it))
+        for it in await asyncio.to_thread(self._kept.gone, self._named()):
+            try:
+                async with self._turn:
+                    await self._leave(it)
+            except AssentError:
+                _LOG.warning("what is kept of a log-in at %s is not forgotten yet", it.name)
+
+    async def _leave(self, it: KeptLogIn) -> None:
+        """It is not this window's any more; what is kept is forgotten where it is nobody's."""
+        if not await asyncio.to_thread(self._kept.is_gone, it, self._named()):
+            return  # It is there again, or was forgotten meanwhile.
+        if await asyncio.to_thread(self._kept.of, it.secret, it.settings) == [it]:
+            await self._set(it.secret, "")
+            self.journal.note(_row(it))
+        await asyncio.to_thread(self._kept.drop, it)
 
     def _entries(self) -> list[ServerEntry]:
         return servers_of(self._workspace, self._wished)
+
+    def _entry(self, secret: str) -> ServerEntry | None:
+        return next((it for it in self._entries() if _secret_of(it) == secret), None)
 
     def _named(self) -> Named:
         inspected = self._workspace.inspected
@@ -128,32 +139,50 @@ class ServerAccounts:
                 found = await self._wire.request("secret/get", wanted, editor.SecretValue)
         except NotOffered:
             return ""  # An editor that keeps no secrets keeps none.
+        if found.value:
+            await self._note_use(server)
         return found.value or ""
 
+    async def _note_use(self, server: str) -> None:
+        """Another profile that only uses what this one made has a say in when it is forgotten."""
+        async with self._turn:
+            entry = self._entry(server)
+            if entry is not None and not self._kept.has(self._record(entry)):
+                with suppress(AssentError):
+                    await asyncio.to_thread(self._kept.add, self._record(entry))
+
     async def _keep(self, server: str, text: str) -> None:
-        """Keep it, or forget it; that there is one is written down first, and taken out last."""
-        if text:
-            await self._note(server)
+        """Keep it; that there is one is written down before."""
+        found = self._entry(server)
+        if found is not None:
+            await asyncio.to_thread(self._kept.add, self._record(found))
+        elif not await self._records(server):
+            raise AssentError(_GONE)  # Nothing is kept of a server that left meanwhile.
+        await self._set(server, text)
+
+    async def _forget(self, server: str) -> None:
+        """Forget it; that there was one is taken out after."""
+        await self._set(server, "")
+        for it in await self._records(server):
+            await asyncio.to_thread(self._kept.drop, it)
+
+    async def _set(self, server: str, text: str) -> None:
         wanted = editor.SetSecret(name=f"serverLogIn.{server}", value=text)
         async with in_time("secret/set"):
             await self._wire.request("secret/set", wanted, chats.Nothing)
-        if not text:
-            await asyncio.to_thread(self._kept.drop, server)
 
-    async def _note(self, server: str) -> None:
-        """Nothing is kept of a server that left meanwhile."""
-        found = next((it for it in self._entries() if _secret_of(it) == server), None)
-        if found is None and not self._kept.has(server):
-            raise AssentError(_GONE)
-        if found is not None:
-            it = KeptLogIn(
-                secret=server,
-                name=found.name,
-                url=found.url,
-                workspace=found.workspace,
-                settings="" if found.workspace else self._named().settings,
-            )
-            await asyncio.to_thread(self._kept.add, it)
+    async def _records(self, server: str) -> list[KeptLogIn]:
+        return await asyncio.to_thread(self._kept.of, server, self._named().settings)
+
+    def _record(self, entry: ServerEntry) -> KeptLogIn:
+        return KeptLogIn(
+            secret=_secret_of(entry),
+            name=entry.name,
+            url=entry.url,
+            workspace=entry.workspace,
+            file=entry.file,
+            settings=self._named().settings,
+        )
 
 
 def _secret_of(entry: ServerEntry) -> str:

@@ -20,7 +20,7 @@ from assent.settings.ordinary import read_ordinary
 from assent.settings.served import ServerEntry, entry_of
 from assent.text.strict_json import decoded
 
-__all__ = ["ServerText", "texts_in", "urls_in"]
+__all__ = ["ServerText", "named_in", "texts_in"]
 
 _FILES: Final = ((".vscode/mcp.json", "servers"), (".mcp.json", "mcpServers"))
 _LARGEST: Final = 64 * 1024
@@ -73,22 +73,27 @@ def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
             yield _read(root, roots, name, text, given)
 
 
-def urls_in(root: str) -> set[str] | None:
-    """The addresses that the files of a folder name; None where nobody can be sure of all."""
-    found: set[str] = set()
-    seen = 0
-    for name, member in _FILES:
+def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
+    """What each of a folder's files that are there names: names as they count here, and addresses.
+
+    None for a file of which nobody can be sure.
+    """
+    found: dict[str, set[tuple[str, str]] | None] = {}
+    for path, member in _FILES:
         try:
-            text = read_ordinary(f"{root.rstrip('/')}/{name}", _LARGEST).decode()
-            servers = decoded(text).get(member, {})
-            found |= {_filled(it.get("url", ""), root) for it in servers.values()}
-            seen += 1
+            text = read_ordinary(f"{root.rstrip('/')}/{path}", _LARGEST).decode()
+            each = decoded(text).get(member, {}).items()
+            found[path] = {(_plain(name), _filled(it.get("url", ""), root)) for name, it in each}
         except FileNotFoundError:
             continue
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            return None
-    # Where no file is left, it may be another branch, or a folder that is not there now.
-    return found if seen else None
+            found[path] = None
+    return found
+
+
+def _plain(name: str) -> str:
+    """What a server is called here."""
+    return f"{_BEFORE}{_ODD.sub('-', name.lower()).strip('-')[:_LONGEST]}"
 
 
 def _read(
@@ -99,7 +104,7 @@ def _read(
     rows: list[tuple[str, str]] = []
     for name, it in given.items():
         try:
-            entry = _entry(root, name, it, entries)
+            entry = evolve(_entry(root, name, it, entries), file=path)
             runs[entry.name] = _comes_to(root, roots, entry)
             entries[entry.name] = entry
             rows.append(_row(name, entry, runs[entry.name]))
@@ -117,7 +122,7 @@ def _entry(root: str, name: str, given: Any, others: Container[str]) -> ServerEn
     told = _filled({it: given[it] for it in _MEMBERS & given.keys()}, root)
     if "${" in str(told):
         raise _LeftOut("it names a variable or a secret, which only your own settings may")
-    plain = f"{_BEFORE}{_ODD.sub('-', name.lower()).strip('-')[:_LONGEST]}"
+    plain = _plain(name)
     if plain in others:
         raise _LeftOut("another server has this name here")
     try:

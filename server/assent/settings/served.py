@@ -36,6 +36,8 @@ class ServerEntry:
     """Who it is, where its command is one of ours; nothing where its command says that."""
     workspace: str = ""
     """The folder whose files name it; nothing where the person's own settings do."""
+    file: str = ""
+    """Which file of that folder does."""
     is_handed: bool = True
     """Whether agents of other people are handed it."""
     preset: str = ""
