@@ -54,3 +54,33 @@ def test_what_builds_a_folder_that_it_fetches_is_asked_about(root: Path, command
 )
 def test_what_only_reads_it_or_works_elsewhere_is_not(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git clone -c FILTER.x.smudge=./x https://x.example/a",
+        "git clone -cAlias.st='!x' https://x.example/a",
+        "git clone --config core.gitProxy=x https://x.example/a",
+        "git clone -c remote.origin.uploadpack=x https://x.example/a",
+        "git clone -c submodule.x.update='!x' https://x.example/a",
+        "git clone --config init.templateDir=x https://x.example/a",
+        'git clone -c "$x" https://x.example/a',
+        "gh repo clone a/b -- -c core.hooksPath=x",
+        "gh repo clone a/b -- --template=x",
+    ],
+)
+def test_a_clone_that_is_told_what_git_runs_is_asked_about(root: Path, command: str) -> None:
+    assert ruled(root, command).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git clone -c core.autocrlf=false https://x.example/a",
+        "git clone -c remote.origin.fetch='+refs/pull/*:refs/pull/*' https://x.example/a",
+        "gh repo clone a/b -- --depth 1 -c core.autocrlf=false",
+    ],
+)
+def test_a_clone_with_other_settings_is_not(root: Path, command: str) -> None:
+    assert ruled(root, command).verdict is Verdict.ALLOW

@@ -20,7 +20,7 @@ from assent.programs.git_keys import (
 )
 from assent.text.patterns import late
 
-__all__ = ["Settings", "settings_in", "values_in"]
+__all__ = ["Settings", "is_harmless", "settings_in", "values_in"]
 
 _ITEM: Final = late(
     r"[ \t\n]*+(?:"
@@ -69,7 +69,7 @@ def settings_in(written: bytes) -> Settings:
             return Settings(readable=False)
         if name in _PLACES:
             places[name] = value
-        elif harm is None and not _is_harmless(name, value):
+        elif harm is None and not is_harmless(name, value):
             harm = _shown(name)
     hooks, worktree = (places.get(name) for name in _PLACES)
     return Settings(harm=harm, worktree=worktree, hooks=hooks)
@@ -113,7 +113,12 @@ def _unescaped(raw: str) -> str:
     return _ESCAPED.sub(lambda it: _LETTERS.get(it[1], it[1]) if it[1] else "", raw)
 
 
-def _is_harmless(name: str, value: str) -> bool:
+def is_harmless(name: str, value: str) -> bool:
+    """Whether a setting makes no reading git run something; its name is in small letters.
+
+    >>> is_harmless("core.autocrlf", "false"), is_harmless("filter.x.smudge", "./x")
+    (True, False)
+    """
     section, _, rest = name.partition(".")
     _, below, key = rest.rpartition(".")
     if section in _FORMATS:
