@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.bash.word import Word
 from assent.programs.git_keys import (
     AS_WRITTEN,
     HARMLESS,
@@ -18,9 +19,10 @@ from assent.programs.git_keys import (
     HARMLESS_SECTIONS,
     NEVER,
 )
+from assent.programs.lexicon import is_setting_of_code
 from assent.text.patterns import late
 
-__all__ = ["Settings", "is_harmless", "settings_in", "values_in"]
+__all__ = ["Settings", "settings_in", "steers", "values_in"]
 
 _ITEM: Final = late(
     r"[ \t\n]*+(?:"
@@ -37,6 +39,8 @@ _GOES_ON: Final = "\\\n"
 _BLANKS: Final = " \t\r\n"
 _RUNS_GPG: Final = late(r"%[-+ ]?G|%\(signature")
 _PLAIN: Final = late(r"[\w./:@+-]{1,60}")
+_RUNS: Final = ("alias.", "credential.", "init.template")
+"""How the settings begin of which some say what git runs, though no git that only reads."""
 _FORMATS: Final = frozenset({"format", "pretty"})
 
 
@@ -69,7 +73,7 @@ def settings_in(written: bytes) -> Settings:
             return Settings(readable=False)
         if name in _PLACES:
             places[name] = value
-        elif harm is None and not is_harmless(name, value):
+        elif harm is None and not _is_harmless(name, value):
             harm = _shown(name)
     hooks, worktree = (places.get(name) for name in _PLACES)
     return Settings(harm=harm, worktree=worktree, hooks=hooks)
@@ -113,12 +117,20 @@ def _unescaped(raw: str) -> str:
     return _ESCAPED.sub(lambda it: _LETTERS.get(it[1], it[1]) if it[1] else "", raw)
 
 
-def is_harmless(name: str, value: str) -> bool:
-    """Whether a setting makes no reading git run something; its name is in small letters.
+def steers(setting: Word) -> bool:
+    """Whether a setting that a clone is given, and keeps, may say what any git runs.
 
-    >>> is_harmless("core.autocrlf", "false"), is_harmless("filter.x.smudge", "./x")
-    (True, False)
+    >>> from assent.programs.reading import words_of
+    >>> [steers(it) for it in words_of("core.autocrlf=false FILTER.x.smudge=./x $x")]
+    [False, True, True]
     """
+    written, _, value = setting.text.partition("=")
+    name = written.lower()
+    harmless = _is_harmless(name, value) and not name.startswith(_RUNS)
+    return not setting.known or not harmless or is_setting_of_code(written)
+
+
+def _is_harmless(name: str, value: str) -> bool:
     section, _, rest = name.partition(".")
     _, below, key = rest.rpartition(".")
     if section in _FORMATS:

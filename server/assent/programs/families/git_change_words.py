@@ -17,16 +17,13 @@ from assent.programs.families.git_paths import (
     pathspec,
     unless_left_out,
 )
-from assent.programs.git_settings import is_harmless
-from assent.programs.lexicon import is_setting_of_code
+from assent.programs.git_settings import steers
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
 __all__ = ["CHANGING", "cloned", "stored"]
 
-_RUNS: Final = ("alias.", "credential.", "init.template")
-"""How the settings begin of which some say what git runs, though no git that only reads."""
 _IGNORED: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.IGNORED)
 """All that the repository around a folder has."""
 
@@ -210,18 +207,10 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
     """The hooks that a template brings into the repository, and settings that say what it runs."""
-    steered = any(_steers(it) for flag, it in sorted_.values if flag in {"-c", "--config"})
+    steered = any(steers(it) for flag, it in sorted_.values if flag in {"-c", "--config"})
     brought = sorted_.has("--template")
     names = [*([".git/hooks"] if brought else []), *([".git/config"] if steered else [])]
     return [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names]
-
-
-def _steers(setting: Word) -> bool:
-    """Whether a setting may say what git runs, which minds no case in the names of sections."""
-    written, _, value = setting.text.partition("=")
-    name = written.lower()
-    told = is_harmless(name, value) and not name.startswith(_RUNS)
-    return not setting.known or not told or is_setting_of_code(written)
 
 
 def _runs(row: Row, sorted_: Sorted) -> Deeds:
