@@ -14,6 +14,8 @@ python3 -m tarfile --extract a.tar out -> write out/**
 unrar x a.rar lib/ -> write lib/**
 unar -o lib a.rar -> write lib/**
 unar a.rar -> write ./**
+degit a/b c -> write c/**
+tiged a/b -> write ./**
 dpkg-deb -x a.deb out -> write out/**
 unsquashfs -dest out a.sqfs -> write out/**
 unsquashfs a.sqfs -> write ./**

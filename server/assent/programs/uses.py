@@ -130,7 +130,7 @@ class Use:
         flags = {*written, *(f"{it.partition('=')[0]}=" for it in written if "=" in it)}
         return not spares.isdisjoint(first | flags)
 
-    def _packed(self, sorted_: Sorted, rest: Sequence[Word]) -> list[Word]:
+    def _packed(self, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
         """The folders that it packs, serves or sends."""
         if not self.packs:
             return []

@@ -439,6 +439,7 @@ USES: Final = (
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
     # What takes an archive apart, with the links that lie in it.
+    Use(of="degit tiged giget", takes="-m= --mode= --dir=", unpacks="."),
     Use(of="unrar rar", words="x, e", unpacks="."),
     Use(of="unar", flags="-o= -output-directory=", unpacks="-o -output-directory"),
     Use(of="unar", takes="-o=", spares="-o -output-directory", unpacks="."),
