@@ -93,6 +93,13 @@ def test_names_that_patterns_give_are_followed_through_an_array(root: Path, line
         'a=([5]=/etc/passwd *.py); cat "${a[@]}"',
         'a=(x.py [0]=/etc/passwd); a+=(y.py); cat "${a[@]}"',
         'a=(*.py); a+=([0]=/etc/passwd); cat "${a[@]}"',
+        'a=(src/*.py "a /etc/passwd"); for f in "${a[@]}"; do cat $f; done',
+        'a=(); a+=(*.txt "a /etc/passwd"); for f in "${a[@]}"; do wc $f; done',
+        'a=(); for f in "a /etc/passwd" *.py; do a+=($f); done; cat "${a[@]}"',
+        'a=(*"/b "/etc/pass*); for f in "${a[@]}"; do cat $f; done',
+        f"for f in 'a /etc/passwd' {' '.join(f'x{it}' for it in range(17))}; do cat $f; done",
+        "for f in 'src/a /etc/pass'* *.py; do cat $f; done",
+        'x="a /etc/$(ls)"; cat $x',
     ],
 )
 def test_what_else_may_be_in_it_is_asked_about(root: Path, line: str) -> None:
@@ -107,3 +114,43 @@ def test_a_denied_file_may_be_among_them(root: Path, line: str) -> None:
     (root / ".env").write_text("KEY=1\n")
     said = ruled(root, f'{line}; cat "${{a[@]}}"', deny="read(./.env)")
     assert said.verdict is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'for f in src/*.py "src/a *"; do rm -rf $f; done',
+        'for f in src/*.py "src/a .envrc"; do tee $f < x.py; done',
+        "for f in src/*.py 'src/[/]etc/passwd'; do tee $f < x.py; done",
+        "for f in 'src/a /etc/pass'*; do tee $f < x.py; done",
+    ],
+)
+def test_a_name_that_the_shell_splits_is_no_name_below_the_folder(root: Path, line: str) -> None:
+    assert ruled(root, line).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'cd templ; a=(J*); cd ..; tee "${a[@]}" < x.py',
+        'cd templ; a=(J?nkinsfile); cd ..; tee "${a[@]}" < x.py',
+        'cd templ; a=(*); cd ..; cp templ/a "${a[0]}"',
+        "mkdir t; cd t; for f in J*; do (cd ..; tee $f < x.py); done",
+    ],
+)
+def test_what_a_pattern_found_elsewhere_is_any_name_here(root: Path, line: str) -> None:
+    (root / "templ").mkdir()
+    (root / "templ/Jenkinsfile").write_text("x\n")
+    assert ruled(root, line).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "for f in 'my notes'/*.md; do cat \"$f\"; done",
+        "for f in src/*.py x.py; do cat $f; done",
+        'cd src; a=(*.py); wc -l "${a[@]}"',
+    ],
+)
+def test_one_that_is_quoted_or_has_nothing_to_split_passes(root: Path, line: str) -> None:
+    assert ruled(root, line, Mode.DEFAULT).verdict is Verdict.ALLOW

@@ -14,6 +14,8 @@ python3 -m tarfile --extract a.tar out -> write out/**
 unrar x a.rar lib/ -> write lib/**
 unar -o lib a.rar -> write lib/**
 unar a.rar -> write ./**
+degit a/b c -> write c/**
+tiged a/b -> write ./**
 dpkg-deb -x a.deb out -> write out/**
 unsquashfs -dest out a.sqfs -> write out/**
 unsquashfs a.sqfs -> write ./**
@@ -78,15 +80,15 @@ opencode plugin install x -> write ~/.config/opencode/opencode.json
 goose config set x -> write ~/.config
 code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
 cmake -E rm -rf out -> delete out/**
-python3 -m venv env -> write env/**
-virtualenv -p python3.12 env -> write env/**
-uv venv env -> write env/**
-python3 -m venv --clear env -> write env/**, delete env/**
-python3.12 -X dev -mvenv --clear env -> write env/**, delete env/**
-virtualenv --clear env -> write env/**, delete env/**
-uv venv --clear env -> write env/**, delete env/**
+python3 -m venv env -> write env/pyvenv.cfg, write env/bin/python
+virtualenv -p python3.12 env -> write env/pyvenv.cfg, write env/bin/python
+uv venv env -> write env/pyvenv.cfg, write env/bin/python
+python3 -m venv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
+python3.12 -X dev -mvenv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
+virtualenv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
+uv venv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
 cargo install ripgrep -> write ~/.cargo/bin
-cargo login x -> write ~/.cargo/bin
+cargo login x -> write ~/.cargo/credentials.toml
 go install x.org/y@latest -> write ~/go/bin
 gcloud config set project x -> write ~/.config/gcloud
 npm pack -> read ./**
@@ -101,17 +103,40 @@ az acr build -r x . -> read ./**
 vercel deploy --prod -> read ./**
 sam build -> read ./**
 helm package . -> read ./**
+helm package chart -> read chart/**
+npm pack ./pkg -> read ./pkg/**
+npm pack --frob x -> read x/**, read ./**
+npm publish -w x -> read ./**, read ./**
+yarn workspace x pack -> read ./**
+docker buildx bake -> read ./**
+docker build --build-context x=. src -> read ./**
+gcloud app deploy app.yaml -> read ./**
+gcloud run deploy x -> read ./**
+gcloud functions deploy x --source dist -> read dist/**
+netlify deploy --prod -> read ./**
+netlify deploy --dir=dist -> read dist/**
+sls deploy -v -> read ./**
+railway up -> read ./**
+fly deploy -v -> read ./**
+eb deploy init -> read ./**
+vercel --token x -> read ./**
+vercel ./dist -> read ./**
 python3 -m http.server 8000 -> read ./**
 serve -> read ./**
 http-server dist -> read dist/**
 python3 -m http.server -d dist -> read dist/**
 php -S localhost:8000 -> read ./**
+php -S localhost:8000 -t public -> read public/**
 python3 -m zipfile -c a.zip src -> read a.zip/**, read src/**
 mksquashfs src a.sqfs -> read src/**, read a.sqfs/**
 kubectl create configmap x --from-file=conf -> read conf/**
 docker compose config -> read .env
 docker-compose config -> read .env
 dotenv -- env -> read .env
+dotenv -e .env.test -- env -> read .env.test/**
+env-cmd node x.js -f y -> read .env
+dotenvx run -- env -> read .env
+dotenvx run -f .env.test -- env -> read .env.test/**
 cargo vendor lib -> delete lib/**
 cargo clean --target-dir=out -> delete out/**
 go mod vendor -o lib -> delete lib/**
@@ -180,7 +205,10 @@ DOES_NOT = """
 npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
 gh config get editor; gh pr create --title 'alias set'; docker context ls; poetry config --list;
 conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;
-cmake -E echo a; vercel ls; docker compose config --services; cargo install --list;
+cmake -E echo a; vercel ls; vercel dev; vercel --version; fly ssh console; fly deploy --image x;
+netlify open; railway run npm test; eb health; sls invoke; npm pack --dry-run;
+gcloud run deploy x --image=y; gcloud config configurations list; cargo install --root=out x;
+docker compose config --services; cargo install --list;
 go install ./cmd/x; vite build; hugo -d out; gsettings get a b;
 npm run config set; poetry config virtualenvs.in-project; pip config get x;
 bundle config get path; bundle config list; black --check .; black --help; ruff check src;

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import expression
-from assent.bash.listed import STRICT, Number, as_number, is_solid, parent, split_off
+from assent.bash.listed import STRICT, Number, as_number, is_solid, is_split, parent, split_off
 from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
 from assent.bash.salvage import salvage
@@ -25,7 +25,6 @@ __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable",
 _ODD: Final = "This way of using a variable may run something."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
-_SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _PATTERN: Final = late(r"[*?\[\\]")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
@@ -93,7 +92,7 @@ def _split(known: Word, name: str, here: Here) -> Word:
     """What an unquoted variable becomes: the shell splits it, and looks for files of such names."""
     if isinstance(known, Below):
         # Beside a list a star may be one that was written, which finds files from here on.
-        if known.joined and _PATTERN.search(known.text):
+        if is_split(known) or (known.joined and _PATTERN.search(known.text)):
             return Unknown(text=f"${name}", several=True)
         if is_solid(known):
             return known
@@ -103,8 +102,7 @@ def _split(known: Word, name: str, here: Here) -> Word:
         return Unknown(text=f"${name}", several=True) if away else split_off(known)
     if isinstance(known, Exact) and here.notes.dialect != "zsh" and _SEVERAL.fullmatch(known.text):
         return Phrase(text=known.text)
-    texts = known.texts
-    if not texts or any(_SPLITS.search(text) for text in texts):
+    if not known.texts or is_split(known):
         return Unknown(text=f"${name}", several=True)
     return evolve(known, splits=True) if isinstance(known, Rooted) else known
 

@@ -11,6 +11,7 @@ from assent.bash.listed import (
     Revision,
     as_number,
     is_below,
+    is_split,
     is_surely_below,
     parent,
 )
@@ -42,11 +43,16 @@ def loop_word(found: list[Word]) -> Word | None:
     if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
         return one_of([it.text for it in found])
     if len(found) == 1 and isinstance(name := found[0], Below):
+        if name.several and is_split(name):
+            return None
         # A name with a blank in it becomes two words here, and the second may be a flag.
         split = name.several and not isinstance(name, Day | Revision)
         one = evolve(name.spelled(LISTED.text), solid=True, joined=False) if split else name
         return evolve(one, several=False, empty=False)
     if not all(_is_below(it) for it in found):
+        return None
+    # What is split is no name there: its second half may lie anywhere. A word for many hides it.
+    if len(found) > 1 and any(map(is_split, found)):
         return None
     if len(found) == 1:
         return Below(text=found[0].text)

@@ -26,6 +26,7 @@ __all__ = [
     "filled",
     "is_below",
     "is_solid",
+    "is_split",
     "is_surely_below",
     "parent",
     "root_of",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 _BLANK: Final = late(r"\s")
+_SPLITS: Final = late(r"[\s*?\[\\]|^$")
+_PATTERN: Final = late(r"[*?\[]")
 _WILD: Final = late(r"[*?\[…]|\./0")
 _ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
 """A pattern for which some shells put the folder above."""
@@ -134,6 +137,30 @@ def is_solid(word: Word) -> bool:
     if isinstance(word, Below):
         return word.solid
     return bool(word.texts) and not any(_BLANK.search(it) for it in word.texts)
+
+
+def is_split(word: Word) -> bool:
+    """Whether the shell makes other words of it where a variable with it stands without quotes.
+
+    Blanks part any text. A pattern in one that is given as it stands finds names only then.
+
+    >>> from assent.bash.word import Exact, Pattern
+    >>> [is_split(it) for it in (Exact(text="a"), Exact(text="src/a *"), Pattern(text="src/*"))]
+    [False, True, False]
+    """
+    signs = _BLANK if word.listed or word.glob else _SPLITS
+    return any(signs.search(it) for it in word.texts or (word.text,))
+
+
+def moved(word: Word) -> Word | None:
+    """The same name where the folder is left in which its pattern was looked up, if it is one.
+
+    >>> moved(Below(text="src/*.py")).text, moved(STRICT) is STRICT
+    ('src/…', True)
+    """
+    if type(word) is not Below or not _PATTERN.search(word.text):
+        return word
+    return None if is_split(word) else word.spelled(parent(word.text))
 
 
 def split_off(word: Below) -> Below:

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from assent.bash.listed import Number, as_number
+from assent.bash.listed import Number, as_number, moved
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import START as HERE
 from assent.bash.script import Way
@@ -78,11 +78,14 @@ class State:
         return evolve(self, variables=variables)
 
     def left(self) -> "State":
-        """After its folder was left: a variable with its path is dropped, `$PWD` is another now."""
+        """After its folder was left: a variable with its path is dropped, `$PWD` is another now.
+
+        What a pattern found there is any name from now on: here it would find others.
+        """
         kept = {
-            name: word
+            name: there
             for name, word in self.variables.items()
-            if not isinstance(word, InFolder | InTop)
+            if not isinstance(word, InFolder | InTop) and (there := moved(word))
         }
         return evolve(self, variables=kept)
 

@@ -11,6 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.bash.script import Command
+from assent.bash.word import Exact, Word
 from assent.errors import CallUnreadable
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
@@ -18,11 +19,22 @@ from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Kind
+from assent.programs.inputs import is_interpreter
+from assent.text.patterns import late
 from assent.text.plainly import is_within
 
 __all__ = ["builds_fetched", "name_of"]
 
-_CLONES: Final = frozenset("git gh glab hub degit tiged giget".split())
+_CLONES: Final = frozenset("git gh glab".split())
+_COPIES: Final = frozenset("degit tiged giget".split())
+_TESTS: Final = frozenset("pytest py.test tox nox".split())
+_PASSES: Final = frozenset("npm pnpm yarn bun".split())
+"""Programs that hand on to the project's own what stands behind `--`."""
+_PLACES: Final = frozenset("-C -f -S --prefix --directory --file --makefile --cwd".split())
+"""The flags whose values say where it works."""
+_AGAIN: Final = late(r"\b(?:for|while|until|select|function|trap)\b|\(\s*\)")
+"""What tells that a text may not run in the order in which it stands."""
+_TAGS: Final = frozenset(("-t", "--tag"))
 _RUN_BY: Final = {
     "make gmake": "makefile Makefile GNUmakefile",
     "npm pnpm yarn bun npx": "package.json .npmrc .yarnrc.yml",
@@ -63,61 +75,146 @@ def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) ->
     `names` are those of the files that are fetched.
     """
     trees = [*_trees(matter, judged, names)]
+    files = {
+        it.target.resolved
+        for one in judged
+        for it in one.places
+        if it.kind is Kind.WRITE and it.target is not None and name_of(it) in names
+    }
+    lines = _lines(judged)
     return any(
-        one.command is not None and _runs(matter, one, one.command, trees, names)
-        for one in (judged if trees or names else ())
-    )
+        one.command is not None and _runs(matter, one, one.command, trees, files)
+        for one in (judged if trees or files else ())
+    ) or any(it.command is not None and _is_fed(it.command, lines) for it in judged)
+
+
+def _lines(judged: Sequence[Judged]) -> set[int]:
+    """The pipelines in which something is fetched."""
+    return {it.command.aside for it in judged if it.command and it.deeds.hosts}
+
+
+def _is_fed(command: Command, lines: set[int]) -> bool:
+    """Whether it builds what another fetches: `curl URL | docker build -`."""
+    words = [it.text for it in command.argv]
+    fed = command.fed and command.aside != 0 and command.aside in lines
+    return fed and command.program in ELSEWHERE and "build" in words[:3] and "-" in words
 
 
 def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterator[_Tree]:
-    lines = {it.command.aside for it in judged if it.command and it.deeds.hosts}
+    lines = _lines(judged)
     for one in judged:
         command = one.command
         if command is None:
             continue
-        clones = command.program in _CLONES and bool(one.deeds.hosts) and _is_clone(command)
+        clones = _is_clone(command, one)
         piped = command.fed and command.aside != 0 and command.aside in lines
         read = {name_of(it) for it in one.places if it.kind is Kind.READ}
         if clones or piped or not names.isdisjoint(read):
             for place in one.places:
                 if place.kind is Kind.WRITE and place.tree and place.target is not None:
                     folder = place.target.resolved
-                    yield _Tree(folder, one.start, folder == matter.call.cwd)
+                    yield _Tree(folder, one.start, folder == matter.call.cwd and not clones)
 
 
-def _is_clone(command: Command) -> bool:
+def _is_clone(command: Command, one: Judged) -> bool:
+    """Whether it fetches a whole folder, which has nothing else in it then."""
     words = {it.text for it in command.argv[1:4]}
-    return command.program not in {"git", "gh", "glab", "hub"} or "clone" in words
+    cloned = command.program in _CLONES and bool(one.deeds.hosts) and "clone" in words
+    return cloned or command.program in _COPIES
 
 
 def _runs(
-    matter: Matter, one: Judged, command: Command, trees: list[_Tree], names: set[str]
+    matter: Matter, one: Judged, command: Command, trees: list[_Tree], files: set[str]
 ) -> bool:
     builds = not one.deeds.known or command.program in ELSEWHERE
-    if one.deeds.reading or command.wraps or not builds or command.program in _CLONES:
+    fetches = command.program in _CLONES | _COPIES
+    if one.deeds.reading or command.wraps or not builds or fetches:
         return False
-    if not names.isdisjoint(_FILES.get(command.program, ())):
-        return True
-    before = [it for it in trees if it.start < command.start]
-    return bool(before) and any(it.holds(path) for it in before for path in _at(matter, command))
-
-
-def _at(matter: Matter, command: Command) -> Iterator[str]:
-    """Where it runs, and where those of its words lead from there that are surely paths."""
-    words = [it.text.rpartition("=")[2] if it.known else "" for it in command.argv]
-    behind = {it for flag, it in pairwise(words) if flag[:1] == "-" or flag == "build"}
-    paths = [it for it in words if it and ("/" in it or it in behind)]
+    mixed = _AGAIN.search(str(matter.call.input.get("command", "")))
+    before = [it for it in trees if mixed or it.start < command.start]
+    if not before and not files:
+        return False
     for folder in folders_of(matter, command, (), whole=False):
-        if folder is not None:
-            yield folder.resolved
-            yield from (it for path in paths if (it := _led(matter, path, folder.resolved)))
+        if folder is None:
+            # Wherever that is, it may be what was fetched.
+            return bool(before)
+        paths = [*_at(matter, command, folder.resolved)]
+        if any(it is None or any(tree.holds(it) for tree in before) for it in paths):
+            return True
+        if any(_is_found(matter, command, file, paths) for file in files):
+            return True
+    return False
 
 
-def _led(matter: Matter, path: str, folder: str) -> str | None:
+def _is_found(matter: Matter, command: Command, file: str, paths: Sequence[str | None]) -> bool:
+    """Whether a program runs this file of its own accord, where it works or is sent."""
+    name, top = file.rpartition("/")[2], file.rpartition("/")[0]
+    programs = _programs(command)
+    if not any(name in _FILES.get(it, ()) for it in programs):
+        return False
+    # It is looked for in the folders above, too, and tests in those below.
+    near = is_within(top, matter.call.cwd)
+    below = not _TESTS.isdisjoint(programs)
+    return any(
+        it is None
+        or it in (top, file)
+        or (near and is_within(it, top))
+        or (below and is_within(top, it))
+        for it in paths
+    )
+
+
+def _programs(command: Command) -> set[str]:
+    """Its program, and the module that an interpreter runs."""
+    words = [it.text for it in command.argv]
+    return {command.program, *(it for flag, it in pairwise(words) if flag == "-m")}
+
+
+def _at(matter: Matter, command: Command, folder: str) -> Iterator[str | None]:
+    """Where it runs, and where those of its words lead from there that are surely paths.
+
+    None where one of them may lead anywhere.
+    """
+    yield folder
+    words = _told(command)
+    operands = bool(_TESTS & _programs(command)) or command.program in ELSEWHERE
+    for flag, word in pairwise((Exact(text=""), *words)):
+        behind = flag.text[:1] == "-" or flag.text == "build"
+        if not word.known:
+            if behind and flag.text in _PLACES:
+                yield None
+            continue
+        text = word.text.rpartition("=")[2]
+        glued = word.text[2:] if word.text[:1] == "-" and word.text[1:2] != "-" else ""
+        if flag.text in _TAGS and command.program in ELSEWHERE:
+            continue
+        if text and ("/" in text or behind or (operands and text[0] != "-")):
+            yield _led(matter, text, folder)
+        if glued:
+            yield _led(matter, glued, folder)
+
+
+def _told(command: Command) -> Sequence[Word]:
+    """Its words, without those that a script of the project's own is given."""
+    words = command.argv
+    marks = [at for at, it in enumerate(words) if it.text == "--"]
+    if command.program in _PASSES and marks:
+        return words[: marks[0]]
+    if not is_interpreter(command) or any(it.text == "-m" for it in words):
+        return words
+    scripts = [
+        at
+        for at, (flag, it) in enumerate(pairwise(words), 1)
+        if it.text[:1] not in {"-", "+"} and flag.text[:1] not in {"-", "+"}
+    ]
+    return words[: scripts[0] + 1] if scripts else words
+
+
+def _led(matter: Matter, path: str, folder: str) -> str:
     try:
         return matter.facts.locate(path, folder).resolved
     except CallUnreadable:
-        return None
+        return ""
 
 
 def name_of(place: Place) -> str:

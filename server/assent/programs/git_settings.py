@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
+from assent.bash.word import Word
 from assent.programs.git_keys import (
     AS_WRITTEN,
     HARMLESS,
@@ -18,9 +19,10 @@ from assent.programs.git_keys import (
     HARMLESS_SECTIONS,
     NEVER,
 )
+from assent.programs.lexicon import is_setting_of_code
 from assent.text.patterns import late
 
-__all__ = ["Settings", "settings_in", "values_in"]
+__all__ = ["Settings", "settings_in", "steers", "values_in"]
 
 _ITEM: Final = late(
     r"[ \t\n]*+(?:"
@@ -37,6 +39,8 @@ _GOES_ON: Final = "\\\n"
 _BLANKS: Final = " \t\r\n"
 _RUNS_GPG: Final = late(r"%[-+ ]?G|%\(signature")
 _PLAIN: Final = late(r"[\w./:@+-]{1,60}")
+_RUNS: Final = ("alias.", "credential.", "init.template")
+"""How the settings begin of which some say what git runs, though no git that only reads."""
 _FORMATS: Final = frozenset({"format", "pretty"})
 
 
@@ -111,6 +115,19 @@ def _value(raw: str | None) -> str:
 
 def _unescaped(raw: str) -> str:
     return _ESCAPED.sub(lambda it: _LETTERS.get(it[1], it[1]) if it[1] else "", raw)
+
+
+def steers(setting: Word) -> bool:
+    """Whether a setting that a clone is given, and keeps, may say what any git runs.
+
+    >>> from assent.programs.reading import words_of
+    >>> [steers(it) for it in words_of("core.autocrlf=false FILTER.x.smudge=./x $x")]
+    [False, True, True]
+    """
+    written, _, value = setting.text.partition("=")
+    name = written.lower()
+    harmless = _is_harmless(name, value) and not name.startswith(_RUNS)
+    return not setting.known or not harmless or is_setting_of_code(written)
 
 
 def _is_harmless(name: str, value: str) -> bool:

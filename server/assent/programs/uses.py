@@ -26,6 +26,8 @@ __all__ = ["Use", "with_uses"]
 
 _OPERANDS: Final = "."
 _HERES: Final = frozenset((".", "./", "./...", "..."))
+_RUNNERS: Final = frozenset(("bunx", "pnpx"))
+"""What runs a package whose row names no wrapper."""
 _MOST: Final = 4
 """So many flags that nobody knows may have a value each."""
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
@@ -58,8 +60,16 @@ class Use:
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
-    packs: bool = False
-    """Whether it reads all of the folder that it works in, whatever it is given."""
+    packs: str = ""
+    """The flags whose values are folders that it reads whole, to pack, serve or send what lies in
+    them; a dot stands for its operands. Where none is there, or any may belong to a flag that
+    nobody here knows, that is the folder that it works in."""
+    bare: bool = False
+    """Whether it is also this where none of its words says what to do."""
+    stops: bool = False
+    """Whether all that stands behind its first operand is another program's."""
+    fills: str = ""
+    """What it puts into the folder that it makes of each of its operands."""
     tells: str = ""
     """The file whose content it shows or hands on, of its own accord."""
     unpacks: str = ""
@@ -76,10 +86,11 @@ class Use:
     def row(self) -> Row:
         """Its flags, for telling its words apart."""
         given = f"{self.flags} {self.takes}"
-        told = f"{self.empties} {self.writes} {self.reads} {self.unpacks}".split()
+        told = f"{self.empties} {self.writes} {self.reads} {self.packs} {self.unpacks}".split()
         known = {_OPERANDS, *(it.rstrip("=?") for it in given.split())}
         values = [f"{it}=" for it in told if it not in known]
-        return Row(names=self.of, operands=None, flags=" ".join((given, *values)))
+        flags = " ".join((given, *values))
+        return Row(names=self.of, operands=None, flags=flags, stops=self.stops)
 
     def touches(self, words: tuple[Word, ...]) -> list[Touch]:
         """What it does to files with these words; nothing where they make it another use."""
@@ -89,13 +100,14 @@ class Use:
         starts = range(min(unknown, _MOST) + 1)
         found = ((at, behind(self.words, sorted_.operands[at:])) for at in starts)
         at, rest = next(((at, it) for at, it in found if it is not None), (0, None))
+        rest = () if rest is None and self.bare and len(sorted_.operands) <= unknown else rest
         if rest is None or self._is_spared(sorted_, at) or not self._has(sorted_):
             return []
         filled = _told(self.writes, sorted_, rest)
         filled += (rest[1:] if unknown else rest[-1:]) if self.pours and rest[1:] else ()
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
-        taken += (HERE,) if self.packs else ()
+        taken += self._packed(sorted_, rest)
         unpacked = _told(self.unpacks, sorted_, rest[1:] or (HERE,)) if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
@@ -103,6 +115,7 @@ class Use:
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
             *_whole(Kind.READ, taken),
+            *(Touch(kind=Kind.WRITE, word=it) for it in _within(rest, self.fills.split())),
             *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
             *(_copied(rest) if self.copies and rest[1:] else ()),
             *_formatted(rest or (HERE,), self.formats.split()),
@@ -112,8 +125,18 @@ class Use:
         """Whether a flag, or one of the first two words, says that nothing of it is done."""
         spares = {*self.spares.split()}
         first = {it.text for it in sorted_.operands[at : at + 2]}
-        flags = {it.text for it in sorted_.words if it.text.startswith("-")}
+        own = (it for it in sorted_.words if it not in sorted_.operands)
+        written = [it.text for it in own if it.text.startswith("-")]
+        flags = {*written, *(f"{it.partition('=')[0]}=" for it in written if "=" in it)}
         return not spares.isdisjoint(first | flags)
+
+    def _packed(self, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
+        """The folders that it packs, serves or sends."""
+        if not self.packs:
+            return []
+        named = _told(self.packs, sorted_, rest)
+        sure = named and not any("=" not in it.text for it in sorted_.strangers)
+        return named if sure else [*named, HERE]
 
     def _has(self, sorted_: Sorted) -> bool:
         """Whether one of the needed flags is there, if any is needed."""
@@ -149,6 +172,8 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
 
 def _called(name: str, words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
     """The program of a command, and its words: without a version, and the module that is run."""
+    if name in _RUNNERS and (run := next((it for it in words if it.text[:1] != "-"), None)):
+        return run.text, words[words.index(run) + 1 :]
     if name not in _by_name():
         name = _VERSION.sub("", name)
     if name != "python":
@@ -186,6 +211,10 @@ def _whole(kind: Kind, words: Sequence[Word]) -> list[Touch]:
 
 def _without(sign: str, word: Word) -> Word:
     return part_of(word, word.text[len(sign) :]) if word.text.startswith(sign) else word
+
+
+def _within(folders: Sequence[Word], names: Sequence[str]) -> list[Word]:
+    return [it.spelled(f"{it.text.rstrip('/')}/{name}") for it in folders for name in names]
 
 
 def _copied(words: Sequence[Word]) -> list[Touch]:

@@ -17,15 +17,13 @@ from assent.programs.families.git_paths import (
     pathspec,
     unless_left_out,
 )
-from assent.programs.lexicon import is_setting_of_code
+from assent.programs.git_settings import steers
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
-__all__ = ["CHANGING", "stored"]
+__all__ = ["CHANGING", "cloned", "stored"]
 
-_RUNS: Final = ("filter.", "include", "alias.", "merge.", "diff.", "gpg.", "credential.")
-"""How the settings begin of which some say what git runs."""
 _IGNORED: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.IGNORED)
 """All that the repository around a folder has."""
 
@@ -167,12 +165,24 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
 
 def _clone(row: Row, sorted_: Sorted) -> Deeds:
     deeds = _remote(row, sorted_)
+    return evolve(deeds, touches=(*deeds.touches, *cloned(sorted_)))
+
+
+def cloned(sorted_: Sorted) -> list[Touch]:
+    """What cloning with these words fills: a folder, and where it is told to what steers git.
+
+    >>> from assent.programs.options import sort_words
+    >>> from assent.programs.reading import words_of
+    >>> words = words_of("-c FILTER.x.smudge=./x https://x.org/a")
+    >>> [it.word.text for it in cloned(sort_words(Row(names="clone", flags="-c="), words))]
+    ['a', '.git/config']
+    """
     if not sorted_.operands:
-        return deeds
+        return []
     name = re.split(r"[/:]", sorted_.operands[0].text.rstrip("/"))[-1].removesuffix(".git")
     folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Exact(text=name or ".")
     touch = Touch(kind=Kind.WRITE, word=folder, tree=True, links=Links.BELOW)
-    return evolve(deeds, touches=(*deeds.touches, touch, *_hooks(sorted_)))
+    return [touch, *_hooks(sorted_)]
 
 
 def _is_local(where: Word) -> bool:
@@ -197,8 +207,7 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
     """The hooks that a template brings into the repository, and settings that say what it runs."""
-    given = [it.text for flag, it in sorted_.values if flag in {"-c", "--config"}]
-    steered = any(it.startswith(_RUNS) or is_setting_of_code(it.partition("=")[0]) for it in given)
+    steered = any(steers(it) for flag, it in sorted_.values if flag in {"-c", "--config"})
     brought = sorted_.has("--template")
     names = [*([".git/hooks"] if brought else []), *([".git/config"] if steered else [])]
     return [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names]

@@ -5,9 +5,11 @@ from typing import Final
 
 from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.families import git_by_name
 from assent.programs.families.addresses import host_of, is_away
+from assent.programs.families.git_change_words import cloned
 from assent.programs.families.mounts import mounted
-from assent.programs.options import Sorted, literal_head, part_of
+from assent.programs.options import Sorted, literal_head, part_of, sort_words
 from assent.programs.outcome import deeds_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -150,6 +152,8 @@ def use_gh(row: Row, sorted_: Sorted) -> Deeds:
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_gh(*row_and_sorted("gh pr create --title 'See https://x.org'")))
     reach github.com
+    >>> print(use_gh(*row_and_sorted("gh repo clone me/app lib -- --depth 1")))
+    perhaps more: write lib/**, reach github.com
     >>> print(use_gh(*row_and_sorted("gh api https://x.org/a")))
     perhaps more: reach github.com, reach x.org
     """
@@ -157,7 +161,14 @@ def use_gh(row: Row, sorted_: Sorted) -> Deeds:
     talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
     host = "github.com" if row.names.startswith("gh") else "gitlab.com"
     named = _addressed(filter(_is_address, _to_talk_to(sorted_)) if talks else sorted_.words)
-    return deeds_of(row, sorted_, (), hosts=(host, *named), known=talks)
+    touches = _cloned(sorted_) if said == ["repo", "clone"] else ()
+    return deeds_of(row, sorted_, touches, hosts=(host, *named), known=talks)
+
+
+def _cloned(sorted_: Sorted) -> list[Touch]:
+    """What git does that is told by it to clone; what stands behind `--` is git's."""
+    row = git_by_name()["clone"]
+    return cloned(sort_words(row, tuple(sorted_.operands[2:])))
 
 
 def _to_talk_to(sorted_: Sorted) -> list[Word]:

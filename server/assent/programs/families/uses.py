@@ -18,7 +18,41 @@ _STYLE: Final = (
 )
 _WEB: Final = "js jsx ts tsx mjs cjs vue css html"
 _CLONE: Final = "--include= --exclude= --filter= --transfers= --checkers= --bwlimit= --config="
-_ASKS: Final = "-h --help --version -v ls list logs env login whoami status link init help"
+_HELP: Final = "-h --help -v --version"
+_HERE: Final = "-"
+"""No word says which folder it is: it is the one that the program works in."""
+_NPM: Final = (
+    "--access= --tag= --registry= --otp= -w= --workspace= --workspaces --pack-destination= --json"
+    " --provenance --no-git-checks --ignore-scripts -s --silent --loglevel= --publish-branch= -r"
+    " --recursive --filter= -F= --force -f"
+)
+_VERCEL: Final = (
+    "-t= --token= -S= --scope= -e= --env= -b= --build-env= -m= --meta= -A="
+    " --local-config= --target= --regions= --name= -n= --prod --prebuilt -y --yes -f --force"
+    " --no-wait -d --debug --archive="
+    " -Q= --global-config= --public -p --with-cache --skip-domain --confirm -c -l --logs"
+)
+_NETLIFY: Final = (
+    "-p --prod -s= --site= -m= --message= --build --no-build -a= --auth= -f= --functions= --alias="
+    " --context= --filter= --json -o --open --timeout= --trigger --prod-if-unlocked"
+)
+_FLY: Final = (
+    "-a= --app= -c= --config= -i= --image= -r= --region= -e= --env= --dockerfile= --build-arg="
+    " --access-token= --build-secret= --strategy= --remote-only --local-only --now --ha -y -t="
+)
+_GCLOUD: Final = (
+    "--project= --region= --zone= --account= -t= --tag= --config= --substitutions= --timeout="
+    " --machine-type= --gcs-source-staging-dir= --gcs-log-dir= --async --quiet -q --no-source"
+    " --image= --platform= --runtime= --entry-point= --memory= --service-account= --trigger-http"
+    " --trigger-topic= --allow-unauthenticated --no-allow-unauthenticated --gen2 --port= --cpu="
+    " --set-env-vars= --update-env-vars= --concurrency= --max-instances= --min-instances="
+)
+_COMPOSE: Final = (
+    "-f= --file= -p= --project-name= --profile= --env-file= --project-directory= --parallel="
+    " --progress= --ansi= -H= --host= -c= --context= -l= --log-level= -d --detach --build"
+)
+_ENVIRONMENT: Final = "pyvenv.cfg bin/python"
+_COMMANDS: Final = "-e= -f= --file= --env-file= -v= -p= -c -o --override --verbose --no-override"
 _NAMES_ONLY: Final = "-q --quiet --services --volumes --images --profiles --hash"
 
 USES: Final = (
@@ -71,12 +105,17 @@ USES: Final = (
     Use(of="asdf", words="set, local, global", keeps=".tool-versions"),
     Use(of="pipx", words="install, inject, upgrade", keeps="~/.local/bin"),
     Use(
-        of="cargo", words="install, login, logout", spares="--list --help -h", keeps="~/.cargo/bin"
+        of="cargo",
+        words="install",
+        spares="--list --help -h --root --root=",
+        keeps="~/.cargo/bin",
     ),
+    Use(of="cargo", words="login, logout", spares="--help -h", keeps="~/.cargo/credentials.toml"),
     Use(of="go", words="install *@*", keeps="~/go/bin"),
     Use(
         of="gcloud",
-        words="config set, config unset, config configurations",
+        words="config set, config unset, config configurations create, config configurations"
+        " activate, config configurations delete, config configurations rename",
         keeps="~/.config/gcloud",
     ),
     Use(of="git-lfs", words="install, uninstall", keeps="~/.gitconfig"),
@@ -179,8 +218,8 @@ USES: Final = (
     ),
     # What clears a folder before it fills it.
     Use(of="cmake", words="rm, remove, remove_directory", flags="-E", empties="."),
-    Use(of="venv virtualenv", takes="--prompt= -p= --python=", writes="."),
-    Use(of="uv", words="venv", takes="-p= --python= --prompt=", writes="."),
+    Use(of="venv virtualenv", takes="--prompt= -p= --python=", fills=_ENVIRONMENT),
+    Use(of="uv", words="venv", takes="-p= --python= --prompt=", fills=_ENVIRONMENT),
     Use(of="venv", flags="--clear", takes="--prompt=", empties="."),
     Use(of="virtualenv", flags="--clear", takes="-p= --python= --prompt=", empties="."),
     Use(of="uv", words="venv", flags="--clear -c", takes="-p= --python= --prompt=", empties="."),
@@ -255,21 +294,92 @@ USES: Final = (
     Use(of="rdiff-backup", words="backup", reads="."),
     Use(of="kopia", words="snapshot create, snap create", reads="."),
     # What packs a folder, sends it away or serves it, leaving out what files of its own say.
-    Use(of="npm pnpm yarn bun", words="pack, publish, npm publish", packs=True),
-    Use(of="docker podman nerdctl", words="compose build", packs=True),
-    Use(of="docker podman nerdctl", words="compose up", flags="--build", packs=True),
-    Use(of="docker-compose podman-compose", words="build", packs=True),
-    Use(of="docker-compose podman-compose", words="up", flags="--build", packs=True),
-    Use(of="buildah", words="bud, build, build-using-dockerfile", packs=True),
-    Use(of="gcloud", words="builds submit, app deploy, run deploy, functions deploy", packs=True),
-    Use(of="az", words="acr build, webapp up", packs=True),
-    Use(of="vercel now netlify serverless sls railway fly flyctl eb", spares=_ASKS, packs=True),
-    Use(of="sam", words="build, package, deploy", packs=True),
-    Use(of="helm", words="package", packs=True),
+    Use(
+        of="npm pnpm yarn bun",
+        words="pack, publish, npm publish",
+        takes=_NPM,
+        spares="--dry-run",
+        packs=".",
+    ),
+    Use(of="npm pnpm yarn bun", words="pack, publish", flags="-w -r -F --workspace", packs=_HERE),
+    Use(
+        of="yarn",
+        words="workspace * pack, workspace * publish, workspace * npm publish",
+        packs=_HERE,
+    ),
+    Use(of="docker podman nerdctl", words="compose build", takes=_COMPOSE, packs=_HERE),
+    Use(
+        of="docker podman nerdctl",
+        words="compose up, compose create",
+        flags="--build",
+        takes=_COMPOSE,
+        packs=_HERE,
+    ),
+    Use(of="docker-compose podman-compose", words="build", takes=_COMPOSE, packs=_HERE),
+    Use(
+        of="docker-compose podman-compose",
+        words="up, create",
+        flags="--build",
+        takes=_COMPOSE,
+        packs=_HERE,
+    ),
+    Use(of="docker podman nerdctl", words="buildx bake", packs=_HERE),
+    Use(
+        of="docker podman nerdctl",
+        words="build, buildx build, image build, builder build",
+        flags="--build-context=",
+        packs=_HERE,
+    ),
+    Use(of="buildah", words="bud, build, build-using-dockerfile", packs=_HERE),
+    Use(
+        of="gcloud",
+        words="builds submit",
+        takes=_GCLOUD,
+        spares="--no-source",
+        packs=".",
+    ),
+    Use(of="gcloud", words="app deploy", packs=_HERE),
+    Use(
+        of="gcloud",
+        words="run deploy, functions deploy",
+        takes=_GCLOUD,
+        spares="--image --image=",
+        packs="--source",
+    ),
+    Use(of="az", words="acr build, webapp up", packs=_HERE),
+    Use(
+        of="vercel now",
+        words="deploy, .*, */*",
+        takes=_VERCEL,
+        packs=". --cwd",
+    ),
+    Use(of="vercel now", words="-", bare=True, takes=_VERCEL, spares=_HELP, packs="--cwd"),
+    Use(of="netlify ntl", words="deploy", takes=_NETLIFY, packs="-d --dir"),
+    Use(of="serverless sls", words="deploy, package", packs=_HERE),
+    Use(of="railway", words="up", takes="-s= --service= -e= --environment= -d", packs="."),
+    Use(
+        of="fly flyctl",
+        words="deploy, launch",
+        takes=_FLY,
+        spares="-i --image --image=",
+        packs=".",
+    ),
+    Use(of="eb", words="deploy, create", packs=_HERE),
+    Use(of="sam", words="build, package, deploy", packs=_HERE),
+    Use(
+        of="helm",
+        words="package",
+        takes="-d= --destination= --version= --app-version= -u --dependency-update --sign --key="
+        " --keyring=",
+        packs=".",
+    ),
     Use(of="serve http-server live-server simple-http-server miniserve", reads=".", here=True),
-    Use(of="http.server", spares="-d --directory", packs=True),
-    Use(of="http.server", reads="-d --directory"),
-    Use(of="php", flags="-S=", packs=True),
+    Use(
+        of="http.server",
+        takes="-b= --bind= -p= --protocol= --cgi",
+        packs="-d --directory",
+    ),
+    Use(of="php", flags="-S=", takes="-c= -d= -n -q", packs="-t"),
     Use(of="zipfile tarfile", flags="-c --create", reads="."),
     Use(of="mksquashfs genisoimage mkisofs xorrisofs", takes="-o=", reads="."),
     Use(
@@ -281,16 +391,32 @@ USES: Final = (
     Use(
         of="docker podman nerdctl",
         words="compose config, compose convert",
+        takes=_COMPOSE,
         spares=_NAMES_ONLY,
         tells=".env",
     ),
     Use(
         of="docker-compose podman-compose",
         words="config, convert",
+        takes=_COMPOSE,
         spares=_NAMES_ONLY,
         tells=".env",
     ),
-    Use(of="dotenv dotenvx dotenv-cli env-cmd", tells=".env"),
+    Use(
+        of="dotenv dotenv-cli env-cmd",
+        takes=_COMMANDS,
+        stops=True,
+        spares="-e -f --file --file=",
+        tells=".env",
+    ),
+    Use(of="dotenv dotenv-cli env-cmd", takes=_COMMANDS, stops=True, reads="-e -f --file"),
+    Use(
+        of="dotenvx",
+        takes=_COMMANDS,
+        spares="-f --env-file --env-file=",
+        tells=".env",
+    ),
+    Use(of="dotenvx", takes=_COMMANDS, reads="-f --env-file"),
     Use(of="az", words="storage", reads="-s --source -f --file --source-path"),
     Use(of="s3cmd", words="put", pours=True),
     Use(of="adb", words="push", takes="-s=", reads="."),
@@ -313,6 +439,7 @@ USES: Final = (
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
     # What takes an archive apart, with the links that lie in it.
+    Use(of="degit tiged giget", takes="-m= --mode= --dir=", unpacks="."),
     Use(of="unrar rar", words="x, e", unpacks="."),
     Use(of="unar", flags="-o= -output-directory=", unpacks="-o -output-directory"),
     Use(of="unar", takes="-o=", spares="-o -output-directory", unpacks="."),
