@@ -35,6 +35,8 @@ class Accounts:
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._busy: dict[str, asyncio.Task[Kept | LogInFailed]] = {}
         """Who is logging in, by the server; until it is kept, they may draw back."""
+        self._asked: dict[str, asyncio.Task[Any] | None] = {}
+        """Which request wanted that."""
 
     def of(self, launch: Launch) -> Account | None:
         """How the person is logged in there; none where nobody can be."""
@@ -70,8 +72,8 @@ class Accounts:
         """Log the person in, on a page that says what is told; raises `ServerFailed`."""
         name = launch.name
         account = self._insisted(launch)
-        if name in self._busy:
-            raise ServerFailed(_BUSY.format(name))
+        await self._insist_on_free(name)
+        self._asked[name] = asyncio.current_task()
         try:
             async with asyncio.TaskGroup() as group:
                 self._busy[name] = task = group.create_task(_tried(account, ask, Words.of(told)))
@@ -82,6 +84,14 @@ class Accounts:
             raise ServerFailed(f"You are not logged in to {name}: {error!s}.") from error
         finally:
             self._busy.pop(name, None)
+            del self._asked[name]
+
+    async def _insist_on_free(self, name: str) -> None:
+        """Raise where somebody is logging in there; who was told to end is waited for."""
+        while (before := self._asked.get(name)) is not None:
+            if not before.cancelling():
+                raise ServerFailed(_BUSY.format(name))
+            await asyncio.wait({before})
 
     async def stop_log_in(self, message: dict[str, Any]) -> dict[str, Any]:
         """Give up a log-in as long as nothing of it is kept; whether there is one."""
