@@ -47,6 +47,8 @@ class Authority:
     lets_in: int = 401
     """What it answers whoever has not logged in."""
     resource_status: int = 200
+    starts: threading.Event = field(factory=threading.Event)
+    """Until then whoever is let in gets no answer of the server's."""
     odd: tuple[int, dict[str, Any] | None] | None = None
     """What it says instead where it is asked for a token."""
 
@@ -160,6 +162,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(403, **{"www-authenticate": scanty})
         elif number is None:
             self._send(202)
+        elif not self.it.starts.wait(30):
+            self._send(503)
         else:
             self._send(200, {"jsonrpc": "2.0", "id": number, **_said(str(method), message)})
 
@@ -202,6 +206,7 @@ class _Server(ThreadingHTTPServer):
 def authority() -> Iterator[Authority]:
     """Serves for as long as somebody is within."""
     it = Authority()
+    it.starts.set()
     server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"it": it}))
     it.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)

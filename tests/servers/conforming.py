@@ -48,6 +48,7 @@ class _Person:
         self._patience -= 1
         try:
             await servers.order("logIn", "suite", _browse)
+            await servers.order("restart", "suite")
         except NodeFailed as error:
             sys.stderr.write(f"{error}\n")
             return False

@@ -38,6 +38,10 @@ class Store:
     """By what it is kept as."""
     fails: str = ""
     """What it does not do."""
+    keeping: asyncio.Event = field(factory=asyncio.Event)
+    """Whether it was told to keep something."""
+    goes_on: asyncio.Event | None = None
+    """Until then it does not."""
 
     @property
     def kept(self) -> str:
@@ -71,6 +75,9 @@ class Person:
         if what == self.store.fails:
             raise EditorRefused("it is locked")
         if what == "keep":
+            self.store.keeping.set()
+            if self.store.goes_on is not None:
+                await self.store.goes_on.wait()
             self.store.each[server] = text
         if what == "judge":
             return "denied" if any(it in text for it in self.denied) else ""
@@ -84,7 +91,8 @@ class Person:
         return Reply(action="accept")
 
     async def log_in(self) -> dict[str, Any]:
-        return await within(self.servers.order("logIn", "locked", self.browse, **self.page))
+        await within(self.servers.order("logIn", "locked", self.browse, **self.page))
+        return await within(self.servers.order("restart", "locked"))
 
     async def run(self) -> str:
         node = await within(self.servers.describe("locked:t0"))

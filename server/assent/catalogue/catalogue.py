@@ -101,6 +101,10 @@ class NoSource(Source):
         """See `Source`."""
         raise NodeFailed("There is no such server.")
 
+    async def stop_log_in(self, name: str) -> bool:
+        """See `Source`."""
+        return False
+
     async def close(self) -> None:
         """See `Source`."""
 

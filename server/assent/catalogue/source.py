@@ -47,7 +47,10 @@ async def ask_nobody(_: dict[str, Any]) -> Reply:
 
 
 Order = Literal["restart", "stop", "logIn", "logOut"]
-"""Start one anew, end it until somebody does, log the person in there, or forget that."""
+"""Start one anew, end it until somebody does, log the person in there, or forget that.
+
+A log-in is answered as soon as it is kept; the server is started anew by an order of its own.
+"""
 
 
 class NodeFailed(AssentError):
@@ -141,6 +144,10 @@ class Source(Protocol):
         self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
     ) -> dict[str, Any]:
         """Do something with one; how it is then. Raises `NodeFailed`."""
+        ...
+
+    async def stop_log_in(self, name: str) -> bool:
+        """Give up a log-in there as long as nothing of it is kept; whether there was one."""
         ...
 
     async def close(self) -> None:

@@ -11,7 +11,8 @@ from assent.mcp.errands import ErrandFailed, Errands
 from assent.mcp.judged import LogInFailed
 from assent.mcp.landing import Words
 from assent.mcp.launch import Launch
-from assent.mcp.log_in import Ask, log_in
+from assent.mcp.log_in import Ask, keep, log_in
+from assent.mcp.provider import Kept
 
 __all__ = ["Accounts"]
 
@@ -21,6 +22,7 @@ _UNSAVED: Final = (
     "The editor did not keep what was made new of your log-in at {}, so it counts in this window"
     " alone; that is tried again whenever it is used."
 )
+_STOPPED: Final = "You drew back, so you are not logged in to {}."
 _NOWHERE: Final = "Nobody logs in to {}: it is a program, or its `headers` say who you are."
 
 
@@ -31,7 +33,10 @@ class Accounts:
         self._errands, self._group = errands, group
         self._known: dict[str, Account] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._busy: set[str] = set()
+        self._busy: dict[str, asyncio.Task[Kept | LogInFailed]] = {}
+        """Who is logging in, by the server; until it is kept, they may draw back."""
+        self._asked: dict[str, asyncio.Task[Any] | None] = {}
+        """Which request wanted that."""
 
     def of(self, launch: Launch) -> Account | None:
         """How the person is logged in there; none where nobody can be."""
@@ -67,15 +72,33 @@ class Accounts:
         """Log the person in, on a page that says what is told; raises `ServerFailed`."""
         name = launch.name
         account = self._insisted(launch)
-        if name in self._busy:
-            raise ServerFailed(_BUSY.format(name))
-        self._busy.add(name)
+        await self._insist_on_free(name)
+        self._asked[name] = asyncio.current_task()
         try:
-            await log_in(account, ask, Words.of(told))
+            async with asyncio.TaskGroup() as group:
+                self._busy[name] = task = group.create_task(_tried(account, ask, Words.of(told)))
+            kept = _came_of(name, task)
+            # Whoever draws back while it is being kept comes too late for that.
+            await keep(account, kept)
         except LogInFailed as error:
             raise ServerFailed(f"You are not logged in to {name}: {error!s}.") from error
         finally:
-            self._busy.discard(name)
+            self._busy.pop(name, None)
+            del self._asked[name]
+
+    async def _insist_on_free(self, name: str) -> None:
+        """Raise where somebody is logging in there; who was told to end is waited for."""
+        while (before := self._asked.get(name)) is not None:
+            if not before.cancelling():
+                raise ServerFailed(_BUSY.format(name))
+            await asyncio.wait({before})
+
+    async def stop_log_in(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Give up a log-in as long as nothing of it is kept; whether there is one."""
+        task = self._busy.get(message["name"])
+        if task is not None:
+            task.cancel()
+        return {"found": task is not None}
 
     async def log_out(self, launch: Launch) -> None:
         """Forget what was kept; raises `ServerFailed`."""
@@ -100,3 +123,20 @@ class Accounts:
         if account is None:
             raise ServerFailed(_NOWHERE.format(launch.name))
         return account
+
+
+async def _tried(account: Account, ask: Ask, words: Words) -> Kept | LogInFailed:
+    try:
+        return await log_in(account, ask, words)
+    except LogInFailed as error:
+        return error
+
+
+def _came_of(name: str, task: asyncio.Task[Kept | LogInFailed]) -> Kept:
+    """What is to be kept; raises `LogInFailed`, and `ServerFailed` where the person drew back."""
+    if task.cancelled():
+        raise ServerFailed(_STOPPED.format(name))
+    came = task.result()
+    if isinstance(came, LogInFailed):
+        raise came
+    return came

@@ -50,6 +50,7 @@ class Hub:
             "restart": self._restart,
             "stop": self._stop,
             "logIn": self._log_in,
+            "stopLogIn": self._accounts.stop_log_in,
             "logOut": self._log_out,
             "settle": self._accounts.settled,
         }
@@ -63,11 +64,9 @@ class Hub:
             if task := self._tasks.get(message["of"]):
                 task.cancel()
             return
-        if message["do"] == "reply":
-            self._questions.hear(message)
-            return
-        if message["do"] == "errand":
-            self._errands.hear(message)
+        hear = {"reply": self._questions.hear, "errand": self._errands.hear}.get(message["do"])
+        if hear is not None:
+            hear(message)
             return
         task = self._group.create_task(self._answer(number, message))
         self._tasks[number] = task
@@ -111,10 +110,10 @@ class Hub:
         return state_of(name, found, stopped=name in self._stopped, **told)
 
     async def _log_in(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Log the person in, and start it anew."""
+        """Log the person in; how it is once that is kept."""
         ask = partial(self._questions.ask, message["id"])
         await self._accounts.log_in(self._known(message["name"]), ask, message)
-        return await self._restart(message)
+        return self._state(message["name"])
 
     async def _log_out(self, message: dict[str, Any]) -> dict[str, Any]:
         """Forget what was kept of a log-in, and end the server until it is wanted again."""
@@ -131,9 +130,11 @@ class Hub:
 
     async def _restart(self, message: dict[str, Any]) -> dict[str, Any]:
         """End it where it is there, and start it at once."""
-        await self._stop(message)
         name = message["name"]
-        self._stopped.discard(name)
+        try:
+            await self._stop(message)
+        finally:
+            self._stopped.discard(name)
         await self._tried(name)
         return self._state(name)
 
@@ -175,8 +176,7 @@ class Hub:
             return str(error)
 
     async def _search(self, message: dict[str, Any]) -> dict[str, Any]:
-        names = sorted(self._launches)
-        starting = {it: self._group.create_task(self._tried(it)) for it in names}
+        starting = {it: self._group.create_task(self._tried(it)) for it in sorted(self._launches)}
         if starting:
             await asyncio.wait(starting.values(), timeout=_WAITS)
         offered: dict[str, Offered] = {}

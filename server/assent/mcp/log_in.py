@@ -27,7 +27,7 @@ from assent.mcp.sdk_login import (
 from assent.text.addresses import address_of
 from assent.text.lines import one_line
 
-__all__ = ["log_in"]
+__all__ = ["keep", "log_in"]
 
 _LONGEST: Final = 600.0
 """In seconds: so long a person may take."""
@@ -50,13 +50,13 @@ _ELSEWHERE: Final = (
 Ask = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
-async def log_in(account: Account, ask: Ask, words: Words) -> None:
-    """Log the person in; raises `LogInFailed`."""
+async def log_in(account: Account, ask: Ask, words: Words) -> Kept:
+    """Have the person go through it; what is to be kept of it. Raises `LogInFailed`."""
     all_of_it = asyncio.timeout(_LONGEST)
     try:
         async with all_of_it:
             await account.read()
-            await _keep(account, await _Attempt(account, ask, words).run())
+            return await _Attempt(account, ask, words).run()
     except ErrandFailed as error:
         raise LogInFailed(str(error)) from None
     except OAuthFlowError as error:
@@ -72,9 +72,10 @@ async def log_in(account: Account, ask: Ask, words: Words) -> None:
         raise LogInFailed("this machine did not let it; the log says more") from None
 
 
-async def _keep(account: Account, kept: Kept) -> None:
+async def keep(account: Account, kept: Kept) -> None:
+    """Keep what came of it, whatever becomes of who waits for that; raises `LogInFailed`."""
     try:
-        await account.keep(kept)
+        await asyncio.shield(account.keep(kept))
     except ErrandFailed:
         raise LogInFailed("the editor did not keep it; try again") from None
 

@@ -123,6 +123,12 @@ class Servers(Source):
         given: dict[str, Any] = {"name": name, **more}
         return await self.link.ask(do, ask=ask, **given)
 
+    async def stop_log_in(self, name: str) -> bool:
+        """See `Source`. What the settings say meanwhile is not waited for."""
+        if self.link.pid is None:
+            return False
+        return bool((await self.link.ask("stopLogIn", name=name))["found"])
+
     async def close(self) -> None:
         """End all of them, once what is being made new of a log-in is kept."""
         if self.link.pid is not None:

@@ -1,6 +1,7 @@
 """What a person sees of servers of tools, and does about one."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -34,6 +35,8 @@ _OPEN: Final = "Open the page"
 _BUSY: Final = "You are logging in to {} already; stop that first."
 _STOPPED: Final = "You drew back, so you are not logged in to {}."
 
+_Came = toolservers.ToolServer | AssentError
+
 
 @define
 class ToolServers:
@@ -42,7 +45,7 @@ class ToolServers:
     _servers: Source
     _wire: Wire
     _accounts: ServerAccounts
-    _logging_in: dict[str, asyncio.Task[toolservers.ToolServer | AssentError]] = field(factory=dict)
+    _logging_in: dict[str, "_LogIn"] = field(factory=dict)
 
     async def list(self, _: chats.Nothing) -> toolservers.ToolServers:
         """`source/list`."""
@@ -78,30 +81,45 @@ class ToolServers:
         if name in self._logging_in:
             raise AssentError(_BUSY.format(name))
         one = _LogIn(params, [self._accounts.host(name)], self._accounts.journal, self._wire)
+        self._logging_in[name] = one
         try:
-            async with asyncio.TaskGroup() as group:
-                self._logging_in[name] = task = group.create_task(self._tried(one))
+            came = await one.as_long_as_wanted(self._tried(one))
+            if isinstance(came, AssentError):
+                await one.tell("failed", str(came))
+                raise came
+            # From here on it is kept, whatever becomes of the server that it is for.
+            await one.tell("in", _IN.format(name))
+            again = await one.as_long_as_wanted(self._started_anew(name))
+            return came if isinstance(again, AssentError) else again
         finally:
             del self._logging_in[name]
-        came = AssentError(_STOPPED.format(name)) if task.cancelled() else task.result()
-        if isinstance(came, AssentError):
-            await one.tell("failed", str(came))
-            raise came
-        await one.tell("in", _IN.format(name))
-        return came
 
-    async def _tried(self, one: "_LogIn") -> toolservers.ToolServer | AssentError:
+    async def _tried(self, one: "_LogIn") -> _Came:
         try:
             wish = one.wish
             return await self._order("logIn", wish.name, one.ask, back=wish.back, odd=wish.odd)
         except AssentError as error:
             return one.unkept or error
 
+    async def _started_anew(self, name: str) -> _Came:
+        try:
+            return await self._order("restart", name)
+        except AssentError as error:
+            return error
+
     async def stop_log_in(self, params: toolservers.ToolServerRef) -> chats.Nothing:
-        """`source/stopLogIn`."""
-        if task := self._logging_in.get(params.name):
-            task.cancel()
+        """`source/stopLogIn`: whether it is too late for that is said by who keeps it."""
+        if one := self._logging_in.get(params.name):
+            one.is_unwanted = True
+            if not await self._is_stopped_there(params.name):
+                one.give_up()
         return chats.Nothing()
+
+    async def _is_stopped_there(self, name: str) -> bool:
+        try:
+            return await self._servers.stop_log_in(name)
+        except AssentError:
+            return False
 
     async def _order(
         self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
@@ -124,6 +142,24 @@ class _LogIn:
     _wire: Wire
     unkept: AssentError | None = None
     """Why the journal could not keep that the person is asked, so that they were not."""
+
+    is_unwanted: bool = False
+    """Whether the person drew back, also where that was too late."""
+    _doing: asyncio.Task[_Came] | None = None
+
+    async def as_long_as_wanted(self, doing: Coroutine[Any, Any, _Came]) -> _Came:
+        """What comes of it, or that the person drew back."""
+        async with asyncio.TaskGroup() as group:
+            self._doing = task = group.create_task(doing)
+            if self.is_unwanted:
+                task.cancel()
+        self._doing = None
+        return AssentError(_STOPPED.format(self.wish.name)) if task.cancelled() else task.result()
+
+    def give_up(self) -> None:
+        """Wait no longer for what is being done."""
+        if self._doing is not None:
+            self._doing.cancel()
 
     async def ask(self, form: dict[str, Any]) -> Reply:
         """Have the page opened, if the person wants that."""
