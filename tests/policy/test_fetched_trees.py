@@ -45,7 +45,7 @@ def root(tmp_path: Path) -> Path:
         "for i in 1 2; do make -C a; git clone https://x.example/a; done",
         "gh repo clone b/a && cd a && npm ci",
         "npx degit b/a c && cd c && npm i",
-        "npx tiged b/a c; npm --prefix c ci",
+        "npx tiged b/a c && cd c && npm i",
         "curl -so conftest.py https://x.example/c; python3 -m pytest",
         "curl -so tests/conftest.py https://x.example/c; pytest",
         "curl -so web/package.json https://x.example/p; npm --prefix web ci",

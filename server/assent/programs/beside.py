@@ -23,6 +23,7 @@ from assent.text.patterns import late
 __all__ = ["SETTING", "Beside", "named_elsewhere"]
 
 _PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
+_CLUSTERS: Final = frozenset(("kubectl", "oc"))
 _PASSING: Final = frozenset("npm pnpm npx yarn".split())
 """They swallow the first `--`, so that what they run never sees it."""
 _MARKING: Final = frozenset({"kubectl", "oc"})
@@ -170,10 +171,16 @@ def _inner(argv: Sequence[Word]) -> int:
 def _known(program: str, words: tuple[Word, ...]) -> Known:
     name = "python" if _PYTHON.fullmatch(bare_name(program)) else bare_name(program)
     first = [it.text for it in words[:2]]
-    if not any(it[:1] == "-" for it in first):
+    if name not in _CLUSTERS and not any(it[:1] == "-" for it in first):
         return known_of((name, *first))
     known = known_of((name,))
-    operands = sort_words(known.row, _doubled(words) if known.words else words).operands
+    sorted_ = sort_words(known.row, _doubled(words) if known.words else words)
+    operands = sorted_.operands
+    if name in _CLUSTERS and operands:
+        # Each of the others may name a kind, which has no case there; a file, any.
+        told = [it.text.lower() for it in operands[1:]]
+        told += ["secret"] if sorted_.has("-f --filename -k --kustomize") else []
+        return known_of((name, operands[0].text, *([",".join(told)] if told else [])))
     return known_of((name, *(it.text for it in operands[:2]))) if operands else known
 
 

@@ -41,7 +41,7 @@ def deeds_of(
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
     idle = sorted_.has(row.idle) and not sorted_.loose
-    ruins = bool(row.ruin) and not idle
+    ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
     ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
     return Deeds(
         touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
@@ -53,6 +53,11 @@ def deeds_of(
         moves=row.moves,
         idle=idle,
     )
+
+
+def _adds(sizes: list[Word]) -> bool:
+    """Whether files only grow to these sizes (`truncate -s +1M`)."""
+    return bool(sizes) and all(it.known and it.text[:1] in {"+", ">"} for it in sizes)
 
 
 def _goes_below(word: Word) -> bool:
