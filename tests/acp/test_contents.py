@@ -269,7 +269,7 @@ async def test_what_a_call_shows_is_looked_at_once_and_not_at_each_word_about_it
         looked.append(content)
         return pieces_of(content)
 
-    monkeypatch.setattr("assent.acp.toolcall.pieces_of", counted)
+    monkeypatch.setattr("assent.acp.contents.pieces_of", counted)
     call = ToolCall(id="c1")
     call.lay_over({"content": [{"content": audio(b"fLaC")}, {"content": {"text": "done"}}]})
     assert call.more_output() == "done"

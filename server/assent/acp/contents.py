@@ -8,12 +8,14 @@ import base64
 import binascii
 from typing import Any, Final
 
+from attrs import define, field
+
 from assent.history.agentwords import Image, Shown
 from assent.text.motion import moves
 from assent.text.pictures import picture_in
 from assent.text.sounds import sound_from
 
-__all__ = ["LARGEST_DATA", "pieces_of", "shown_in", "text_of_block"]
+__all__ = ["LARGEST_DATA", "Contents", "pieces_of", "shown_in", "text_of_block"]
 
 LARGEST_DATA: Final = (1 << 20) * 4 // 3 + 4
 """In letters: a picture of a mebibyte."""
@@ -54,6 +56,28 @@ def pieces_of(content: object) -> list[str | Shown]:
 def shown_in(content: object) -> list[Shown]:
     """The pictures and sounds of a tool call's contents that can be shown."""
     return [it for it in pieces_of(content) if not isinstance(it, str)]
+
+
+@define
+class Contents:
+    """What a call shows: looked at once, and not at each word about it."""
+
+    _content: object = None
+    _pieces: list[str | Shown] = field(factory=list)
+
+    def texts(self, whole: dict[str, Any]) -> list[str]:
+        """The texts among it."""
+        return [it for it in self._of(whole) if isinstance(it, str)]
+
+    def media(self, whole: dict[str, Any]) -> list[Shown]:
+        """The pictures and sounds among it."""
+        return [it for it in self._of(whole) if not isinstance(it, str)]
+
+    def _of(self, whole: dict[str, Any]) -> list[str | Shown]:
+        content = whole.get("content")
+        if content is not self._content:
+            self._content, self._pieces = content, pieces_of(content)
+        return self._pieces
 
 
 def _blocks(content: object) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from assent.acp.contents import pieces_of
+from assent.acp.contents import Contents
 from assent.acp.patches import FilePatch
 from assent.acp.redactor import Redactor
 from assent.calls import CallId, canonical
@@ -91,8 +91,7 @@ class ToolCall:
     _seen: str = ""
     _shown: set[bytes] = field(factory=set)
     """The digests of its pictures that are known."""
-    _looked_at: tuple[object, list[str | Shown]] = (None, [])
-    """Its contents, and what is to be shown of them."""
+    _contents: Contents = field(factory=Contents)
 
     @property
     def judged(self) -> dict[str, Any]:
@@ -144,12 +143,12 @@ class ToolCall:
             # What was ruled on is gone, so nothing can be held against it any more.
             self.hooked, self.given, self.patch, self._strays = {}, None, None, lambda: False
         self.weight = 0
-        self._shown, self._looked_at = set(), (None, [])
+        self._shown, self._contents = set(), Contents()
 
     def begin(self, call: CallId, strays: Callable[[], bool]) -> None:
         """It may run: from here on what it shows is output, and it may not become another."""
         self.call, self._strays, self._seen = call, strays, self._text()
-        self._shown = set(map(_digest, self._media()))
+        self._shown = set(map(_digest, self._contents.media(self.whole)))
 
     def has_strayed(self, patch: dict[str, Any]) -> bool:
         """Whether a message makes another call of the one that was allowed.
@@ -177,7 +176,7 @@ class ToolCall:
 
     def more_shown(self) -> list[Shown]:
         """The pictures and sounds that it shows and had not shown before."""
-        found = {_digest(it): it for it in self._media()}
+        found = {_digest(it): it for it in self._contents.media(self.whole)}
         new = found.keys() - self._shown
         self._shown |= new
         return [it for digest, it in found.items() if digest in new]
@@ -205,19 +204,7 @@ class ToolCall:
 
     def _text(self) -> str:
         """The text among its contents."""
-        texts = (it for it in self._pieces() if isinstance(it, str))
-        return self._clean("\n".join(texts))[:LONGEST_OUTPUT]
-
-    def _media(self) -> list[Shown]:
-        """The pictures and sounds among them."""
-        return [it for it in self._pieces() if not isinstance(it, str)]
-
-    def _pieces(self) -> list[str | Shown]:
-        """What is to be shown of its contents: looked at once, and not at each word about it."""
-        content = self.whole.get("content")
-        if content is not self._looked_at[0]:
-            self._looked_at = (content, pieces_of(content))
-        return self._looked_at[1]
+        return self._clean("\n".join(self._contents.texts(self.whole)))[:LONGEST_OUTPUT]
 
     def _kept(self, more: str) -> str:
         more = more[: LONGEST_OUTPUT - len(self.output)]
