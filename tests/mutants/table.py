@@ -232,8 +232,34 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "each-file",
             "Removing each file that a listing holds is no removal of everything.",
+            "if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):",
+            "if (deeds.catastrophic or over) and _is_whole(matter, place, target):",
+        ),
+        (
+            "each-emptied",
+            "Emptying each file of a folder is no change of everything.",
+            "if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):",
             "if (deeds.catastrophic or each) and _is_whole(matter, place, target):",
-            "if deeds.catastrophic and _is_whole(matter, place, target):",
+        ),
+    ),
+    *of(
+        "programs/reports.py",
+        ("programs/test_shape.py",),
+        (
+            "any-report",
+            "Whatever a flag names where a report is written is one.",
+            "return all(map(_is_told, _PARTS.split(value)))",
+            "return True",
+        ),
+    ),
+    *of(
+        "policy/fetched.py",
+        ("policy/test_fetched.py",),
+        (
+            "fetched-words",
+            "What is written out of words with what is fetched in them is not fetched.",
+            "kept |= {*_poured(bringing, judged, text)} if bringing else set()",
+            "kept |= set()",
         ),
     ),
     *of(

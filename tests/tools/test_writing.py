@@ -1,15 +1,24 @@
 """What was judged is written, where it was judged, or nothing is."""
 
+import ctypes
 import os
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assent.calls import Edit, Effect
+from assent.tools import swapping
 from assent.tools.given import ArgumentsWrong
 from assent.tools.tool import ToolFailed
 from assent.tools.writing import write
 from tools.workbench import Workbench, names
+
+requirement = pytest.mark.requirement
 
 
 @pytest.mark.requirement("T-15", "N-07")
@@ -152,7 +161,7 @@ async def test_what_cannot_be_written_whole_leaves_nothing_behind(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("assent.tools.writing.os.replace", full)
+    monkeypatch.setattr("assent.tools.swapping.exchanged", full)
     with pytest.raises(ToolFailed, match="a could not be written: No space left on device"):
         await work.does(made)
     assert names(work.root) == ["a"]
@@ -171,10 +180,144 @@ async def test_a_file_whose_folder_takes_no_new_files_is_written_in_its_place(
             raise PermissionError(13, os.strerror(13))
         return real(path, flags, *rest, **more)
 
-    monkeypatch.setattr("assent.tools.writing.os.open", locked)
+    monkeypatch.setattr("assent.tools.swapping.os.open", locked)
     await work.does(made)
     assert file.read_text() == "new"
     assert file.stat().st_ino == before
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
+    """Have somebody do this when a file was looked at and is not replaced yet."""
+    real = os.fchmod
+
+    def last(*of: int) -> None:
+        real(*of)
+        do()
+
+    monkeypatch.setattr("assent.tools.swapping.os.fchmod", last)
+
+
+def other_file(file: Path) -> None:
+    beside = file.with_name("theirs")
+    beside.write_text("theirs")
+    beside.rename(file)
+
+
+def link(file: Path) -> None:
+    file.unlink()
+    file.symlink_to("elsewhere")
+
+
+@requirement("N-07")
+@pytest.mark.parametrize("do", [lambda file: file.write_text("theirs"), other_file])
+async def test_what_somebody_writes_in_the_last_moment_is_not_written_over(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch, do: Callable[[Path], object]
+) -> None:
+    file = work.file("a", "old")
+    made = work.wants("write_file", path="a", content="new")
+    meanwhile(monkeypatch, lambda: do(file))
+    with pytest.raises(ToolFailed, match="a has changed since this was judged"):
+        await work.does(made)
+    assert file.read_text() == "theirs"
+    assert names(work.root) == ["a"]
+
+
+async def test_nor_is_a_link_or_made_anew_what_is_gone(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = work.file("a", "old")
+    made = work.wants("write_file", path="a", content="new")
+    with monkeypatch.context() as patched:
+        meanwhile(patched, lambda: link(file))
+        with pytest.raises(ToolFailed, match="a has changed since this was judged"):
+            await work.does(made)
+    assert file.readlink() == Path("elsewhere")
+    file.unlink()
+    work.file("a", "old")
+    meanwhile(monkeypatch, file.unlink)
+    with pytest.raises(ToolFailed, match="it is no longer there"):
+        await work.does(made)
+    assert names(work.root) == []
+
+
+def again(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
+    """Have somebody do this when what stood there is about to be put back."""
+    real = swapping._put_back
+
+    def last(*of: Any) -> bool:
+        do()
+        return real(*of)
+
+    monkeypatch.setattr("assent.tools.swapping._put_back", last)
+
+
+def append(file: Path) -> None:
+    with file.open("a") as lines:
+        lines.write(" and more")
+
+
+def folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@requirement("N-07")
+@pytest.mark.parametrize("do", [append, other_file, folder])
+async def test_what_comes_there_a_second_time_is_kept_beside_it_and_named(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch, do: Callable[[Path], object]
+) -> None:
+    file = work.file("a", "old")
+    made = work.wants("write_file", path="a", content="new")
+    meanwhile(monkeypatch, lambda: file.write_text("first"))
+    again(monkeypatch, lambda: do(file))
+    with pytest.raises(ToolFailed, match="What stood there is kept beside it, in") as failed:
+        await work.does(made)
+    [kept] = [it for it in names(work.root) if it.startswith(".assent-")]
+    assert f"in {kept}." in str(failed.value)
+    assert file.read_text() == "first"
+    second = work.root / kept
+    assert second.is_dir() or second.read_text() in {"theirs", "new and more"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
+async def test_who_watches_a_folder_hears_last_that_the_file_is_there(work: Workbench) -> None:
+    work.file("a", "old")
+    with watched(work.root) as heard:
+        await work.use("write_file", path="a", content="new")
+        told = [what for what, name in heard() if name == "a"]
+    assert told[-1:] == ["moved to"]
+
+
+@contextmanager
+def watched(folder: Path) -> Iterator[Callable[[], list[tuple[str, str]]]]:
+    """What the kernel tells of a folder's names: moved away, moved there, made, removed."""
+    kinds = {0x40: "moved from", 0x80: "moved to", 0x100: "made", 0x200: "removed"}
+    kernel = ctypes.CDLL(None, use_errno=True)
+    reader = kernel.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+    assert kernel.inotify_add_watch(reader, os.fsencode(folder), sum(kinds)) > 0
+
+    def heard() -> list[tuple[str, str]]:
+        data, found = os.read(reader, 65_536), []
+        while data:
+            _, what, _, size = struct.unpack_from("iIII", data)
+            found.append((kinds[what & sum(kinds)], data[16 : 16 + size].rstrip(b"\0").decode()))
+            data = data[16 + size :]
+        return found
+
+    try:
+        yield heard
+    finally:
+        os.close(reader)
+
+
+async def test_where_the_file_system_exchanges_nothing_a_file_is_replaced_all_the_same(
+    work: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assent.tools.swapping.exchanged", lambda *_: False)
+    file = work.file("a", "old")
+    await work.use("write_file", path="a", content="new")
+    assert file.read_text() == "new"
+    assert names(work.root) == ["a"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is locked for root")

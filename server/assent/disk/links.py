@@ -6,6 +6,7 @@ Each link is followed for itself, as the kernel follows it, so that a name on th
 import errno
 import os
 import stat
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -15,14 +16,16 @@ from urllib.parse import unquote, urlsplit
 from assent.errors import CallUnreadable
 from assent.policy.protected import is_protected
 from assent.policy.protected_names import PARENTS
+from assent.rules.globs import SegmentGlob, is_wild
+from assent.rules.pathtree import folded_path
 from assent.text.patterns import late
 
 __all__ = [
     "followed",
     "hops_of",
     "is_link",
-    "lies_below",
     "links_below",
+    "looked_below",
     "protected_links",
     "spelled_out",
     "without_scheme",
@@ -138,10 +141,10 @@ def _links_in(top: str, folders: Sequence[str]) -> Iterator[str]:
             yield from (f"{top}/{folder}/{it.name}" for it in entries if it.is_symlink())
 
 
-def links_below(folder: str, *, on: bool = True) -> tuple[str, ...] | None:
+def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[str, ...] | None:
     """The links below a folder that lead out of it, and with `on` those below where these lead.
 
-    None where there are too many files to look at all.
+    With `all_` it is every link there. None where there are too many files to look at all.
     """
     most = _MOST_LOOKED if on else _MOST_LISTED
     found: list[str] = []
@@ -157,29 +160,39 @@ def links_below(folder: str, *, on: bool = True) -> tuple[str, ...] | None:
                     left += [entry.path] if entry.is_dir(follow_symlinks=False) else []
                     continue
                 led = os.path.realpath(entry.path)
-                if not any(f"{led}/".startswith(f"{it}/") for it in seen):
+                if all_ or not any(f"{led}/".startswith(f"{it}/") for it in seen):
                     found.append(entry.path)
                     seen |= {led} if on else set()
                     left += [led] if on else []
     return tuple(found)
 
 
-def lies_below(folder: str, names: Collection[str]) -> bool:
-    """Whether anything of these names lies below a folder, or there is too much to look at."""
+def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, int]:
+    """Whether anything of these names may lie below a path, and how much was looked at for that.
+
+    The names are folded, and may be patterns. It may where there is too much to look at.
+    """
     if not os.path.isdir(folder):  # noqa: PTH112 -- a string in
-        return True
-    left, looked = [folder], 0
+        return False, 1
+    wanted = {it for it in names if not is_wild(it)}
+    globs = [SegmentGlob.of(it) for it in names if is_wild(it)]
+    left, looked = deque((folder,)), 0
     while left:
         try:
-            with os.scandir(left.pop()) as entries:
-                for entry in entries:
-                    looked += 1
-                    if looked > _MOST_LISTED or entry.name.casefold() in names:
-                        return True
-                    left += [entry.path] if entry.is_dir(follow_symlinks=False) else []
+            # What is looked for lies at the top most often.
+            entries = [*os.scandir(left.popleft())]
         except OSError:
-            return True
-    return False
+            return True, looked
+        looked += len(entries) + 1
+        told = {folded_path(it.name) for it in entries}
+        if looked > most or not wanted.isdisjoint(told) or _is_fitted(globs, told):
+            return True, looked
+        left += [it.path for it in entries if it.is_dir(follow_symlinks=False)]
+    return False, looked
+
+
+def _is_fitted(globs: Sequence[SegmentGlob], names: Collection[str]) -> bool:
+    return any(glob.fits(name) for glob in globs for name in names)
 
 
 def _led(path: str) -> str | None:

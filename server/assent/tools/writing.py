@@ -6,20 +6,17 @@ its owner allow that. It happens in one step: whoever is stopped has written all
 
 import hashlib
 import os
-import secrets
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, EEXIST, ELOOP, ENOENT, ENOTDIR, EPERM
+from errno import EEXIST, ELOOP, ENOENT, ENOTDIR
 from typing import BinaryIO, Final
-
-from attrs import frozen
 
 from assent.calls import Edit, Stretch
 from assent.disk.files import SAFELY, entered, folder_of
 from assent.errors import CallUnreadable
 from assent.text.encodings import Encoding
 from assent.tools.large_files import whole_after
+from assent.tools.swapping import Before, new_name, opened, replace
 from assent.tools.tool import NewFile, ToolFailed
 
 __all__ = ["check_made", "create", "remove", "take_back", "write"]
@@ -43,7 +40,7 @@ def write(edit: Edit, shown: str) -> None:
         if edit.old is None:
             _create(folder, name, data)
         else:
-            _replace(folder, name, data, _Before(data=_encoded(edit.old, edit, shown), shown=shown))
+            replace(folder, name, data, Before(data=_encoded(edit.old, edit, shown), shown=shown))
 
 
 def create(new: NewFile, data: bytes) -> None:
@@ -74,7 +71,7 @@ def _write_stretch(edit: Edit, stretch: Stretch, shown: str) -> None:
     except CallUnreadable as error:
         raise ToolFailed(str(error)) from error
     with _told(shown, "written"), folder_of(edit.path) as (folder, name):
-        _replace(folder, name, new, _Before(data=old, shown=shown))
+        replace(folder, name, new, Before(data=old, shown=shown))
 
 
 def _encoded(text: str, edit: Edit, shown: str) -> bytes:
@@ -106,7 +103,7 @@ def _remove(path: str, shown: str, is_ours: Callable[[BinaryIO], bool]) -> None:
 
 
 def _check(folder: int, name: str, shown: str, is_ours: Callable[[BinaryIO], bool]) -> None:
-    with _opened(folder, name) as file:
+    with opened(folder, name) as file:
         if file is None or not is_ours(file):
             raise ToolFailed(f"{shown} {_CHANGED}")
 
@@ -118,7 +115,7 @@ def _aside(folder: int, name: str, shown: str) -> Iterator[str]:
     Where the process dies meanwhile, the file lies whole beside its place, and the person finds it
     there: it is called `.assent-` and sixteen letters.
     """
-    aside = _new_name()
+    aside = new_name()
     os.rename(name, aside, src_dir_fd=folder, dst_dir_fd=folder)
     try:
         yield aside
@@ -135,18 +132,6 @@ def _put_back(folder: int, aside: str, name: str, shown: str) -> None:
         where = f"What stood there is kept beside it, in {aside}."
         raise ToolFailed(f"{shown} {_CHANGED} {where}") from error
     os.unlink(aside, dir_fd=folder)
-
-
-def _new_name() -> str:
-    return f".assent-{secrets.token_hex(8)}"
-
-
-@frozen(kw_only=True)
-class _Before:
-    """What is to stand in a file before it is changed."""
-
-    data: bytes
-    shown: str
 
 
 @contextmanager
@@ -178,66 +163,3 @@ def _create(folder: int, name: str, data: bytes) -> None:
     except BaseException:
         os.unlink(name, dir_fd=folder)
         raise
-
-
-def _replace(folder: int, name: str, data: bytes, before: _Before) -> None:
-    with _beside(folder, data) as (beside, temporary), _standing(folder, name, before) as file:
-        facts = os.fstat(file.fileno())
-        if beside is None or facts.st_uid != os.geteuid():
-            # Another file in its place would be no longer its owner's.
-            _overwrite(file, data)
-            return
-        os.fchmod(beside, stat.S_IMODE(facts.st_mode) & 0o777)
-        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-
-
-@contextmanager
-def _beside(folder: int, data: bytes) -> Iterator[tuple[int | None, str]]:
-    """A new file with this content, or none where the folder takes none; in the end it is gone."""
-    name = _new_name()
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY
-    try:
-        descriptor = os.open(name, flags, 0o600, dir_fd=folder)
-    except OSError as error:
-        if error.errno not in {EACCES, EPERM}:
-            raise
-        yield None, name
-        return
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            yield descriptor, name
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=folder)
-
-
-@contextmanager
-def _standing(folder: int, name: str, before: _Before) -> Iterator[BinaryIO]:
-    """The file as it stands, opened, if it is what it was.
-
-    It is opened for writing as well, so that one that may only be read stays as it is.
-    """
-    with _opened(folder, name) as file:
-        if file is None or file.read(len(before.data) + 1) != before.data:
-            raise ToolFailed(f"{before.shown} has changed since this was judged.")
-        yield file
-
-
-@contextmanager
-def _opened(folder: int, name: str) -> Iterator[BinaryIO | None]:
-    """What is to be read and written; None where it is no file at all."""
-    descriptor = os.open(name, os.O_RDWR | SAFELY, dir_fd=folder)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        yield None
-        return
-    with os.fdopen(descriptor, "r+b") as file:
-        yield file
-
-
-def _overwrite(file: BinaryIO, data: bytes) -> None:
-    file.seek(0)
-    file.write(data)
-    file.truncate()
