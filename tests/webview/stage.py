@@ -65,12 +65,9 @@ window.acquireVsCodeApi = () => ({
 """
 FILES: Final = {
     "/webview.js": "text/javascript",
-    "/fields.js": "text/javascript",
+    "/drawings.js": "text/javascript",
     "/highlight.js": "text/javascript",
     "/markdown.js": "text/javascript",
-    "/flow.js": "text/javascript",
-    "/media.js": "text/javascript",
-    "/media.css": "text/css",
     "/reading.js": "text/javascript",
     "/webview.css": "text/css",
 }
@@ -156,7 +153,7 @@ class Stage:
         if "/markdown.js" in self._files and self.page.evaluate(plain):
             self.page.locator("assent-prose[data-plain]").first.wait_for(state="detached")
         if self.at("no-fields").count():
-            self._fetch("/fields.js")
+            self._fetch("/drawings.js")
             self.let_pass(20)
 
     def lose(self, path: str) -> None:

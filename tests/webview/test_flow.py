@@ -73,11 +73,11 @@ def test_what_draws_workflows_is_fetched_for_the_first_and_without_it_the_call_s
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
     chat = own.chat(items=[*scenes.TALK[:1]])
     stage.open(scenes.snapshot(talks=[chat], agents=own.AGENTS))
-    assert "/flow.js" not in fetched
-    stage.page.route(f"{ORIGIN}/flow.js", lambda route: route.abort())
+    assert "/drawings.js" not in fetched
+    stage.page.route(f"{ORIGIN}/drawings.js", lambda route: route.abort())
     came = happenings.CallMoved(entry=1, call=record("failed", STEPS))
     stage.tell("agent/event", scenes.event(1, chat.chat_id, came))
     stage.let_pass(20)
-    assert "/flow.js" in fetched
+    assert "/drawings.js" in fetched
     assert stage.at("record").count() == 1
     assert stage.at("flow").count() == 0

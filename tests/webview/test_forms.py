@@ -123,18 +123,18 @@ def test_what_draws_fields_is_fetched_for_the_first_form_and_not_before(stage: S
     fetched: list[str] = []
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
     stage.open(scenes.snapshot(tickets=[tickets.page()]))
-    assert "/fields.js" not in fetched
+    assert "/drawings.js" not in fetched
     stage.ask(1, tickets.form())
     stage.command("next")
     stage.read()
     assert stage.page.get_by_label("Place").input_value() == "Oslo"
-    assert "/fields.js" in fetched
+    assert "/drawings.js" in fetched
     assert stage.violations() == []
 
 
 def test_no_form_is_answered_before_it_can_be_seen(stage: Stage) -> None:
     stage.open(scenes.snapshot(tickets=[tickets.page()]))
-    stage.page.route(f"{ORIGIN}/fields.js", lambda route: route.abort())
+    stage.page.route(f"{ORIGIN}/drawings.js", lambda route: route.abort())
     stage.ask(1, tickets.form())
     stage.command("next")
     stage.arm()

@@ -291,7 +291,7 @@ def test_a_large_picture_is_shown_in_its_full_size_where_it_can_be_scrolled(stag
     stage.at("fit").click()
     drawn = stage.at("large").locator("img")
     assert drawn.evaluate("(each) => each.decode().then(() => each.clientWidth)") == 900
-    scroller = stage.at("large").locator(".whole")
+    scroller = stage.at("large").locator("[data-fit]")
     assert scroller.evaluate("(each) => each.scrollWidth > each.clientWidth")
     assert stage.at("fit").inner_text() == "Fit"
 
@@ -349,7 +349,7 @@ def test_a_picture_that_moves_stands_still_in_the_chat_and_moves_when_it_is_larg
     stage: Stage,
 ) -> None:
     opened(stage, moving())
-    is_still(stage, ".small")
+    is_still(stage, "assent-picture")
     assert stage.at("picture").locator("img").count() == 0
     assert "it moves" in stage.at("picture").inner_text()
     stage.at("open-large").click()
@@ -401,18 +401,20 @@ def test_what_stands_still_is_drawn_no_larger_than_it_is_shown_and_one_at_a_time
     stage: Stage,
 ) -> None:
     large_ones(stage, 2)
-    sizes = stage.page.locator(".small canvas").evaluate_all("(all) => all.map((it) => it.width)")
+    sizes = stage.page.locator("assent-picture canvas").evaluate_all(
+        "(all) => all.map((it) => it.width)"
+    )
     assert sizes == [600, 600]
-    box = stage.page.locator(".small canvas").first.bounding_box()
+    box = stage.page.locator("assent-picture canvas").first.bounding_box()
     assert box is not None
     assert box["height"] == 280
     stage.page.evaluate("window.letDecode()")
-    is_still(stage, ".small")
+    is_still(stage, "assent-picture")
     stage.page.wait_for_function("() => window.decoded.length === 2")
     assert stage.page.evaluate("window.decoded") == [[600, 600, 1], [600, 600, 1]]
 
 
-SHADE: Final = """(at) => [...document.querySelectorAll('.small canvas')].at(at)
+SHADE: Final = """(at) => [...document.querySelectorAll('assent-picture canvas')].at(at)
   .getContext('2d').getImageData(0, 0, 1, 1).data[3]"""
 
 
@@ -506,14 +508,29 @@ def test_nothing_is_cut_in_260_pixels_at_twice_the_size(stage: Stage) -> None:
     assert stage.at("close-large").is_visible()
 
 
+def test_a_card_looks_the_same_beside_a_picture(stage: Stage) -> None:
+    look = """(each) => { const { display, cursor, padding } = getComputedStyle(each);
+      return [display, cursor, padding, each.getBoundingClientRect().height]; }"""
+    opened(stage, picture(), tickets=[tickets.shell()])
+    stage.arm()
+    head = stage.page.locator(".card .small")
+    beside = head.evaluate(look)
+    stage.at("open-large").click()
+    assert head.evaluate(look) == beside
+    stage.reload(scenes.snapshot(talks=[scenes.chat()], tickets=[tickets.shell()]))
+    stage.arm()
+    assert stage.page.locator(".card .small").evaluate(look) == beside
+    assert beside[:2] == ["flex", "auto"]
+
+
 def test_what_draws_them_is_fetched_for_the_first_and_not_before(stage: Stage) -> None:
     fetched: list[str] = []
     stage.page.on("request", lambda request: fetched.append(request.url.removeprefix(ORIGIN)))
     stage.open(scenes.snapshot(talks=[scenes.chat(items=scenes.TALK)]))
-    assert not {"/media.js", "/media.css"} & set(fetched)
+    assert "/drawings.js" not in fetched
     stage.tell("agent/event", scenes.event(1, "chat-1", agents.Sounded(sound=sound())))
     stage.at("player").wait_for()
     stage.tell("agent/event", scenes.event(2, "chat-1", agents.Pictured(picture=picture())))
     stage.at("picture").wait_for()
-    assert {"/media.js", "/media.css"} <= set(fetched)
+    assert "/drawings.js" in fetched
     assert len(fetched) == len(set(fetched))

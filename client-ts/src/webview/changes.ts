@@ -7,7 +7,7 @@
 
 import { t } from "../l10n";
 import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown } from "../protocol";
-import { chatOf, shown, withRequest, type State } from "./model";
+import { chatOf, shown, without, withRequest, type State } from "./model";
 
 /** How the bar above the composer stands. */
 export interface ChangesBar {
@@ -73,7 +73,7 @@ export function changesFollowed(state: State): State {
   const there = changedFiles(state);
   return Object.keys(files).reduce<State>((now, fileId) => {
     const file = there.find((each) => each.fileId === fileId);
-    if (file === undefined) return state.replica.phase === "live" ? without(now, fileId) : now;
+    if (file === undefined) return state.replica.phase === "live" ? forgotten(now, fileId) : now;
     return file.digest === files[fileId]?.digest ? now : asked(now, file);
   }, state);
 }
@@ -83,12 +83,11 @@ function at({ fileId, digest }: ChangedFile): ChangeAt {
 }
 
 function turned(state: State, file: ChangedFile): State {
-  return Object.hasOwn(state.changes.files, file.fileId) ? without(state, file.fileId) : asked(state, file);
+  return Object.hasOwn(state.changes.files, file.fileId) ? forgotten(state, file.fileId) : asked(state, file);
 }
 
-function without(state: State, fileId: string): State {
-  const others = Object.entries(state.changes.files).filter(([each]) => each !== fileId);
-  return { ...state, changes: { ...state.changes, files: Object.fromEntries(others) } };
+function forgotten(state: State, fileId: string): State {
+  return { ...state, changes: { ...state.changes, files: without(state.changes.files, fileId) } };
 }
 
 function asked(state: State, file: ChangedFile): State {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
 import { many, mixed, t } from "../l10n";
 import type { ChangedFile, ChangeShown, Hunk } from "../protocol";
-import { hunkLines } from "./card/edit";
+import { hunkLines, sizes } from "./card/edit";
 import { changedFiles, isOpen, type ChangesStep } from "./changes";
 import type { Hand } from "./hand";
 import { check, chevron, discard } from "./icons";
@@ -28,7 +28,7 @@ export function changesBar(state: State, hand: Hand): TemplateResult | typeof no
   return html`<section class="changes" aria-label=${t("Changed files of this chat")} data-testid="changes" @keydown=${escaped}>
     <div class="row">
       <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label=${t(open ? "Hide the changed files" : "Show the changed files")} aria-expanded=${open ? "true" : "false"} @click=${once(() => act({ kind: "turn" }))}>${chevron(open)}</button>
-      <span class="counts" data-testid="changes-count"><bdi>${many(files.length, "1 file", "{0} files")}</bdi> ${sizes(files)}</span><span class="sp"></span>
+      <span class="counts" data-testid="changes-count"><bdi>${many(files.length, "1 file", "{0} files")}</bdi> <span class="nums">${sizes(files)}</span></span><span class="sp"></span>
       <button class="quiet" data-testid="undo-all" @click=${once(() => act({ kind: "act", what: "undo", files }))}>${t("Undo all")}</button>
       <button class="second" data-testid="keep-all" @click=${once(() => act({ kind: "act", what: "keep", files }))}>${t("Keep all")}</button>
     </div>
@@ -43,13 +43,6 @@ function once(go: () => void): (event: MouseEvent) => void {
   };
 }
 
-function sizes(files: readonly ChangedFile[]): TemplateResult {
-  const added = files.reduce((sum, each) => sum + each.added, 0);
-  const removed = files.reduce((sum, each) => sum + each.removed, 0);
-  return html`<span class="nums"><span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${mixed("{0} lines added,", added)}</span></span>
-    <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${mixed("{0} removed", removed)}</span></span></span>`;
-}
-
 function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | null, act: Do): TemplateResult {
   const path = plain(file.path);
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -57,7 +50,7 @@ function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | n
     <div class="row">
       <button class="icon-button" aria-label=${t(shown === null ? "Show the changes of {0}" : "Hide the changes of {0}", path)} aria-expanded=${shown === null ? "false" : "true"} @click=${once(() => act({ kind: "turnFile", file }))}>${chevron(shown !== null)}</button>
       <button class="link" data-testid="change-diff" title=${path} aria-label=${t("Open the diff of {0}", path)} @click=${once(() => act({ kind: "diff", file }))}><bdi class="way">${path.slice(0, path.length - name.length)}</bdi><bdi>${name}</bdi></button>
-      ${file.new ? html`<span class="muted">${t("new")}</span>` : nothing}${sizes([file])}<span class="sp"></span>
+      ${file.new ? html`<span class="muted">${t("new")}</span>` : nothing}<span class="nums">${sizes([file])}</span><span class="sp"></span>
       <button class="icon-button" data-testid="undo-file" title=${t("Undo")} aria-label=${t("Undo {0}", path)} @click=${once(() => act({ kind: "act", what: "undo", files: [file] }))}>${discard()}</button>
       <button class="icon-button" data-testid="keep-file" title=${t("Keep")} aria-label=${t("Keep {0}", path)} @click=${once(() => act({ kind: "act", what: "keep", files: [file] }))}>${check()}</button>
     </div>

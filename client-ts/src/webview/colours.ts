@@ -1,12 +1,11 @@
 /**
  * What the view fetches when it first draws a message: the reader of Markdown, and where there is
- * code in it, what colours code; and what draws the fields of a form.
+ * code in it, what colours code.
  *
  * All stand beside the view's own script and are trusted with it. Without them a message is drawn
  * as it was written, and code plain.
  */
 
-import type { Fetching } from "./card/form";
 import type { Words } from "../l10n";
 import type { reader } from "../reading";
 import { readBy } from "../said";
@@ -24,8 +23,6 @@ export interface Beside {
   readonly colours: Colours;
   /** The reader of Markdown, as soon as it can be had; nothing where it cannot. */
   readonly reading: () => Promise<Reading | null>;
-  /** What draws the fields of a form. */
-  readonly fields: Fetching;
   /** Have the server's sentences read in these words; where that cannot be had, they stay English. */
   readonly sentences: (words: Words) => Promise<void>;
 }
@@ -43,7 +40,6 @@ export function beside(script: string): Beside {
       );
       return markdown;
     },
-    fields: async () => import(path("fields.js")).then((module: Awaited<ReturnType<Fetching>>) => module),
     sentences: async (words) =>
       import(path("reading.js")).then(
         (module: { readonly reader: typeof reader }) => readBy(module.reader(words)),

@@ -5,7 +5,7 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
 import { mixed, t } from "../l10n";
 import { alike } from "./alike";
 import { rowsOf } from "./batch";
@@ -38,7 +38,7 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   return html`<section class="dock" aria-label=${t("Calls that wait for you")} data-testid="dock" @keydown=${held} @mousedown=${stay}>
     ${queue(state, tickets, ticket, hand)}
     ${inTab(ticket, hand)}
-    ${keyed(open.batch?.calls ?? ticket.request.approvalId, card(state, ticket, open, hand))}
+    ${repeat([ticket], () => open.batch?.calls ?? ticket.request.approvalId, () => card(state, ticket, open, hand))}
   </section>`;
 }
 

@@ -1,33 +1,43 @@
 /**
- * Elements whose drawing is fetched when the first of them is there: a workflow, a sound, a picture.
+ * What is drawn by a script that is fetched when the first of it is there: workflows, pictures and
+ * sounds, and the fields of a form.
  *
  * It stands beside the view's own script and is trusted with it. Where it cannot be had, nothing is
  * drawn in their place, and it is tried again when there is something new to draw.
  */
 
-import { html, render, svg, type TemplateResult } from "lit/html.js";
+import { html, nothing, render, svg, type TemplateResult } from "lit/html.js";
 import { t } from "../l10n";
 import { said } from "../said";
+import type { drawings } from "./drawings";
+import { icon } from "./icons";
+import { spans } from "./spans";
 
-const TOOLS = { html, render, svg, t, said };
+const TOOLS = { html, icon, nothing, render, svg, said, spans, t };
 
-/** What a drawing is made with. */
+/** What is lent to what draws them. */
 export type Tools = typeof TOOLS;
 
-export type Drawing<T> = (drawn: T) => TemplateResult;
+/** What draws them, as soon as it can be had; null where it cannot. */
+export type Fetching = () => Promise<ReturnType<typeof drawings> | null>;
 
-/** Let the page draw `<assent-NAME>` by `NAME.js`; `script` is beside what that stands. */
-export function defineFetched(name: string, script: string): void {
-  let fetched: Promise<Drawing<unknown> | null> | null = null;
-  const fetch = async (): Promise<Drawing<unknown> | null> => {
+/** Fetches it once, from beside this script. */
+export function fetching(script: string): Fetching {
+  let fetched: ReturnType<Fetching> | null = null;
+  const fetch: Fetching = async () => {
     try {
-      const { drawing } = (await import(new URL(`${name}.js`, script).href)) as { readonly drawing: (tools: Tools) => Drawing<unknown> };
-      return drawing(TOOLS);
+      const module = (await import(new URL("drawings.js", script).href)) as { readonly drawings: typeof drawings };
+      return module.drawings(TOOLS);
     } catch {
       fetched = null;
       return null;
     }
   };
+  return async () => (fetched ??= fetch());
+}
+
+/** Let the page draw `<assent-NAME>` so. */
+export function defineFetched(name: "flow" | "media", fetch: Fetching): void {
   customElements.define(
     `assent-${name}`,
     class extends HTMLElement {
@@ -35,9 +45,9 @@ export function defineFetched(name: string, script: string): void {
 
       set drawn(drawn: unknown) {
         this.#last = drawn;
-        fetched ??= fetch();
-        void fetched.then((draw) => {
-          if (draw !== null && this.#last === drawn) render(draw(drawn), this);
+        void fetch().then((all) => {
+          const draw = all?.[name] as ((drawn: unknown) => TemplateResult) | undefined;
+          if (draw !== undefined && this.#last === drawn) render(draw(drawn), this);
         });
       }
     },

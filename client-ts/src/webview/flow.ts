@@ -3,14 +3,12 @@
  *
  * Sign, words and border tell how a step stands. The drawing is one image; its description lists
  * all steps. Below it stands what a person can do about a run that did not come to its end.
- *
- * It is fetched when the first workflow is drawn, and works with what the view has anyway.
  */
 
 import type { TemplateResult } from "lit/html.js";
 import type { CallRecord, Flow, FlowStep } from "../protocol";
-import type { Drawing, Tools } from "./fetched";
 import type { Hand } from "./hand";
+import { html, said, svg, t } from "./tools";
 
 /** What is drawn, and who is told what a person does there. */
 interface Drawn {
@@ -30,17 +28,6 @@ const ABREAST = 2;
 const NAME = 16;
 const WORDS = 20;
 
-let html: Tools["html"];
-let svg: Tools["svg"];
-let t: Tools["t"];
-let said: Tools["said"];
-
-/** What draws, with what it works with. */
-export function drawing(tools: Tools): Drawing<Drawn> {
-  ({ html, svg, t, said } = tools);
-  return flow;
-}
-
 const LOOKS = (): { readonly [state in State]: readonly [string, string] } => ({
   pending: ["○", t("not yet")],
   waiting: ["?", t("being ruled on")],
@@ -57,7 +44,7 @@ const OVER: readonly State[] = ["done", "kept", "skipped"];
 const LIVE: readonly CallRecord["state"][] = ["proposed", "waiting", "running"];
 
 /** The drawing, and from where the workflow can be run again. */
-function flow({ call, flow: { name, steps }, chatId, hand }: Drawn): TemplateResult {
+export function flow({ call, flow: { name, steps }, chatId, hand }: Drawn): TemplateResult {
   const isLive = LIVE.includes(call.state);
   const all = isLive ? steps : steps.map(brokenOff);
   return html`${drawn({ name, steps: all })}${isLive ? null : again(all, call.callId, chatId, hand)}`;

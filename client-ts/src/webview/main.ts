@@ -4,7 +4,7 @@ import { WORDS } from "./language";
 import type { ToHost, ToView } from "../pipe";
 import { defineForms } from "./card/form";
 import { beside } from "./colours";
-import { defineFetched } from "./fetched";
+import { defineFetched, fetching } from "./fetched";
 import { Loop, type Kept } from "./loop";
 import { defineProse } from "./prose";
 import { keepReadable } from "./readable";
@@ -21,9 +21,10 @@ keepReadable();
 const script = (document.currentScript as HTMLScriptElement).src;
 const fetched = beside(script);
 defineProse(fetched);
-defineForms(fetched.fields);
-defineFetched("flow", script);
-defineFetched("media", script);
+const drawings = fetching(script);
+defineForms(drawings);
+defineFetched("flow", drawings);
+defineFetched("media", drawings);
 
 // In English each sentence stays as it came, and nothing is waited for.
 if (Object.keys(WORDS).length === 0) begin();

@@ -8,6 +8,7 @@
 
 import type { AgentEvent, Chat, Item, Turns } from "../protocol";
 import { withEntry } from "../transcript";
+import { without } from "./model";
 
 /** What is held of one chat before the entries of its replica. */
 export interface Older {
@@ -56,9 +57,9 @@ export function olderAfter(
 ): OlderByChat {
   if (chatId === null) return all;
   const held = all[chatId];
-  if (now === null) return held === undefined ? all : withoutChat(all, chatId);
+  if (now === null) return held === undefined ? all : without(all, chatId);
   // It was brought back as it is kept, from whatever it was here.
-  if (event.kind === "chatOpened") return held === undefined ? all : withoutChat(all, chatId);
+  if (event.kind === "chatOpened") return held === undefined ? all : without(all, chatId);
   if (event.kind === "archived") {
     if (held === undefined && !isShown) return all;
     return { ...all, [chatId]: grown(olderOf(all, was), was, now) };
@@ -66,10 +67,6 @@ export function olderAfter(
   if (event.kind !== "call" || held === undefined || event.entry < held.first) return all;
   if (event.entry >= held.first + held.items.length) return all;
   return { ...all, [chatId]: { ...held, items: withEntry(held.items, event.entry - held.first, event.call) } };
-}
-
-function withoutChat(all: OlderByChat, gone: string): OlderByChat {
-  return Object.fromEntries(Object.entries(all).filter(([chatId]) => chatId !== gone));
 }
 
 /** What has left the replica is held, for it may be on the screen; of too many the oldest go. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
@@ -20,6 +20,11 @@ const EDITORS = [
   ["a fork", "/home/ada/.config/Positron/User", "/home/ada/.config/Positron"],
   ["one that keeps no folder for users", "/home/ada/.theia", "/home/ada/.theia"],
 ] as const;
+
+declare const __CLIENT__: string;
+
+/** Where profiles have their settings: the server's tests hold its own reading against the same ones. */
+const PROFILES = JSON.parse(readFileSync(join(__CLIENT__, "..", "tests", "settings", "profiles.json"), "utf8")) as readonly { readonly settings: string; readonly own: string }[];
 
 const OWN = Uri.file("/opt/ext/assent.assent-0.1.0");
 
@@ -44,6 +49,13 @@ describe("what makes the editor what it is", () => {
       assert.deepEqual(of("settings", places), [`${user}/settings.json`]);
       assert.deepEqual(of("data", places), [data, `${user}/globalStorage/assent.assent`]);
       assert.ok(of("secrets", places).every((path) => path.startsWith(`${user}/globalStorage/`)));
+    });
+  }
+
+  for (const { settings, own } of PROFILES) {
+    test(`knows which editor's profile has ${settings}`, () => {
+      const found = of("settings", reported(settings.slice(0, -"/settings.json".length)));
+      assert.deepEqual(found, [...new Set([settings, own])]);
     });
   }
 

@@ -6,7 +6,7 @@ import type { Body, Card, CardPicture, OtherBody, PictureBox, PlanBody, Question
 import type { Hand } from "../hand";
 import { code, spans, title } from "../spans";
 import { edits } from "./edit";
-import { drawn, exact, foldEntries, foldSpans, rowSize } from "./fold";
+import { drawn, exact, foldEntries, foldSpans, rowSize, type Folded } from "./fold";
 import { form } from "./form";
 import { hasParts, shell } from "./shell";
 import { said, titled } from "../../said";
@@ -83,21 +83,21 @@ export function bodyName(what: Body): string {
 
 /** A long exact text: its beginning and its end, and the middle once it was opened. */
 export function exactText(parts: readonly Span[], opened: boolean, hand: Hand): TemplateResult {
-  const folded = foldSpans(parts);
   const box = (some: readonly Span[]): TemplateResult =>
     html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
-  if (folded === null || opened) return box(parts);
-  return html`${box(folded.head)}${fold(t("Show {0} more characters — needed before you can allow", folded.size.toLocaleString(locale())), hand)}${box(folded.tail)}`;
+  const words = (count: string): string => t("Show {0} more characters — needed before you can allow", count);
+  return folded(parts, opened ? null : foldSpans(parts), box, words, hand);
 }
 
-/** What stands for the middle until it was opened. */
-export function fold(words: string, hand: Hand): TemplateResult {
+/** All of it; or its beginning and its end, and what stands for the middle until it was opened. */
+export function folded<T>(all: readonly T[], parts: Folded<T> | null, draw: (some: readonly T[]) => TemplateResult, words: (count: string) => string, hand: Hand): TemplateResult {
+  if (parts === null) return draw(all);
   const open = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "openMiddle" });
   };
-  return html`<button class="fold" data-testid="open-middle" @click=${open}>
-    ${words}
-  </button>`;
+  return html`${draw(parts.head)}<button class="fold" data-testid="open-middle" @click=${open}>
+    ${words(parts.count.toLocaleString(locale()))}
+  </button>${draw(parts.tail)}`;
 }
 
 /** The plan as it stands in its document, to the letter: that is what is approved. */
@@ -127,13 +127,10 @@ function question(what: QuestionBody, agent: string, hand: Hand): TemplateResult
 
 /** Paths, those in the middle of a long list when they were opened. */
 export function read(what: ReadBody, opened: boolean, hand: Hand): TemplateResult {
-  const folded = opened ? null : foldEntries(what.paths, drawn);
-  const rows = (paths: readonly (readonly Span[])[]): readonly TemplateResult[] =>
-    paths.map((path) => html`<li>${code(path)}</li>`);
-  if (folded === null) return html`<ul class="paths">${rows(what.paths)}</ul>`;
-  return html`<ul class="paths">${rows(folded.head)}</ul>
-    ${fold(t("Show {0} more paths — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}
-    <ul class="paths">${rows(folded.tail)}</ul>`;
+  const list = (paths: readonly (readonly Span[])[]): TemplateResult =>
+    html`<ul class="paths">${paths.map((path) => html`<li>${code(path)}</li>`)}</ul>`;
+  const words = (count: string): string => t("Show {0} more paths — needed before you can allow", count);
+  return folded(what.paths, opened ? null : foldEntries(what.paths, drawn), list, words, hand);
 }
 
 /** The rows of a call of any other kind, and all of it as JSON. */
@@ -176,7 +173,6 @@ function part({ mime, data, width, height, boxes }: CardPicture, of: PictureBox,
 
 /** Named values, those in the middle of a long list when they were opened. */
 export function members(all: readonly Row[], opened: boolean, hand: Hand): TemplateResult {
-  const folded = opened ? null : foldEntries(all, rowSize);
   const rows = (some: readonly Row[]): TemplateResult =>
     html`<dl class="rows" data-testid="members">
       ${some.map((row) => {
@@ -184,8 +180,8 @@ export function members(all: readonly Row[], opened: boolean, hand: Hand): Templ
         return html`<dt>${title(row.name)}</dt><dd>${value}</dd>`;
       })}
     </dl>`;
-  if (folded === null) return rows(all);
-  return html`${rows(folded.head)}${fold(t("Show {0} more arguments — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}${rows(folded.tail)}`;
+  const words = (count: string): string => t("Show {0} more arguments — needed before you can allow", count);
+  return folded(all, opened ? null : foldEntries(all, rowSize), rows, words, hand);
 }
 
 /** `isTold`: whether the card's consequence says already what granting it would do. */

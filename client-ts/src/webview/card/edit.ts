@@ -1,11 +1,11 @@
 /** Changes to files: hunks with signs that are also said in words. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { locale, mixed, t } from "../../l10n";
+import { mixed, t } from "../../l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../protocol";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
-import { fold } from "./body";
+import { folded } from "./body";
 import { foldEntries, lineSize } from "./fold";
 import { noted } from "../../said";
 
@@ -36,8 +36,7 @@ function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolea
       ${isSaid ? nothing : html`<span class="mono path" dir="ltr" data-exact>${spans(file.path)}</span>`}
       <span class="sum">
         ${file.new ? html`<span class="chip">${t("new file")}</span>` : nothing}
-        <span class="plus"><span aria-hidden="true">+${file.added}</span><span class="sr">${mixed("{0} lines added,", file.added)}</span></span>
-        <span class="minus"><span aria-hidden="true">−${file.removed}</span><span class="sr">${mixed("{0} removed", file.removed)}</span></span>
+        ${sizes([file])}
         ${open === null ? nothing : html`<button class="quiet" data-testid="open-diff" @click=${() => open(index)}>${t("Open diff")}</button>`}
       </span>
     </div>
@@ -45,11 +44,19 @@ function edited(file: EditedFile, isSaid: boolean, index: number, opened: boolea
   </div>`;
 }
 
+/** How many lines come and go in these, with signs that are also said in words. */
+export function sizes(files: readonly Pick<EditedFile, "added" | "removed">[]): TemplateResult {
+  const added = files.reduce((sum, each) => sum + each.added, 0);
+  const removed = files.reduce((sum, each) => sum + each.removed, 0);
+  return html`<span class="plus"><span aria-hidden="true">+${added}</span><span class="sr">${mixed("{0} lines added,", added)}</span></span>
+    <span class="minus"><span aria-hidden="true">−${removed}</span><span class="sr">${mixed("{0} removed", removed)}</span></span>`;
+}
+
 function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateResult {
   const rows = numbered(file);
-  const folded = opened ? null : foldEntries(rows, ({ line }) => lineSize(line));
-  if (folded === null || hand === null) return table(rows);
-  return html`${table(folded.head)}${fold(t("Show {0} more lines — needed before you can allow", folded.middle.length.toLocaleString(locale())), hand)}${table(folded.tail)}`;
+  if (opened || hand === null) return table(rows);
+  const words = (count: string): string => t("Show {0} more lines — needed before you can allow", count);
+  return folded(rows, foldEntries(rows, ({ line }) => lineSize(line)), table, words, hand);
 }
 
 /** One hunk by itself. */

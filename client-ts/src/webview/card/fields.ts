@@ -1,34 +1,17 @@
-/**
- * The fields of a form, fetched when there is one to be filled in.
- *
- * What a page is drawn with is handed in: there is one of it for the whole page.
- */
+/** The fields of a form. */
 
-import type { html, nothing, TemplateResult } from "lit/html.js";
+import type { TemplateResult } from "lit/html.js";
 import type { Values } from "../../card";
 import type { FormField } from "../../protocol";
-import type { t } from "../../l10n";
-import type { spans } from "../spans";
+import { html, nothing, spans, t } from "../tools";
 
-/** What it is drawn with. */
-export interface Kit {
-  readonly html: typeof html;
-  readonly nothing: typeof nothing;
-  readonly t: typeof t;
-  readonly spans: typeof spans;
-}
-
-/** Draws fields, and says what stands in them whenever that is another. */
-export type Drawing = (all: readonly FormField[], fill: (values: Values) => void) => TemplateResult;
-
-/** What draws fields with that. */
-export function fields(kit: Kit): Drawing {
-  const { html } = kit;
-  return (all, fill) => html`<form
+/** Draws them, and says what stands in them whenever that is another. */
+export function fields(all: readonly FormField[], fill: (values: Values) => void): TemplateResult {
+  return html`<form
     novalidate
     @input=${(event: Event) => fill(written(all, event.currentTarget as HTMLFormElement))}
     @submit=${(event: Event) => event.preventDefault()}
-  >${all.map((each) => field(each, kit))}</form>`;
+  >${all.map(field)}</form>`;
 }
 
 /** What stands in the form now. */
@@ -40,7 +23,7 @@ function written(all: readonly FormField[], form: HTMLFormElement): Values {
   return Object.fromEntries(all.map((each) => [each.name, value(each)]));
 }
 
-function field({ name, label, says, kind, format, required, choices, initial }: FormField, { html, nothing, t, spans }: Kit): TemplateResult {
+function field({ name, label, says, kind, format, required, choices, initial }: FormField): TemplateResult {
   const small = says.length === 0 ? nothing : html`<small dir="auto">${spans(says)}</small>`;
   const head = html`<bdi>${spans(label)}</bdi>${required && kind !== "boolean" ? html` <small>${t("(needed)")}</small>` : nothing}${small}`;
   const box = (type: "radio" | "checkbox", value: string, isOn: boolean, of: TemplateResult): TemplateResult =>

@@ -11,12 +11,13 @@ export const WHOLE = 2_000;
 const FIRST = 600;
 const LAST = 400;
 
-/** A long list in three parts; `size` is how many characters the middle draws. */
+/** A long list in three parts; the middle draws `size` characters, and is `count` characters or entries. */
 export interface Folded<T> {
   readonly head: readonly T[];
   readonly middle: readonly T[];
   readonly tail: readonly T[];
   readonly size: number;
+  readonly count: number;
 }
 
 /** How many characters these spans draw. */
@@ -35,7 +36,8 @@ export function foldSpans(spans: readonly Span[]): Folded<Span> | null {
   if (total <= WHOLE) return null;
   const [head, rest] = cut(spans, FIRST);
   const [middle, tail] = cut(rest, total - drawn(head) - LAST);
-  return { head, middle, tail, size: drawn(middle) };
+  const size = drawn(middle);
+  return { head, middle, tail, size, count: size };
 }
 
 /** The entries in three parts, or null where they are drawn whole; entries are never cut. */
@@ -51,6 +53,7 @@ export function foldEntries<T>(entries: readonly T[], size: (entry: T) => number
     middle: entries.slice(head, end),
     tail: entries.slice(end),
     size: sum(sizes.slice(head, end)),
+    count: end - head,
   };
 }
 

@@ -1,18 +1,16 @@
 /** What a server of tools asks in the midst of a call: a form to fill in, or a page to open. */
 
-import { html, nothing, type TemplateResult } from "lit/html.js";
+import { html, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../l10n";
 import type { FormBody } from "../../protocol";
+import type { Fetching } from "../fetched";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
 import { exactText } from "./body";
-import type { Drawing, Kit } from "./fields";
-
-/** What draws the fields, as soon as it can be had; it never comes where it cannot. */
-export type Fetching = () => Promise<{ readonly fields: (kit: Kit) => Drawing }>;
+import type { fields as Drawing } from "./fields";
 
 let fetching: Fetching | null = null;
-let drawing: Drawing | null = null;
+let drawing: typeof Drawing | null = null;
 
 /** Where what draws fields is had from, the first time that there are some. */
 export function defineForms(from: Fetching): void {
@@ -32,13 +30,11 @@ export function form(what: FormBody, opened: boolean, hand: Hand): TemplateResul
 /** The fields; nothing is answered before they are there. */
 function fields(what: FormBody, hand: Hand): TemplateResult {
   if (drawing !== null) return drawing(what.fields, (values) => hand.act({ kind: "fill", values }));
-  void fetching?.().then(
-    ({ fields: drawn }) => {
-      drawing = drawn({ html, nothing, t, spans });
-      hand.act({ kind: "fieldsThere" });
-    },
-    () => undefined,
-  );
+  void fetching?.().then((all) => {
+    if (all === null) return;
+    drawing = all.fields;
+    hand.act({ kind: "fieldsThere" });
+  });
   fetching = null;
   return html`<p data-testid="no-fields">${t("The form is not here yet. Where it does not come, reload the window.")}</p>`;
 }

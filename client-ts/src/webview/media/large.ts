@@ -6,8 +6,9 @@
  */
 
 import type { TemplateResult } from "lit/html.js";
+import { html, render, t } from "../tools";
+import { addressOf } from "./address";
 import type { Shown } from "./picture";
-import { addressOf, html, render, t } from "./tools";
 
 let closing: (() => void) | null = null;
 
@@ -66,7 +67,7 @@ function drawn({ picture, words, hand }: Shown, { isFitted, isMoving }: Look, tu
       <button class="second" data-testid="fit" @click=${turn({ isFitted: !isFitted })}>${isFitted ? t("Full size") : t("Fit")}</button>
       <button class="second" data-testid="close-large" @click=${close}>${t("Close")}</button>
     </div>
-    <div class="whole" data-fit=${String(isFitted)} tabindex="0" role="group" aria-label=${words}>
+    <div data-fit=${String(isFitted)} tabindex="0" role="group" aria-label=${words}>
       ${isStill ? html`<assent-still .standing=${{ picture, words, most: Infinity }}></assent-still>` : html`<img src=${addressOf(picture)} alt=${words} />`}
     </div>`;
 }

@@ -1,43 +1,30 @@
 /**
  * The pictures and sounds of a chat: what an agent shows, what its calls gave, and what it had
  * spoken. Nothing plays and nothing moves in the chat by itself.
- *
- * It is fetched, with its style, when the first of them is there, and works with what the view has
- * anyway.
  */
 
 import type { TemplateResult } from "lit/html.js";
 import type { Picture, Sound, SoundKept, WantRecord } from "../../protocol";
-import type { Drawing, Tools } from "../fetched";
 import type { Hand } from "../hand";
+import { html, t } from "../tools";
 import { definePicture } from "./picture";
 import { definePlayer } from "./player";
 import { defineStill } from "./still";
-import { html, t, work } from "./tools";
 
 /** An entry of the chat; or a file that a call made, with what the server gave of it. */
 type Drawn =
   | { readonly item: Picture | Sound; readonly agentName: string; readonly hand: Hand }
   | { readonly name: string; readonly heard: SoundKept | null; readonly ref: WantRecord; readonly hand: Hand };
 
-/** What draws, with what it works with. */
-export function drawing(tools: Tools): Drawing<Drawn> {
-  work(tools);
-  dress();
+/** Let the page draw the parts of which they are made. */
+export function defineMedia(): void {
   definePlayer();
   definePicture();
   defineStill();
-  return drawn;
 }
 
-function dress(): void {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL("media.css", import.meta.url).href;
-  document.head.append(link);
-}
-
-function drawn(what: Drawn): TemplateResult {
+/** One of them. */
+export function media(what: Drawn): TemplateResult {
   if ("item" in what) return entry(what.item, what.agentName, what.hand);
   const { name, heard, ref, hand } = what;
   const want = (): void => hand.act({ kind: "wantSound", ref });

@@ -7,8 +7,9 @@
 import type { TemplateResult } from "lit/html.js";
 import type { Picture } from "../../protocol";
 import type { Hand } from "../hand";
+import { html, render, t } from "../tools";
+import { addressOf } from "./address";
 import { openLarge } from "./large";
-import { addressOf, html, render, t } from "./tools";
 
 /** So many pixels of one that stands still are drawn here: sharp where a screen has two for one. */
 const MOST = 600;
@@ -44,5 +45,5 @@ export function definePicture(): void {
 
 function small({ picture, words }: Shown, open: () => void): TemplateResult {
   const drawn = picture.moves ? html`<assent-still .standing=${{ picture, words, most: MOST }}></assent-still>` : html`<img src=${addressOf(picture)} alt=${words} />`;
-  return html`<button class="small" data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
+  return html`<button data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
 }

@@ -7,7 +7,8 @@
  */
 
 import type { TemplateResult } from "lit/html.js";
-import { addressOf, html, render, t } from "./tools";
+import { html, icon, render, t } from "../tools";
+import { addressOf } from "./address";
 
 interface Playing {
   /** What it is called. */
@@ -104,7 +105,7 @@ class Player extends HTMLElement {
     };
     return html`<div class="player" role="group" aria-label=${name} data-testid="player" data-playing=${String(!paused)}>
       <button class="second" data-testid="play" title=${word} aria-label=${`${word}: ${name}`} @click=${() => this.#press()}>
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${paused ? "M5 3v10l8-5z" : "M5 3v10M11 3v10"} /></svg>
+        ${icon(paused ? "M5 3v10l8-5z" : "M5 3v10M11 3v10")}
       </button>
       <bdi class="name">${name}</bdi>
       <input type="range" data-testid="position" min="0" step=${STEP / 10} max=${whole} .value=${`${currentTime}`} ?disabled=${whole === 0} aria-label=${t("Position in {0}", name)} aria-valuetext=${t("{0} of {1}", at, of)} @input=${seek} />

@@ -6,7 +6,7 @@
  */
 
 import type { Picture } from "../../protocol";
-import { t } from "./tools";
+import { t } from "../tools";
 
 export interface Standing {
   readonly picture: Picture;
