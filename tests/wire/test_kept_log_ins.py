@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import asdict, evolve
 
-from assent.methods.kept_logins import KeptLogIn
+from assent.methods.kept_logins import KeptLogIn, KeptLogIns
 from servers.authority import Authority, authority
 from wire.editor import Editor
 from wire.own import OwnStage, model, own
@@ -115,6 +115,101 @@ async def test_nor_because_an_entry_is_not_understood(
     assert names(scene.editor)
 
 
+OLDER = "serverLogIn.locked"
+"""As versions before called it."""
+
+
+def older(at: Authority) -> str:
+    return json.dumps({"url": f"{at.url}/mcp", "token": {"access_token": "kept"}})
+
+
+@requirement("N-08")
+async def test_what_a_version_before_kept_goes_when_the_same_log_in_is_kept_now(
+    stage: Stage, tmp_path: Path, at: Authority
+) -> None:
+    editor = an_editor(tmp_path, at)
+    editor.secrets[OLDER] = older(at)
+    editor.save()
+    scene = await stage(editor)
+    await told(scene)
+    assert names(editor) == [OLDER], "nobody logged in since"
+    assert (await scene.client.request("source/logIn", LOCKED)).account == "in"
+    (kept,) = names(editor)
+    assert kept.startswith(f"{OLDER}.")
+    assert len(list((scene.state / "logins").iterdir())) == 1
+
+
+async def test_or_at_the_next_start_where_that_is_kept_already(
+    stage: Stage, tmp_path: Path, at: Authority
+) -> None:
+    editor = an_editor(tmp_path, at)
+    scene = await logged_in(stage, editor)
+    await scene.client.leave()
+    editor.secrets[OLDER] = older(at)
+    scene = await stage(evolve(editor, browses=browse))
+    await scene.client.until(lambda: OLDER not in scene.editor.secrets)
+    assert len(names(scene.editor)) == 1
+    assert forgotten(scene) == []
+
+
+@requirement("N-08")
+async def test_or_when_its_server_leaves_the_settings(
+    stage: Stage, tmp_path: Path, at: Authority
+) -> None:
+    editor = an_editor(tmp_path, at)
+    editor.secrets[OLDER] = older(at)
+    editor.save()
+    scene = await stage(editor)
+    await told(scene)
+    await scene.change_settings(user={"mcpServers": {}})
+    await scene.client.until(lambda: not list((scene.state / "logins").iterdir()))
+    assert names(editor) == []
+    await scene.client.until(lambda: bool(forgotten(scene)))
+
+
+@pytest.mark.parametrize("text", ['{"url": "https://example.com/mcp"}', "{", "[]", '{"url": 1}'])
+async def test_what_nobody_knows_to_be_of_that_server_stays(
+    stage: Stage, tmp_path: Path, at: Authority, text: str
+) -> None:
+    editor = an_editor(tmp_path, at)
+    editor.secrets[OLDER] = text
+    scene = await logged_in(stage, editor)
+    await told(scene)
+    await scene.change_settings(user={"mcpServers": {}})
+    await told(scene)
+    assert editor.secrets[OLDER] == text
+
+
+async def test_nor_does_what_became_another_servers_meanwhile(
+    stage: Stage, tmp_path: Path, at: Authority
+) -> None:
+    editor = an_editor(tmp_path, at)
+    editor.secrets[OLDER] = older(at)
+    editor.save()
+    scene = await stage(editor)
+    await told(scene)
+    editor.secrets[OLDER] = '{"url": "https://example.com/mcp"}'
+    await scene.change_settings(user={"mcpServers": {}})
+    await told(scene)
+    assert OLDER in editor.secrets
+
+
+PROFILES = json.loads((Path(__file__).parents[1] / "settings" / "profiles.json").read_text())
+"""The extension's tests hold its own reading against the same ones."""
+
+
+@pytest.mark.parametrize("case", PROFILES, ids=lambda each: each["settings"])
+def test_all_profiles_of_an_editor_have_one_store(tmp_path: Path, case: dict[str, str]) -> None:
+    at = "locked.00000000000000000000000000000000"
+    ours, other = f"file://{case['own']}", f"file:///another{case['own']}"
+    kept = KeptLogIns(tmp_path)
+    named = {"secret": at, "name": "locked", "url": "", "workspace": "", "file": ""}
+    it = KeptLogIn(**named, settings=f"file://{case['settings']}")
+    kept.add(it)
+    assert kept.of(at, ours) == [it]
+    assert kept.of(at, other) == []
+
+
 async def told(scene: Scene) -> None:
     """The settings were read anew, and all was forgotten that is to be: the last of it is gone."""
     last = "zz.00000000000000000000000000000000"
@@ -127,6 +222,7 @@ async def told(scene: Scene) -> None:
         settings=scene.editor.files["user"].as_uri(),
     )
     file = scene.state / "logins" / it.called
+    file.parent.mkdir(mode=0o700, exist_ok=True)
     file.write_text(json.dumps(asdict(it)))
     file.chmod(0o600)
     (scene.folder / ".mcp.json").write_text("{}")

@@ -26,11 +26,15 @@ from assent.settings.positions import value_of
 from assent.settings.private_files import read_private, write_private
 from assent.settings.served import entry_of
 
-__all__ = ["KeptLogIn", "KeptLogIns", "Named"]
+__all__ = ["KeptLogIn", "KeptLogIns", "Named", "whose"]
 
-_FILE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}\.[0-9a-f]{32}\.[0-9a-f]{32}")
+_FILE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}(\.[0-9a-f]{32}){1,2}")
 _IN_PROFILE: Final = re.compile(r"/User/profiles(?:/[^/]+){1,2}(/[^/]+)$")
-"""Where a named profile has its settings; see `client-ts/src/extension/premises.ts`."""
+"""Where a named profile has its settings.
+
+`client-ts/src/extension/premises.ts` reads them so, too; both are tried with
+`tests/settings/profiles.json`.
+"""
 _KEY: Final = "assent.mcpServers"
 
 
@@ -48,6 +52,11 @@ class KeptLogIn:
     """Which file of that folder did."""
     settings: str
     """The address of the file of the settings in use, as far as that was known."""
+
+    @property
+    def is_older(self) -> bool:
+        """Whether a version before kept it, by its server's name alone; nobody reads those now."""
+        return self.secret == self.name
 
     @property
     def called(self) -> str:
@@ -111,6 +120,16 @@ class KeptLogIns:
                 continue  # What cannot be read says nothing of its server.
             if it.called == name:
                 yield it
+
+
+def whose(text: str) -> str:
+    """The address that something kept is of; nothing where that cannot be known."""
+    try:
+        found = orjson.loads(text)
+    except ValueError:
+        return ""
+    url = found.get("url") if isinstance(found, dict) else ""
+    return url if isinstance(url, str) else ""
 
 
 def _store(settings: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from attrs import Factory, define, field
+from attrs import Factory, define, evolve, field
 
 from assent.calls import ChatId
 from assent.disk.places import Places
@@ -23,7 +23,7 @@ from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
 from assent.mcp.launch import Launch
 from assent.mcp.link import Link
-from assent.methods.kept_logins import KeptLogIn, KeptLogIns, Named
+from assent.methods.kept_logins import KeptLogIn, KeptLogIns, Named, whose
 from assent.methods.nodes import servers_of
 from assent.methods.policies import Policies
 from assent.methods.readable import fetching
@@ -61,6 +61,8 @@ class ServerAccounts:
         default=Factory(lambda self: KeptLogIns(logins_folder(self._state)), takes_self=True),
     )
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
+    _looked: set[str] = field(factory=set)
+    """The servers of which it is known what versions before kept."""
 
     @property
     def link(self) -> Link:
@@ -91,6 +93,7 @@ class ServerAccounts:
 
     async def forget_gone(self) -> None:
         """Forget what is kept of log-ins at servers that left the settings."""
+        await self._find_older()
         for it in await asyncio.to_thread(self._kept.gone, self._named()):
             try:
                 async with self._turn:
@@ -102,10 +105,33 @@ class ServerAccounts:
         """It is not this window's any more; what is kept is forgotten where it is nobody's."""
         if not await asyncio.to_thread(self._kept.is_gone, it, self._named()):
             return  # It is there again, or was forgotten meanwhile.
-        if await asyncio.to_thread(self._kept.of, it.secret, it.settings) == [it]:
+        is_last = await asyncio.to_thread(self._kept.of, it.secret, it.settings) == [it]
+        if is_last and (not it.is_older or whose(await self._read(it.secret)) == it.url):
             await self._set(it.secret, "")
             self.journal.note(_row(it))
         await asyncio.to_thread(self._kept.drop, it)
+
+    async def _find_older(self) -> None:
+        """Find what versions before kept, so that it is forgotten as the rest is."""
+        for entry in self._entries():
+            if entry.url and _secret_of(entry) not in self._looked:
+                try:
+                    async with self._turn:
+                        await self._look_for_older(entry)
+                except AssentError:
+                    _LOG.warning("what was kept of a log-in at %s is not known yet", entry.name)
+                else:
+                    self._looked.add(_secret_of(entry))
+
+    async def _look_for_older(self, entry: ServerEntry) -> None:
+        """It is let go of at once where there is a newer one, else when its server leaves."""
+        if whose(await self._read(entry.name)) != entry.url:
+            return  # There is none, or it is of another server, or nobody knows of which.
+        if await self._read(_secret_of(entry)):
+            await self._forget(entry.name)
+        else:
+            older = evolve(self._record(entry), secret=entry.name)
+            await asyncio.to_thread(self._kept.add, older)
 
     def _entries(self) -> list[ServerEntry]:
         return servers_of(self._workspace, self._wished)
@@ -133,14 +159,18 @@ class ServerAccounts:
         return "denied" if is_denied else ""
 
     async def _get(self, server: str) -> str:
-        wanted = editor.SecretName(name=f"serverLogIn.{server}")
+        found = await self._read(server)
+        if found:
+            await self._note_use(server)
+        return found
+
+    async def _read(self, secret: str) -> str:
+        wanted = editor.SecretName(name=f"serverLogIn.{secret}")
         try:
             async with in_time("secret/get"):
                 found = await self._wire.request("secret/get", wanted, editor.SecretValue)
         except NotOffered:
             return ""  # An editor that keeps no secrets keeps none.
-        if found.value:
-            await self._note_use(server)
         return found.value or ""
 
     async def _note_use(self, server: str) -> None:
@@ -159,6 +189,9 @@ class ServerAccounts:
         elif not await self._records(server):
             raise AssentError(_GONE)  # Nothing is kept of a server that left meanwhile.
         await self._set(server, text)
+        if found is not None:
+            with suppress(AssentError):  # At the next start it is looked for again.
+                await self._look_for_older(found)
 
     async def _forget(self, server: str) -> None:
         """Forget it; that there was one is taken out after."""
