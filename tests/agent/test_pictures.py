@@ -11,7 +11,7 @@ from assent.agent.attached import MOST
 from assent.agent.compaction import _parted
 from assent.agent.conversation import Conversation, length_of
 from assent.errors import AgentFailed
-from assent.history.agentwords import Image, Pictured
+from assent.history.agentwords import MOST_SHOWN, Image, Pictured
 from assent.history.events import CallPrinted, Noticed
 from assent.history.events import Said as Spoken
 from assent.modes import Mode
@@ -125,6 +125,32 @@ async def test_a_picture_that_is_read_is_shown_to_the_model_and_to_the_person(
     assert f"a PNG image, 30 × 20 ({len(png())} bytes)" in printed
 
 
+MORE = "Assent shows more pictures and sounds than are shown here."
+
+
+async def test_more_than_a_chat_shows_in_one_turn_are_told_of_once(table: Table) -> None:
+    for number in range(MOST_SHOWN + 2):
+        (table.root / f"{number}.png").write_bytes(png(shade=number))
+    reads = [read(f"{number}.png") for number in range(MOST_SHOWN + 2)]
+    within = ("run_subtask", json.dumps({"name": "look", "prompt": "Look at the others."}))
+    table.model.will(
+        calling(*reads[:-2]),
+        calling(within),
+        calling(*reads[-2:]),
+        saying("Seen."),
+        saying("All seen."),
+    )
+    assert await table.says("Look at all.") == ("done", "")
+    assert len(pictured(table)) == MOST_SHOWN
+    notices = [it.text for it in table.happened if isinstance(it, Noticed)]
+    assert notices.count(MORE) == 1
+    # What was asked of the model was answered all the same, and the next turn begins anew.
+    assert len(shown_to(table, 1)) == MOST_SHOWN
+    table.model.will(calling(reads[0]), saying("Seen again."))
+    await table.says("Once more.")
+    assert len(pictured(table)) == MOST_SHOWN + 1
+
+
 async def test_a_read_that_is_refused_shows_nothing(table: Table) -> None:
     (table.root / "a.png").write_bytes(png())
     table.mode = Mode.ASK
@@ -175,7 +201,7 @@ async def test_more_than_hosts_take_at_once_leave_the_oldest_out_and_say_so(tabl
     assert results[0].text.endswith(
         "[0.png (a PNG image, 30 × 20): it was left out, since there were too many.]"
     )
-    notices = [it.text for it in table.happened if isinstance(it, Noticed)]
+    notices = [it.text for it in table.happened if isinstance(it, Noticed) and it.text != MORE]
     assert len(notices) == 1
     assert f"its {MOST + 1 - MOST // 2} oldest pictures or documents were left out" in notices[0]
     check(table.turns)

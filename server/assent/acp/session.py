@@ -34,6 +34,8 @@ from assent.catalogue.catalogue import Catalogue
 from assent.disk.places import Places
 from assent.gate import Gate
 from assent.history.agentwords import (
+    MORE_SHOWN,
+    MOST_SHOWN,
     AgentTitled,
     Command,
     CommandsTold,
@@ -58,8 +60,6 @@ _SPEAKERS: Final = {"agent_message_chunk": "agent", "agent_thought_chunk": "thou
 _OF_CALLS: Final = frozenset({"tool_call", "tool_call_update"})
 _TOLD_ONCE: Final = frozenset({*_SPEAKERS, "user_message_chunk", *_OF_CALLS})
 """What stands in a chat for good, and not as it is now."""
-_MOST_PICTURES: Final = 20
-"""In one turn."""
 _NO_HOOK: Final = "{} has not run the hook that Assent gave it, so it asks only when it likes to."
 
 
@@ -267,11 +267,9 @@ class Session:
     def _picture(self, image: Shown, call: CallId | None = None) -> None:
         """Show a picture or a sound, unless there were too many in this turn."""
         self._pictures += 1
-        if self._pictures > _MOST_PICTURES:
-            if self._pictures == _MOST_PICTURES + 1:
-                self.notice(
-                    "info", f"{self.spec.name} shows more pictures and sounds than are shown here."
-                )
+        if self._pictures > MOST_SHOWN:
+            if self._pictures == MOST_SHOWN + 1:
+                self.notice("info", MORE_SHOWN.format(self.spec.name))
             return
         self.begin_paragraph()
         if isinstance(image, Sound):

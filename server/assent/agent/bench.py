@@ -18,8 +18,8 @@ from assent.agent.stepping import Stepping
 from assent.agent.wording import refusal
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, CallId
-from assent.history.agentwords import Pictured, Sounded
-from assent.history.events import CallPrinted, PlanLine, PlanMade
+from assent.history.agentwords import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
+from assent.history.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.history.flows import FlowMoved, FlowStep
 from assent.mcp.asked import AskedFor
 from assent.modes import Mode
@@ -94,10 +94,19 @@ def picture_of(work: Work, flight: Flight, call: Call, done: Done) -> None:
         found = image_of(it)
         if found is not None:
             at = path if it.name else ""
-            pictured = Pictured(chat=work.chat.id, image=found, call=flight.id, path=at)
-            work.ports.speech.tell(pictured)
+            _show(work, Pictured(chat=work.chat.id, image=found, call=flight.id, path=at))
     for sound in done.sounds:
-        work.ports.speech.tell(Sounded(chat=work.chat.id, sound=sound, call=flight.id))
+        _show(work, Sounded(chat=work.chat.id, sound=sound, call=flight.id))
+
+
+def _show(work: Work, what: Pictured | Sounded) -> None:
+    """Show it, unless there were too many in this turn."""
+    count = work.turn.budget.show()
+    if count <= MOST_SHOWN:
+        work.ports.speech.tell(what)
+    elif count == MOST_SHOWN + 1:
+        text = MORE_SHOWN.format("Assent")
+        work.ports.speech.tell(Noticed(chat=work.chat.id, level="info", text=text))
 
 
 async def _stepped(work: Work, flight: Flight, call: Call, do: Step) -> Done:

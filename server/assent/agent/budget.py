@@ -25,8 +25,10 @@ class Budget:
     """Whose share it is; nothing where it is the whole."""
     _outer: "Budget | None" = None
     rounds: int = 0
-    """How many requests there were, and below it changes to files: both of the whole."""
+    """How many requests there were; below it changes to files, and pictures and sounds: all of
+    the whole."""
     writes: int = 0
+    shown: int = 0
 
     def share(self, part: str) -> "Budget":
         """What a part of the work may take of this."""
@@ -68,6 +70,12 @@ class Budget:
             return False
         whole.writes += 1
         return True
+
+    def show(self) -> int:
+        """Count one more picture or sound; how many there were with it."""
+        whole = self.whole
+        whole.shown += 1
+        return whole.shown
 
     def uncount(self, call: Call) -> None:
         """A call that was counted did not run."""

@@ -12,6 +12,8 @@ from assent.text.sounds import Sound
 
 __all__ = [
     "ALONE",
+    "MORE_SHOWN",
+    "MOST_SHOWN",
     "AgentTitled",
     "AgentWord",
     "Beside",
@@ -171,6 +173,12 @@ class Beside:
 
 ALONE: Final = Beside()
 """Nothing goes with it."""
+
+
+MOST_SHOWN: Final = 20
+"""So many pictures and sounds an agent shows in a chat in one turn; of more a sentence tells."""
+MORE_SHOWN: Final = "{} shows more pictures and sounds than are shown here."
+"""The sentence, with the agent's name."""
 
 
 @frozen(kw_only=True)
