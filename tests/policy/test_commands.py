@@ -107,6 +107,17 @@ def test_what_cannot_be_read_is_asked_about_in_every_mode(
     assert weigh(desk.call(command), ruling).level is Level.HIGH
 
 
+@pytest.mark.parametrize(
+    "command", ["> src/till.py", "X=1", 'x="$(<README.md)"', 'for f in src/*; do > "$f"; done']
+)
+@pytest.mark.parametrize("mode", [Mode.PLAN, Mode.DEFAULT, Mode.AUTO])
+@pytest.mark.parametrize("verdict", ["deny", "ask"])
+def test_a_rule_about_every_command_is_about_those_without_words_too(
+    desk: Desk, command: str, mode: Mode, verdict: str
+) -> None:
+    assert desk.rule(command, mode, **{verdict: ["shell(*)"]}).verdict is not ALLOW
+
+
 def test_what_cannot_be_read_is_denied_where_a_part_of_it_is(desk: Desk) -> None:
     assert desk.rule("$x; rm src", deny=["shell(rm:*)"]).verdict is DENY
     long = "echo a;" * 2000 + "rm src"

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from assent.disk import links
 from assent.modes import Mode
 from assent.verdicts import Verdict
 from policy.test_repositories import Yard
@@ -37,6 +36,13 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
         "npx rimraf -g '*'",
         "wipe -rf .",
         "git rm -r -f '*'",
+        'for f in *; do : > "$f"; done',
+        'for f in ./*; do echo x >| "$f"; done',
+        'for f in *; do cp /dev/null "$f"; done',
+        'for f in *; do ln -sf /dev/null "$f"; done',
+        "tee * < /dev/null",
+        "sponge $(git ls-files) < /dev/null",
+        "git ls-files | while read -r f; do printf '' > \"$f\"; done",
     ],
 )
 def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
@@ -63,6 +69,13 @@ def test_removing_each_file_of_a_listing_that_leaves_none_out_is_asked_about(
         "npx del-cli '*.log'",
         "rg -l NEVER_AGAIN | xargs rm",
         "ls *.log | xargs rm",
+        'for f in *.log; do : > "$f"; done',
+        'for f in src/*; do : > "$f"; done',
+        'for f in *; do echo "// end" >> "$f.txt"; done',
+        'for f in *; do cp "$f" "$f.bak"; done',
+        'for f in *.json; do jq -S . "$f" | sponge "$f"; done',
+        "tee -a *.log < notes.txt",
+        "cp /dev/null a.log",
     ],
 )
 def test_removing_what_a_pattern_or_a_folder_chooses_is_not(yard: Yard, line: str) -> None:
@@ -123,7 +136,7 @@ def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     yard = Yard(tmp_path.resolve())
-    monkeypatch.setattr(links, "_MOST_LISTED", 0)
+    monkeypatch.setattr("assent.disk.places._MOST_LOOKED", 0)
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
 
 
@@ -131,7 +144,7 @@ def test_it_is_asked_about_where_a_folder_below_cannot_be_looked_into(
     ("rule", "line"),
     [
         ("pytest", "pytest --cov-report=html:/home/somebody"),
-        ("pytest", "pytest --cov-report=lcov:../x"),
+        ("pytest", "pytest --cov-report=lcov:../x.info"),
         ("dotnet build", "dotnet build -logger:/opt/x.dll"),
         ("pylint", "pylint --output-format=text:../x,colorized a.py"),
     ],
@@ -145,7 +158,7 @@ def test_a_path_in_the_value_of_a_flag_is_seen_behind_a_colon(
 
 
 LED = [
-    ("pytest", "pytest --junitxml=led"),
+    ("pytest", "pytest --junitxml=led/junit.xml"),
     ("gh gist create", "gh gist create led"),
     ("go build", "go build -o led/x"),
     ("aws s3 cp", "aws s3 cp led s3://x"),

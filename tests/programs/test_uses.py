@@ -91,6 +91,45 @@ cargo install ripgrep -> write ~/.cargo/bin
 cargo login x -> write ~/.cargo/credentials.toml
 go install x.org/y@latest -> write ~/go/bin
 gcloud config set project x -> write ~/.config/gcloud
+wrangler deploy -> read ./**
+wrangler pages deploy site -> read ./**
+firebase deploy --only hosting -> read ./**
+amplify publish -> read ./**
+cf push app -p dist -> read dist/**
+cf push -> read ./**
+render deploy -> read ./**
+modal deploy app.py -> read ./**
+supabase functions deploy f -> read ./**
+deployctl deploy main.ts -> read ./**
+doctl serverless deploy . -> read ./**
+eas build -> read ./**
+vsce package -> read ./**
+hf upload me/x dist -> read dist/**
+huggingface-cli upload me/x . -> read ./**
+kaggle datasets version -p data -m x -> read data/**
+sentry-cli sourcemaps upload dist -> read dist/**
+ipfs add -r site -> read site/**
+dvc add data -> read data/**
+surge site x.surge.sh -> read site/**, read x.surge.sh/**
+gh-pages -d dist -> read dist/**
+cargo publish --allow-dirty -> read ./**
+caddy file-server --root site -> read site/**
+busybox httpd -f -h site -> read site/**
+httpd -h site -> read site/**
+ngrok http file:///srv -> read ./**
+azcopy copy dist https://x.org/c -> read dist/**
+foreman run env -> read .env
+ssh-copy-id -i k.pub x.org -> write ~/.ssh/authorized_keys
+hub clone a/b -> write b/**
+gh gist clone abc -> write abc/**
+gh repo fork a/b --clone -> write b/**
+tea clone a/b -> write b/**
+hg clone https://x.org/r -> write r/**
+svn checkout https://x.org/r lib -> write lib/**
+bzr branch https://x.org/r -> write r/**
+darcs clone https://x.org/r -> write r/**
+cookiecutter gh:a/b -> write b/**
+copier copy gh:a/b lib -> write lib/**
 npm pack -> read ./**
 pnpm publish --access public -> read ./**
 docker compose build web -> read ./**
@@ -137,6 +176,9 @@ dotenv -e .env.test -- env -> read .env.test/**
 env-cmd node x.js -f y -> read .env
 dotenvx run -- env -> read .env
 dotenvx run -f .env.test -- env -> read .env.test/**
+dotenvx run -f .env.test node x.js -> read .env.test/**
+dotenvx run node x.js -f y -> read .env
+dotenvx run -- node x.js --env-file=y -> read .env
 cargo vendor lib -> delete lib/**
 cargo clean --target-dir=out -> delete out/**
 go mod vendor -o lib -> delete lib/**
@@ -213,7 +255,10 @@ go install ./cmd/x; vite build; hugo -d out; gsettings get a b;
 npm run config set; poetry config virtualenvs.in-project; pip config get x;
 bundle config get path; bundle config list; black --check .; black --help; ruff check src;
 ruff format --diff; prettier --check .; eslint src; cargo fmt --check; chezmoi diff;
-stow -n a; terraform fmt -check
+stow -n a; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
+cf apps; modal app list; supabase start; eas whoami; vsce ls; hf download a/b; dvc push;
+ipfs cat Qm; cargo publish --dry-run; caddy validate; ngrok http 3000; hub pr list; gh repo fork;
+hg pull; svn update; ssh-copy-id -n x.org; amplify status
 """
 
 WEB = next(it.formats for it in USES if it.of == "prettier")

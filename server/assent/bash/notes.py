@@ -119,6 +119,8 @@ class Record:
         before a command. Of these variables no value is followed, wherever it is used. Nor of those
         that a trap finds, if they are assigned once more, or taken away.
         """
+        if not (self.given or self.held):
+            return frozenset()
         ways = {name: {by for _, _, by in places} for name, places in self.given.items()}
         again = {name for name, places in self.given.items() if len(places) > 1}
         odd = {name for name in again if len(ways[name]) > 1 or "odd" in ways[name]}

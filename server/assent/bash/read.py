@@ -58,8 +58,9 @@ _FIXED: Final = "This gives a value to a variable that may not change."
 _BREAKS: Final = "Where this cannot be computed, the shell goes on with the next line."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
-_MOVES: Final = late(r"\b(?:cd|chdir|pushd|popd)\b|\$'")
-_UNQUOTED: Final = late(r"\\\n|\$?['\"]|\\")
+_MOVES: Final = late(r"c(?<!\wc)(?:d|hdir)\b|p(?<!\wp)(?:ushd|opd)\b|\$'")
+"""A letter that such a word begins with is found sooner than the boundary before it."""
+_UNQUOTED: Final = late(r"\\\n?|\$['\"]|['\"]")
 _WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
 
 

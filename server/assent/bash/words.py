@@ -33,6 +33,7 @@ _LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
 _SINGLE: Final = late(r"'[^']*'")
 _ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 
+_AROUND: Final = (" ", "\t", "\n")
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
 
@@ -105,9 +106,9 @@ def begin(node: Node, here: Here) -> int:
     >>> begin(tree.children[0].children[1].children[2], here)
     10
     """
-    start = node.start_byte
-    if node.type in _SUBSTITUTIONS:
-        while here.notes.source[start : start + 1] in (" ", "\t", "\n") and start < node.end_byte:
+    start, source = node.start_byte, here.notes.source
+    if source[start : start + 1] in _AROUND and node.type in _SUBSTITUTIONS:
+        while source[start : start + 1] in _AROUND and start < node.end_byte:
             start += 1
     return start
 

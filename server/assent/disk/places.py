@@ -26,6 +26,7 @@ from assent.errors import AnotherForEach, CallUnreadable
 from assent.policy.facts import Looks, Running, Stand
 from assent.policy.protected import is_protected
 from assent.rules.globs import leads_above
+from assent.rules.pathtree import folded_path
 from assent.text.patterns import late
 from assent.text.plainly import below, is_within, put_before
 
@@ -35,6 +36,8 @@ _OWN: Final = late(r"/+(?:proc/(?:self|thread-self|[0-9]+)|dev/fd)(?:/|$)")
 
 _STREAMS: Final = frozenset({"/dev/stdin", "/dev/stdout", "/dev/stderr"})
 
+_MOST_LOOKED: Final = 150_000
+"""So many files and folders are looked at for the names of one call, whatever it says."""
 _MOST_NAMES: Final = 500
 
 
@@ -59,10 +62,15 @@ class Places:
     _run: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
     """Why git could run something, by folder; of the same moment."""
 
-    _links: dict[str, tuple[str, ...] | None] = field(
+    _links: dict[tuple[str, bool], tuple[str, ...] | None] = field(
         init=False, factory=dict, eq=False, repr=False
     )
     """The links below folders; of the same moment."""
+
+    _below: dict[tuple[str, frozenset[str]], tuple[bool, int]] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """Whether such names lie below folders, and how much was looked at; of the same moment."""
 
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Protected links by what they lead to, once they were looked for; of the same moment."""
@@ -182,13 +190,21 @@ class Places:
 
     def lies_below(self, folder: str, names: Collection[str]) -> bool:
         """Whether anything of these names lies below a folder; also where nobody can tell."""
-        return leading.lies_below(folder, {it.casefold() for it in names})
+        # Of a workspace that is not there nobody knows what lies in it.
+        if not any(map(os.path.isdir, self.roots)):
+            return True
+        asked = folder, frozenset(map(folded_path, names))
+        if asked not in self._below:
+            left = _MOST_LOOKED - sum(looked for _, looked in self._below.values())
+            self._below[asked] = leading.looked_below(*asked, left) if left > 0 else (True, 0)
+        return self._below[asked][0]
 
-    def links_in(self, folder: str) -> tuple[str, ...] | None:
-        """The links below a folder that lead out of it; None where there are too many files."""
-        if folder not in self._links:
-            self._links[folder] = leading.links_below(folder, on=False)
-        return self._links[folder]
+    def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
+        """The links below a folder, all or those that lead out of it; None where it is too full."""
+        key = folder, all_
+        if key not in self._links:
+            self._links[key] = leading.links_below(folder, on=False, all_=all_)
+        return self._links[key]
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         """The links where git tracks files; None where no work tree begins, or nobody can tell."""
@@ -231,7 +247,15 @@ class Places:
         return head_from(folder)
 
     def above(self, folder: str, names: Sequence[str]) -> str | None:
-        """The first of these names that lies in a folder or in one above it; None where none is."""
+        """The first of these names that lies in a folder or in one above it; None where none is.
+
+        `name.*` stands for that name with any ending or none, in the folder itself.
+        """
+        stems = {it.removesuffix(".*") for it in names if it.endswith(".*")}
+        here = os.listdir(folder) if stems and os.path.isdir(folder) else ()  # noqa: PTH112, PTH208 -- strings in
+        for name in here:
+            if name.partition(".")[0].casefold() in stems:
+                return name
         while True:
             for name in names:
                 if os.path.lexists(os.path.join(folder, name)):  # noqa: PTH118 -- strings in

@@ -20,6 +20,7 @@ from assent.policy.grave import (
     is_disk,
     of_everything,
     of_protected,
+    overwrites,
 )
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
@@ -71,7 +72,8 @@ def always_asked(
         if place.target is None:
             yield _UNKNOWN
         else:
-            yield from _of_place(matter, deeds, place, place.target, fills=fills)
+            over = overwrites(command, place)
+            yield from _of_place(matter, deeds, place, place.target, fills=fills, over=over)
     if changed and command.program in _SEARCHES:
         yield from _of_search(matter, command, changed)
     if deeds.git_from and not deeds.reading:
@@ -97,7 +99,7 @@ def is_unsure(command: Command, deeds: Deeds) -> bool:
 
 
 def _of_place(
-    matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
+    matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool, over: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
         yield asked_of_device(target.shown, idle=deeds.idle)
@@ -108,7 +110,7 @@ def _of_place(
     removes = place.kind is Kind.DELETE
     # File by file it goes as far as a folder does that is removed with what is in it.
     each = removes and not deeds.moves and place.listed and place.by and goes_below(place.by)
-    if (deeds.catastrophic or each) and _is_whole(matter, place, target):
+    if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):
         yield of_everything(target, removes=removes, found=place.some)
 
 

@@ -75,11 +75,14 @@ class Facts(Protocol):
         ...
 
     def lies_below(self, folder: str, names: Collection[str]) -> bool:
-        """Whether anything of these names lies below a folder; also where nobody can tell."""
+        """Whether anything of these names, or patterns of names, lies below a path.
+
+        Also where nobody can tell.
+        """
         ...
 
-    def links_in(self, folder: str) -> tuple[str, ...] | None:
-        """The links below a folder that lead out of it; None where there are too many files."""
+    def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
+        """The links below a folder, all or those that lead out of it; None where it is too full."""
         ...
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
@@ -169,7 +172,7 @@ class _Unknown:
     def lies_below(self, folder: str, names: Collection[str]) -> bool:
         return True
 
-    def links_in(self, folder: str) -> tuple[str, ...] | None:
+    def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         return None
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.dialects import SHELLS
-from assent.bash.script import SOURCES, Command
+from assent.bash.script import DECLARES, SOURCES, Command
 from assent.bash.word import Word
 from assent.policy.fetched_trees import builds_fetched, name_of
 from assent.policy.findings import Judged
@@ -54,6 +54,11 @@ _BRINGS: Final = frozenset(
 """Programs that run what lies at an address which is the first that they are told."""
 _SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 _SCRIPTS: Final = late(SCRIPTED)
+_POURS: Final = frozenset(("tee", "sponge"))
+_HOLDS: Final = DECLARES | {"read", "mapfile", "readarray", "printf"}
+"""The builtins that put what they are given into variables."""
+_NAMES: Final = late(r"\b[A-Za-z_]\w*(?==)|(?<=\s)[A-Za-z_]\w*(?=\s|$)")
+_VALUES: Final = late(r"\$\{?[!#]?(\w+)")
 _OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command)")
 """The flags of such a program, and of an editor, whose value is the file with the script."""
 
@@ -62,7 +67,9 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
     """What is asked about programs that run what another command of the text brings, or itself."""
     bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
     sources = [it.command for it in bringing if it.command is not None]
-    brought = _handed_on({it for one in bringing for it in _kept_by(one, judged)}, judged)
+    kept = {it for one in bringing for it in _kept_by(one, judged)}
+    kept |= {*_poured(bringing, judged, text)} if bringing else set()
+    brought = _handed_on(kept, judged)
     if bringing and builds_fetched(matter, judged, brought):
         yield _FETCHED
     for command in (it.command for it in judged):
@@ -92,6 +99,36 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
         for place in it.places if it is one or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
                 yield name_of(place)
+
+
+def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> Iterator[str]:
+    """The names of the files that are written out of words with what is fetched in them."""
+    around = [it for one in bringing for it in _around(one, judged)]
+    held = {
+        name
+        for it in around
+        if it.command is not None and (not it.command.argv or it.command.name in _HOLDS)
+        for name in _NAMES.findall(text[it.start : it.end])
+    }
+    for it in judged:
+        words = text[it.start : it.end]
+        if it in around or not held.isdisjoint(_VALUES.findall(words)):
+            pours = it.command is not None and it.command.program in _POURS
+            written = (at for at in it.places if at.kind is Kind.WRITE)
+            yield from (name_of(at) for at in written if at.redirect or pours)
+
+
+def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
+    """The commands that have another in their words, or in the text that they are given."""
+    depth = inner.command.depth if inner.command is not None else 0
+    before = [
+        it
+        for it in judged
+        if it.command is not None and it.command.depth < depth and it.start <= inner.start
+    ]
+    fed = [it for it in before[-1:] if it.command is not None and it.command.fed]
+    yield from fed
+    yield from (it for it in before if inner.start < it.end and it not in fed)
 
 
 def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:

@@ -25,8 +25,11 @@ from assent.text.plainly import is_within
 
 __all__ = ["builds_fetched", "name_of"]
 
-_CLONES: Final = frozenset("git gh glab".split())
-_COPIES: Final = frozenset("degit tiged giget".split())
+_CLONES: Final = frozenset("git gh glab hub hg svn tea jj sl bzr brz fossil darcs".split())
+_CLONING: Final = frozenset("clone --clone checkout co branch export get".split())
+_COPIES: Final = frozenset("degit tiged giget cookiecutter copier".split())
+_PULLS: Final = frozenset("rsync scp sftp".split())
+"""Programs that write here only what they bring."""
 _TESTS: Final = frozenset("pytest py.test tox nox".split())
 _PASSES: Final = frozenset("npm pnpm yarn bun".split())
 """Programs that hand on to the project's own what stands behind `--`."""
@@ -118,9 +121,11 @@ def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterato
 
 def _is_clone(command: Command, one: Judged) -> bool:
     """Whether it fetches a whole folder, which has nothing else in it then."""
-    words = {it.text for it in command.argv[1:4]}
-    cloned = command.program in _CLONES and bool(one.deeds.hosts) and "clone" in words
-    return cloned or command.program in _COPIES
+    words = {it.text for it in command.argv[1:] if it.known}
+    cloned = command.program in _PULLS or (
+        command.program in _CLONES and not words.isdisjoint(_CLONING)
+    )
+    return (cloned and bool(one.deeds.hosts)) or command.program in _COPIES
 
 
 def _runs(

@@ -37,8 +37,8 @@ def folders_of(
     command removes nothing: only then does what is on the disk now say where it will run.
     """
     ways = command.ways
-    words = (*command.argv, *(it.target for it in command.redirects))
-    begun = [command.start for word in words if isinstance(word, InTop)]
+    begun = [command.start for word in command.argv if isinstance(word, InTop)]
+    begun += [command.start for it in command.redirects if isinstance(it.target, InTop)]
     if ways is START and not begun:
         return _led(matter, ())
     tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]

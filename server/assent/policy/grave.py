@@ -5,13 +5,23 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.matter import asked
+from assent.policy.paths import Place
 from assent.policy.protected import LATER
+from assent.programs.deeds import Kind
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
-__all__ = ["asked_of_device", "asked_of_volume", "is_disk", "of_everything", "of_protected"]
+__all__ = [
+    "asked_of_device",
+    "asked_of_volume",
+    "is_disk",
+    "of_everything",
+    "of_protected",
+    "overwrites",
+]
 
 _VOLUMES: Final = {
     "zpool": ("destroy", "labelclear"),
@@ -33,6 +43,12 @@ _WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system
 _UNTOLD: Final = "…"
 """What stands in a path for something that only a run would tell."""
 _HISTORY: Final = ".git"
+
+_ANEW: Final = frozenset((">", ">|", "&>"))
+_POURS: Final = frozenset(("tee", "gtee", "sponge"))
+_APPENDS: Final = frozenset(("-a", "--append"))
+_NOTHING: Final = "/dev/null"
+"""What is copied, or linked, to where a file was leaves nothing of that."""
 
 _SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
 _DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
@@ -86,3 +102,15 @@ def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruli
     what = f"whatever is found in {named}" if found else f"everything in {named}"
     because = f"This reaches {what}, which is asked about in every mode."
     return evolve(asked(because), grave=f"{'Removes' if removes else 'Changes'} {what}.")
+
+
+def overwrites(command: Command, place: Place) -> bool:
+    """Whether a file has nothing in it any more of what it had, whatever that was."""
+    if place.kind is not Kind.WRITE:
+        return False
+    if place.redirect:
+        anew = (it.target.text for it in command.redirects if it.operator in _ANEW)
+        return place.spelled in anew
+    words = {it.text for it in command.argv}
+    poured = command.program in _POURS and words.isdisjoint(_APPENDS)
+    return poured or _NOTHING in words

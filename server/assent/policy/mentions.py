@@ -3,7 +3,7 @@
 What a program does with a path nobody can tell, so naming one is as good as changing it.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -67,7 +67,7 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
 
 
 def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
-    if _ANOTHER.match(path):
+    if path[:1] == "/" and _ANOTHER.match(path):
         return path
     target = _located(matter, path, folder)
     if target is None:
@@ -128,18 +128,25 @@ def _is_led(target: Target) -> bool:
 
 def _candidates(texts: Iterable[str]) -> list[str] | None:
     """Whole texts and their pieces, each once; None where they are too many to be followed."""
-    forms = (it for text in texts for it in _forms(text) if len(it) <= _LONGEST)
-    found = dict.fromkeys(it for it in forms if "/" in it or not it.startswith("-"))
+    found = dict.fromkeys(it for text in texts for it in _forms_in(text))
     if len(found) <= _FEW:
         return list(found)
     paths = [it for it in found if "/" in it or it.startswith("~")]
     return paths if len(paths) <= _MOST else None
 
 
-def _forms(text: str) -> Iterator[str]:
+def _forms_in(text: str) -> tuple[str, ...]:
+    """A text, and what in it may be a path."""
+    return _forms_of_word(text) if len(text) <= _WORD else _forms(text)
+
+
+def _forms(text: str) -> tuple[str, ...]:
     if "$" in text:
         text = _HOME.sub("~", text)
-    yield text
-    yield from pieces_of(text)
+    found = [text, *pieces_of(text)]
     if _QUOTES.search(text):
-        yield from pieces_of(_QUOTES.sub("", text))
+        found += pieces_of(_QUOTES.sub("", text))
+    return tuple(it for it in found if len(it) <= _LONGEST and (it[:1] != "-" or "/" in it))
+
+
+_forms_of_word: Final = lru_cache(maxsize=512)(_forms)

@@ -107,9 +107,9 @@ def _is_pattern(word: Word) -> bool:
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
     """Each touch once; of more than anybody looks at, the rest counts as not known."""
-    once = tuple(dict.fromkeys(touches))
+    once = tuple(dict.fromkeys(touches)) if touches[1:] else touches
     yield from once[:_MOST]
-    for kind in dict.fromkeys(touch.kind for touch in once[_MOST:]):
+    for kind in dict.fromkeys(touch.kind for touch in once[_MOST:]) if once[_MOST:] else ():
         yield Touch(kind=kind, word=Unknown(text="the rest of them"))
 
 

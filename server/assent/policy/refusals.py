@@ -6,7 +6,7 @@ mode or bypass lifts.
 """
 
 import fnmatch
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import evolve
@@ -15,13 +15,16 @@ from assent.bash.script import Command
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.effects import effects_of, hosts_of
+from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
+from assent.policy.refused_below import lies_there
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import takes_code
 from assent.rules.book import Found
+from assent.rules.entries import NOTHING
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
 
@@ -47,24 +50,38 @@ _FILE: Final = late(r"\.env.*|.+\..+")
 
 
 def refusals_of(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place], found: Found
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: list[Place],
+    found: Found,
+    *,
+    before: Sequence[Judged],
 ) -> Iterator[Ruling]:
-    """Everything that speaks against a command; `found` is what rules say of its words."""
+    """Everything that speaks against a command.
+
+    `found` is what rules say of its words; `before` are the commands that may have run before it.
+    """
     if matter.book.rules:
-        yield from _by_rules(matter, command, deeds, places, found)
+        yield from _by_rules(matter, command, deeds, places, found, before=before)
     yield from always_asked(matter, command, deeds, places)
 
 
 def _by_rules(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place], about: Found
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: list[Place],
+    about: Found,
+    *,
+    before: Sequence[Judged],
 ) -> Iterator[Ruling]:
     founds = [about]
-    tests, only = command.name in TESTS, _only(command)
-    told = [it for it in places if it.redirect] if tests else places
-    founds += [it for place in told for it in _about_place(matter, place, only)]
+    told = [it for it in places if it.redirect] if command.name in TESTS else places
+    founds += [it for place in told for it in _about_place(matter, command, place, before)]
     if command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
-        founds += [it for place in shown for it in _about_place(matter, place, only)]
+        founds += [it for place in shown for it in _about_place(matter, command, place, before)]
     founds += [matter.book.host(host, matter) for host in hosts_of(deeds, places)]
     unsure = is_unsure(command, deeds)
     if matter.book.on_effects:
@@ -72,7 +89,8 @@ def _by_rules(
     founds += _about_input(matter, command)
     if unsure:
         founds += [_in_words(matter, command), *_about_words(matter, command)]
-        hosts = {host for word in command.argv for host in _HOSTS.findall(word.text)}
+        dotted = (it.text for it in command.argv if "." in it.text)
+        hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         founds += [matter.book.host(host.casefold(), matter) for host in hosts]
     for found in founds:
         said = against(found)
@@ -103,7 +121,10 @@ def _spares(matter: Matter, what: str, only: list[str]) -> bool:
     )
 
 
-def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Found]:
+def _about_place(
+    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
+) -> Iterator[Found]:
+    only = _only(command)
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     book = matter.book
     if place.target is None:
@@ -119,7 +140,11 @@ def _about_place(matter: Matter, place: Place, only: list[str]) -> Iterator[Foun
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
     if place.target is not None and deep and not _spares(matter, what, only):
-        yield book.below(what, place.target, matter, hidden=place.hidden)
+        below = book.below(what, place.target, matter, hidden=place.hidden)
+        # What may not be changed is not left to what is on the disk now.
+        told = what == "write" or below is NOTHING
+        if told or lies_there(matter, command, place, place.target, before):
+            yield below
 
 
 def _in_words(matter: Matter, command: Command) -> Found:

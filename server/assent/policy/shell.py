@@ -197,7 +197,7 @@ def _judge(
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
-    refusals = [*refusals_of(matter, command, deeds, places, found)]
+    refusals = [*refusals_of(matter, command, deeds, places, found, before=others)]
     refusals += taken_up(matter, places, others)
     judged = Judged(
         ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Final
 
@@ -71,8 +72,13 @@ def outputs_of(words: Sequence[Word]) -> Iterator[Word]:
     """What flags say where a program writes: their values, or the flags with these in them."""
     for flag, value in pairwise((*words, _NONE)):
         name, glued, _ = flag.text.partition("=")
-        if name in _OUTPUTS or (is_name(name) and meaning_of(name) is Meaning.WRITES):
+        if _is_output(name):
             yield flag if glued else value
+
+
+@lru_cache(maxsize=1_024)
+def _is_output(name: str) -> bool:
+    return name in _OUTPUTS or (is_name(name) and meaning_of(name) is Meaning.WRITES)
 
 
 def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> str | None:

@@ -30,7 +30,7 @@ _MARKING: Final = frozenset({"kubectl", "oc"})
 """They take flags for their own as far as `--`, wherever these stand."""
 _TALKING: Final = frozenset("ssh slogin mosh autossh".split())
 """They run the words behind a host's name on that host."""
-SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:)?(\.?[A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
+SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:|:)?(\.?[A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
 """`NAME=value` as an operand (`make CC=gcc`), or glued to a flag (`-DNAME=value`)."""
 
 

@@ -7,6 +7,7 @@ from assent.bash.word import Word
 from assent.programs.beside import SETTING, Beside
 from assent.programs.habits import INTERPRETER, RUNNER, habits
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of
+from assent.programs.reporting import misplaced
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
@@ -45,6 +46,8 @@ def defined(both: Beside) -> str | None:
         runs = runner and _is_program(both, word, name) and not _TAME.fullmatch(value)
         if code or runs or (runner and _COMPUTES.search(value)) or name in _SHELLS:
             return f"`{name}` says what is run"
+        if not name.isupper() and misplaced(both, name, value):
+            return f"`{name}` {Meaning.WRITES}"
         if word not in ours.operands and "://" in value and _GOES & {*parts_of(name)}:
             return f"`{name}` {Meaning.STEERS}"
     return _nested(both)

@@ -7,17 +7,37 @@ draws objects from elsewhere, looks for a signature or chooses a pager is none o
 
 from typing import Final
 
-__all__ = ["AS_WRITTEN", "HARMLESS", "HARMLESS_BELOW", "HARMLESS_SECTIONS", "NEVER"]
+__all__ = [
+    "AS_WRITTEN",
+    "FOR_READERS",
+    "HARMLESS",
+    "HARMLESS_BELOW",
+    "HARMLESS_SECTIONS",
+    "NEVER",
+    "SECTIONS_FOR_READERS",
+]
 
-HARMLESS_SECTIONS: Final = frozenset(
-    """advice alias am apply author blame branch checkout clean clone color column commit
-    commitgraph committer credential fetch gc grep gui gitk http i18n imap index init log
-    maintenance mergetool difftool notes pack pull push rebase receive repack rerere safe sendemail
-    sequence sparse ssh stash status tag transfer url user versionsort worktree
+SECTIONS_FOR_READERS: Final = frozenset(
+    """alias credential difftool gui gitk imap mergetool sendemail sequence
     branchless codespaces cola fork forge gerrit gh git-town github gitbutler gitflow gitlab
     gitreview glab graphite hub magit sourcetree stgit svn svn-remote tower vscode""".split()
 )
-"""The last of them are those of other tools, which git itself does not know."""
+"""Sections that no command heeds which only reads, while others run some of their values.
+
+The last of them are those of other tools, which git itself does not know.
+"""
+
+HARMLESS_SECTIONS: Final = SECTIONS_FOR_READERS | frozenset(
+    """advice am apply author blame branch checkout clean clone color column commit commitgraph
+    committer fetch gc grep http i18n index init log maintenance notes pack pull push rebase receive
+    repack rerere safe sparse ssh stash status tag transfer url user versionsort worktree""".split()
+)
+
+FOR_READERS: Final = frozenset(
+    """core.editor core.askpass core.sshcommand diff.guitool diff.tool gc.recentobjectshook
+    init.templatedir merge.guitool merge.tool""".split()
+)
+"""Settings of which the same is true, though nothing else in their sections is run."""
 
 NEVER: Final = frozenset(
     """alias.whatchanged alias.whatchanged.command log.showsignature
@@ -25,7 +45,7 @@ NEVER: Final = frozenset(
 )
 """Settings of these sections that do run something: a command that git gave up may be an alias."""
 
-HARMLESS: Final = frozenset(
+HARMLESS: Final = FOR_READERS | frozenset(
     """core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase
     core.precomposeunicode core.symlinks core.autocrlf core.eol core.safecrlf core.quotepath
     core.abbrev core.compression core.loosecompression core.bigfilethreshold core.packedgitlimit
@@ -36,11 +56,10 @@ HARMLESS: Final = frozenset(
     core.fsync core.fsyncmethod core.fsyncobjectfiles core.createobject core.hidedotfiles
     core.warnambiguousrefs core.notesref core.splitindex core.checkroundtripencoding
     core.disambiguate core.usereplacerefs core.restrictinheritedhandles core.excludesfile
-    core.editor core.askpass core.sshcommand
     diff.algorithm diff.autorefreshindex diff.colormoved diff.colormovedws diff.context
-    diff.dirstat diff.guitool diff.ignoresubmodules diff.indentheuristic diff.interhunkcontext
+    diff.dirstat diff.ignoresubmodules diff.indentheuristic diff.interhunkcontext
     diff.mnemonicprefix diff.nopatch diff.noprefix diff.relative diff.renamelimit diff.renames
-    diff.statgraphwidth diff.statnamewidth diff.suppressblankempty diff.tool diff.wordregex
+    diff.statgraphwidth diff.statnamewidth diff.suppressblankempty diff.wordregex
     diff.wserrorhighlight
     extensions.compatobjectformat extensions.noop extensions.objectformat
     extensions.preciousobjects extensions.relativeworktrees extensions.worktreeconfig
@@ -50,8 +69,8 @@ HARMLESS: Final = frozenset(
     lfs.dialtimeout lfs.fetchexclude lfs.fetchinclude lfs.locksverify lfs.pushurl
     lfs.repositoryformatversion lfs.skipdownloaderrors lfs.url
     merge.autostash merge.branchdesc merge.conflictstyle merge.defaulttoupstream
-    merge.directoryrenames merge.ff merge.guitool merge.log merge.renamelimit merge.renames
-    merge.renormalize merge.stat merge.suppressdest merge.tool merge.verbosity
+    merge.directoryrenames merge.ff merge.log merge.renamelimit merge.renames
+    merge.renormalize merge.stat merge.suppressdest merge.verbosity
     remote.pushdefault
     submodule.active submodule.alternateerrorstrategy submodule.alternatelocation
     submodule.fetchjobs submodule.propagatebranches submodule.recurse""".split()

@@ -14,15 +14,17 @@ from attrs import frozen
 from assent.bash.word import Word
 from assent.programs.git_keys import (
     AS_WRITTEN,
+    FOR_READERS,
     HARMLESS,
     HARMLESS_BELOW,
     HARMLESS_SECTIONS,
     NEVER,
+    SECTIONS_FOR_READERS,
 )
 from assent.programs.lexicon import is_setting_of_code
 from assent.text.patterns import late
 
-__all__ = ["Settings", "settings_in", "steers", "values_in"]
+__all__ = ["Settings", "may_run", "settings_in", "steers", "values_in"]
 
 _ITEM: Final = late(
     r"[ \t\n]*+(?:"
@@ -39,8 +41,6 @@ _GOES_ON: Final = "\\\n"
 _BLANKS: Final = " \t\r\n"
 _RUNS_GPG: Final = late(r"%[-+ ]?G|%\(signature")
 _PLAIN: Final = late(r"[\w./:@+-]{1,60}")
-_RUNS: Final = ("alias.", "credential.", "init.template")
-"""How the settings begin of which some say what git runs, though no git that only reads."""
 _FORMATS: Final = frozenset({"format", "pretty"})
 
 
@@ -124,10 +124,21 @@ def steers(setting: Word) -> bool:
     >>> [steers(it) for it in words_of("core.autocrlf=false FILTER.x.smudge=./x $x")]
     [False, True, True]
     """
-    written, _, value = setting.text.partition("=")
+    name, _, value = setting.text.partition("=")
+    return not setting.known or may_run(name, value)
+
+
+def may_run(written: str, value: str) -> bool:
+    """Whether git may run something by a setting of this name, whatever its command is.
+
+    >>> may_run("FILTER.x.Smudge", "./x"), may_run("gc.recentobjectshook", "./x")
+    (True, True)
+    >>> may_run("gc.auto", "0")
+    False
+    """
     name = written.lower()
-    harmless = _is_harmless(name, value) and not name.startswith(_RUNS)
-    return not setting.known or not harmless or is_setting_of_code(written)
+    for_readers = name in FOR_READERS or name.partition(".")[0] in SECTIONS_FOR_READERS
+    return for_readers or not _is_harmless(name, value) or is_setting_of_code(written)
 
 
 def _is_harmless(name: str, value: str) -> bool:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from assent.bash.word import Word
 
-__all__ = ["Harm", "behind"]
+__all__ = ["Harm", "behind", "lasts", "may_be"]
 
 _WILD: Final = frozenset("*?[")
 
@@ -57,9 +57,38 @@ def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
     """
     if not ways:
         return tuple(operands)
-    found = (_after(way, operands, 0) for way in _ways_in(ways))
-    at = next((it for it in found if it is not None), None)
-    return None if at is None else tuple(operands[at:])
+    for way in _ways_in(ways):
+        at = _after(way, operands, 0)
+        if at is not None:
+            return tuple(operands[at:])
+    return None
+
+
+def may_be(ways: str, texts: set[str]) -> bool:
+    """A quick look: whether the last word of one of these ways is there at all.
+
+    >>> may_be("config set, init", {"config", "set"}), may_be("config set, init", {"config"})
+    (True, False)
+    """
+    needed = _needed(ways)
+    return needed is None or not needed.isdisjoint(texts)
+
+
+@cache
+def _needed(ways: str) -> frozenset[str] | None:
+    """The words of which one must be there; None where that may be any."""
+    last = lasts(ways) if ways else ("*",)
+    return frozenset(last) if all(map(_WILD.isdisjoint, last)) else None
+
+
+@cache
+def lasts(ways: str) -> tuple[str, ...]:
+    """The last words of the ways.
+
+    >>> lasts("config set, init")
+    ('set', 'init')
+    """
+    return tuple(way.split()[-1] for way in ways.split(", "))
 
 
 @cache

@@ -12,7 +12,7 @@ from assent.bash.script import Command, bare_name
 from assent.bash.word import Exact, Word
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.harm import Harm, behind
+from assent.programs.harm import Harm, behind, lasts, may_be
 from assent.programs.inputs import is_given
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
@@ -24,6 +24,7 @@ __all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted"]
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
 """The forms that tell what leaves the machine, or is given out of hand."""
+_QUERY: Final = "query"
 _SIGNS: Final = ("-", "+", ":")
 """What flags begin with, and names of branches that are overwritten or deleted."""
 _NOT: Final = frozenset({"none", "false", "no", "0"})
@@ -97,7 +98,10 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
     if found is None or found[0].harm.form in _SENDINGS or losses_of(named):
         return None
     told, loss = found
-    last = _lasts(told.harm.words) if told.harm.words else told.name.split()[-1:]
+    if found[0].harm.form == _QUERY:
+        # Who lets a program ask a database means no order that empties it.
+        return _clause(loss)
+    last = lasts(told.harm.words) if told.harm.words else told.name.split()[-1:]
     if {bare_name(it) for it in rule}.isdisjoint(last):
         return _clause(loss)
     signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
@@ -119,25 +123,12 @@ def _harms_in(argv: tuple[Word, ...], fed: str = "") -> Iterator[tuple["_Use", s
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
     texts = {it.text for it in words}
-    if row is None or not any(_may_be(harm, texts) for harm in row.harms):
+    if row is None or not any(may_be(harm.words, texts) for harm in row.harms):
         return
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
     for harm in row.harms:
         for loss in _losses(harm, told):
             yield _Use(name=name, harm=harm), loss
-
-
-def _may_be(harm: Harm, texts: set[str]) -> bool:
-    """A quick look: whether the last word of such a use is there at all."""
-    if not harm.words:
-        return True
-    return any("*" in it or it in texts for it in _lasts(harm.words))
-
-
-@cache
-def _lasts(ways: str) -> tuple[str, ...]:
-    """The last words of the ways."""
-    return tuple(way.split()[-1] for way in ways.split(", "))
 
 
 def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:

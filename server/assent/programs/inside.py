@@ -8,6 +8,7 @@ from assent.programs.beside import Beside
 from assent.programs.families.addresses import is_away
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local
+from assent.programs.reporting import misplaced
 from assent.text.patterns import late
 
 __all__ = ["handed_on", "loaded"]
@@ -115,7 +116,10 @@ def handed_on(both: Beside) -> str | None:
     for at, word in enumerate(both.behind):
         name, equals, value = word.text.partition("=")
         following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
-        local = is_local(value if equals else following)
+        told = value if equals else following
+        local = is_local(told)
+        if is_name(name) and told and misplaced(both, name, told):
+            return f"`{name}` {Meaning.WRITES}"
         if is_name(name) and meaning_of(name) is Meaning.RUNS and not local:
             return f"`{name}` {Meaning.RUNS}"
     return None

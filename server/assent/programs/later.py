@@ -49,6 +49,7 @@ ORDERS: Final[dict[str, Orders]] = {
     "usermod": Orders(only="-s --shell"),
     "visudo": Orders(unless="-c --check -V"),
     "direnv": Orders(only="allow permit grant edit"),
+    "tmux": Orders(only="set-hook"),
     "mise": Orders(only="trust"),
     "pre-commit": Orders(only="install init-templatedir"),
     "prek": Orders(only="install init-template-dir"),

@@ -1,10 +1,13 @@
 """Values that make a flag harmless which its name or its program's habit warns of."""
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.word import Word
 from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
+from assent.programs.reports import is_made, is_report
 from assent.programs.rows import Flag
 from assent.text.patterns import late
 from assent.text.switches import OFF
@@ -50,6 +53,15 @@ _BUILT: Final = late(
 _TELLS: Final = "shows what may be secret"
 _OVERVIEWS: Final = late(r"name|wide")
 """Forms of a list in which no values stand."""
+_REPORTS: Final = "writes over what is no report"
+_PRODUCTION: Final = frozenset("prod prd production live".split())
+"""How the names of what is in use are told from those of what is tried on."""
+_BREAKS: Final = late(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
+_CLUSTERS: Final = frozenset("--context --kube-context --cluster".split())
+_NEAR_CLUSTER: Final = late(
+    r"(?:kind|k3d)-.*|minikube|docker-desktop|rancher-desktop|colima.*|orbstack|microk8s"
+)
+"""Clusters that a machine has for itself."""
 _PLACED: Final = ("changes where it works", "loads code from elsewhere")
 
 
@@ -83,7 +95,7 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     [True, False]
     """
     if value is None or not value.known:
-        return name in _MOUNTS and value is not None and _is_mounted(name, value)
+        return _is_mild_anyhow(name, value, why)
     text = value.text
     if text.casefold() in OFF:
         return True
@@ -99,18 +111,47 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if reason == Meaning.STEERS:
         chosen = near and isinstance(why, Meaning) and "conf" in name and is_local(text)
         return chosen or _is_near(name, text)
-    if reason == "removes files":
-        return is_built(text)
+    if reason in _BY_REASON:
+        return _BY_REASON[reason](text)
     loads = reason in _PLACED or (reason == Meaning.RUNS and name in _LOADED)
     if loads:
         return near and is_local(text)
     return text.startswith(_HARMLESS.get(name, "\0"))
 
 
+def _is_mild_anyhow(name: str, value: Word | None, why: Flag | Meaning) -> bool:
+    """Whether it is harmless without a value, or whatever that is."""
+    if value is None:
+        return isinstance(why, Flag) and why.escape.endswith(_REPORTS)
+    return name in _MOUNTS and _is_mounted(name, value)
+
+
+def _is_tried_on(name: str) -> bool:
+    words = [it.casefold() for it in _BREAKS.split(name)]
+    said = (one for before, one in pairwise(["", *words]) if before != "non")
+    return _PRODUCTION.isdisjoint(said)
+
+
+def _is_file(inventory: str) -> bool:
+    return "," not in inventory
+
+
+_BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
+    _REPORTS: is_report,
+    "writes over what somebody wrote": is_made,
+    "leads to what people work with": _is_tried_on,
+    "names machines of its own": _is_file,
+    "removes files": is_built,
+}
+"""What is asked of a value, by why its flag does more."""
+
+
 def _is_near(name: str, text: str) -> bool:
     """Whether it leads to this machine, or is a request that only asks."""
     if name in _METHODS:
         return text.upper() in _READS
+    if name in _CLUSTERS:
+        return _NEAR_CLUSTER.fullmatch(text) is not None
     if name in {"-e", "--extra-vars"}:
         return _VARIABLES.fullmatch(text) is not None
     return _LOOPBACK.fullmatch(text.casefold()) is not None

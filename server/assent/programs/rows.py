@@ -41,6 +41,10 @@ _WHY: Final = {
     "tell": "shows what may be secret",
     "load": "loads code from elsewhere",
     "steer": "sends it elsewhere than the rule says",
+    "report": "writes over what is no report",
+    "made": "writes over what somebody wrote",
+    "hosts": "names machines of its own",
+    "live": "leads to what people work with",
     "widen": "gives it more rights than the rule says",
 }
 

@@ -140,7 +140,8 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
         return None
     kept, name = argv, bare_name(argv[0].text)
     for depth in range(1, _DEEPEST + 1):
-        kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
+        if kept[depth:] and kept[depth].text[:1] == "-":
+            kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
     return tuple(kept) if len(kept) < len(argv) else None
 
 

@@ -19,6 +19,7 @@ from assent.programs.inside import handed_on, loaded
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
+from assent.programs.reporting import misplaced
 from assent.text.patterns import late
 
 __all__ = ["beyond"]
@@ -157,6 +158,8 @@ def _by_name(both: Beside) -> str | None:
 
 
 def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
+    if value is not None and misplaced(both, name, value.text):
+        return Meaning.WRITES
     meaning = meaning_of(name.partition(":")[0]) if is_name(name) else None
     if meaning is None and value is not None and _ADDRESS.match(value.text):
         meaning = Meaning.STEERS

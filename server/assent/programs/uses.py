@@ -7,6 +7,7 @@ which steer whatever runs later, empties the folder that it is given, or copies 
 import re
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve, frozen
@@ -14,8 +15,9 @@ from attrs import evolve, frozen
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.deeds import Deeds, Kind, Links, Touch
-from assent.programs.families.addresses import lies_there
-from assent.programs.harm import behind
+from assent.programs.families.addresses import host_of, lies_there
+from assent.programs.families.git_change_words import brought
+from assent.programs.harm import behind, may_be
 from assent.programs.mildness import is_built
 from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, operand_touches
@@ -61,13 +63,14 @@ class Use:
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
     packs: str = ""
-    """The flags whose values are folders that it reads whole, to pack, serve or send what lies in
-    them; a dot stands for its operands. Where none is there, or any may belong to a flag that
-    nobody here knows, that is the folder that it works in."""
+    """The flags whose values are folders that it reads whole, to pack, serve or send them; a dot
+    stands for its operands. Where it may be given none, that is the folder that it works in."""
     bare: bool = False
     """Whether it is also this where none of its words says what to do."""
     stops: bool = False
     """Whether all that stands behind its first operand is another program's."""
+    most: int = 0
+    """How many operands are its own, if not all: what stands behind them is another program's."""
     fills: str = ""
     """What it puts into the folder that it makes of each of its operands."""
     tells: str = ""
@@ -75,6 +78,8 @@ class Use:
     unpacks: str = ""
     """The flags whose values are folders that it fills with what an archive holds, links and all; a
     dot stands for its operands behind the archive, or for where it works."""
+    brings: str = ""
+    """The host of which it brings its first operand where that names none; a dot is no host."""
     formats: str = ""
     """The endings of the files that it writes anew in the folders that it is given, or here."""
     pours: bool = False
@@ -95,6 +100,9 @@ class Use:
     def touches(self, words: tuple[Word, ...]) -> list[Touch]:
         """What it does to files with these words; nothing where they make it another use."""
         sorted_ = sort_words(self.row, words)
+        if self.most and (others := sorted_.operands[self.most :]):
+            own = takewhile(lambda it: it is not others[0], words)
+            sorted_ = sort_words(self.row, tuple(own))
         # The value of a flag that nobody here knows looks like an operand.
         unknown = len(sorted_.strangers) + sum(it.text[:1] == "+" for it in sorted_.operands[:1])
         starts = range(min(unknown, _MOST) + 1)
@@ -117,9 +125,15 @@ class Use:
             *_whole(Kind.READ, taken),
             *(Touch(kind=Kind.WRITE, word=it) for it in _within(rest, self.fills.split())),
             *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
+            *(brought(rest) if self.brings and rest else ()),
             *(_copied(rest) if self.copies and rest[1:] else ()),
             *_formatted(rest or (HERE,), self.formats.split()),
         ]
+
+    def hosts(self, words: tuple[Word, ...]) -> list[str]:
+        """The hosts from which it brings something with these words."""
+        named = [host_of(it) for it in words if self.brings and "://" in it.text]
+        return named or [it for it in (self.brings,) if it not in ("", _OPERANDS)]
 
     def _is_spared(self, sorted_: Sorted, at: int) -> bool:
         """Whether a flag, or one of the first two words, says that nothing of it is done."""
@@ -157,13 +171,17 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
     perhaps more: write ./a/**
     """
     name, words = _called(name, argv[1:])
-    found = [it for use in _by_name().get(name, ()) for it in use.touches(words)]
+    texts = {it.text for it in words}
+    may = (it for it in _by_name().get(name, ()) if it.bare or may_be(it.words, texts))
+    uses = [(use, touches) for use in may if (touches := use.touches(words))]
+    found = [it for _, touches in uses for it in touches]
     if not found:
         return deeds
     gone = [it.word.text for it in found if it.kind is Kind.DELETE]
     return evolve(
         deeds,
         touches=(*deeds.touches, *found),
+        hosts=deeds.hosts or tuple(it for use, _ in uses for it in use.hosts(words)),
         escapes=(*deeds.escapes, *(f"`{it}` is emptied" for it in gone if not is_built(it))),
         reading=False,
         catastrophic=deeds.catastrophic or bool(gone),

@@ -15,6 +15,7 @@ from assent.bash.rooted import InFolder
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.for_each import with_fd, with_find
+from assent.programs.git_given import given_to_git
 from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
 from assent.programs.shells import shell
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
@@ -32,6 +33,8 @@ _VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user"
 _BESIDE: Final = late(r"-\w*?x(.+)", re.DOTALL)
 """The option of a rebase with its text right behind it."""
 _RUNS_NEXT: Final = ("--exec", "-x")
+_RUN_FLAGS: Final = ("--exec", "--upload-pack", "--receive-pack")
+_GOES: Final = ("-C", "--git-dir", "--work-tree")
 _ELSEWHERE: Final = frozenset("-c -t -X send-keys send".split())
 """Words by which `tmux` and `screen` run or type something where another shell is."""
 _ALIAS: Final = "A setting of git may run any program."
@@ -126,30 +129,33 @@ def _marks(argv: tuple[Word, ...]) -> bool:
 
 def _git(argv: tuple[Word, ...]) -> Inside | None:
     """`git`, whose settings and some of whose commands run what they are given."""
-    texts: list[str] = []
+    given = given_to_git(argv)
+    texts = [*given.texts]
     for at, word in enumerate(argv[1:], start=1):
         before = argv[at - 1].text
         name, equals, value = word.text.partition("=")
-        if before == "-c" and name.startswith("alias.") and equals and value.startswith("!"):
-            texts.append(value[1:])
-        elif name == "--config-env" or before == "--config-env":
+        if name == "--config-env" or before == "--config-env":
             return Inside(doubt=_ALIAS, folder=NOWHERE)
-        elif word.text.startswith("-O") and "grep" in (it.text for it in argv[1:at]):
+        if word.text.startswith("-O") and "grep" in (it.text for it in argv[1:at]):
             texts.append(word.text[2:])
         elif before in _RUNS_NEXT and not (before == "-x" and _marks(argv)):
             texts.append(word.text)
         elif before == "foreach" and word is not argv[1]:
             texts += [word.text]
-        elif name == "--exec" and equals:
+        elif name in _RUN_FLAGS and equals:
             texts.append(value)
         elif before == "run" and argv[max(at - 2, 0)].text == "bisect":
             return Inside(argvs=(argv[at:],))
     texts += _beside(argv)
     if not texts:
-        return None
+        return Inside(argvs=given.argvs, folder=_moved(argv)) if given.argvs else None
     # A rebase runs the text between its commits, and nothing behind it.
     doubt = "" if argv[1].text == "rebase" else _ALIAS
-    return Inside(texts=tuple(texts), doubt=doubt, folder=NOWHERE)
+    return Inside(texts=tuple(texts), argvs=given.argvs, doubt=doubt, folder=NOWHERE)
+
+
+def _moved(argv: tuple[Word, ...]) -> Word | None:
+    return NOWHERE if any(it.text.startswith(_GOES) for it in argv[1:]) else None
 
 
 def _beside(argv: tuple[Word, ...]) -> list[str]:

@@ -70,7 +70,7 @@ class Argvs:
     def roughly(self, words: frozenset[str]) -> list[Entry]:
         """The rules that deny or ask, and whose words are all among these."""
         every = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
-        return [*every, *self._liberal.roughly(words)]
+        return [*every, *self._liberal.roughly(words)] if words else every
 
     def _allow(self, entry: Entry) -> None:
         node = self._allowed

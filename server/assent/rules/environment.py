@@ -33,6 +33,8 @@ def shared_by(script: Script, field: Any, exports: Callable[[str], bool]) -> Giv
     {'PORT': '80', 'CI': '1', 'HOME': None}
     """
     shared: dict[str, str | None] = {}
+    if not (script.sets or field):
+        return shared
     for name, value in _set_in(script, exports) if script.sets else ():
         shared[name] = value if shared.get(name, value) == value else None
     named = field if isinstance(field, Mapping) else {}
@@ -48,7 +50,7 @@ def given_to(command: Command, shared: Given) -> Given:
     >>> given_to(make, {"CI": "1"})
     {'CI': '2', 'X': '3'}
     """
-    if command.name in DECLARES:
+    if not command.assignments or command.name in DECLARES:
         # It is the shell itself that declares; what it hands on is shared by all that follow.
         return shared
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.

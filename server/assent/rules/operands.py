@@ -28,7 +28,7 @@ def bare(program: str) -> str:
     >>> [bare(it) for it in ["/usr/bin/git", "./git", "/opt/bin/git"]]
     ['git', './git', '/opt/bin/git']
     """
-    for place in _PLACES[:2]:
+    for place in _PLACES[:2] if program[:1] == "/" else ():
         if program.startswith(place) and "/" not in program[len(place) :]:
             return program[len(place) :]
     return program
@@ -136,12 +136,13 @@ def parted(words: Sequence[Word]) -> Words:
         else:
             found = [text for text in texts if is_flag(text)]
             others = tuple(text for text in texts if text not in found) if found else texts
-            flags.update(found)
             if others:
                 optional = bool(before or found) or word.several
-                flags.update(f"{before}={text}" for text in others if before.startswith("--"))
+                if before.startswith("--"):
+                    flags.update(f"{before}={text}" for text in others)
                 operands.append(_operand(word, others, optional=optional))
-            before = next((it for it in found if "=" not in it), "")
+            flags.update(found)
+            before = next((it for it in found if "=" not in it), "") if found else ""
     return Words(
         operands=tuple(operands),
         flags=frozenset(flags),

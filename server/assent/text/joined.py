@@ -11,6 +11,7 @@ __all__ = ["pieces_in", "put_together"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
+_QUOTES: Final = "\"'`"
 _BETWEEN: Final = late(r"[)\s]*(\.\.|[+,./]|\|\||)[(\s]*[rfbu]?")
 _MOST: Final = 32
 """In letters: no more stands between two pieces."""
@@ -20,6 +21,8 @@ _PATHS: Final = frozenset((",", "/"))
 
 def put_together(code: str) -> str:
     """The texts of which pieces stand side by side, each in a line of its own."""
+    if not any(map(code.__contains__, _QUOTES)):
+        return ""
     chains: list[list[str]] = []
     end = -_MOST
     for piece in _PIECE.finditer(code):

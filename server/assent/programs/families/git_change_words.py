@@ -1,7 +1,7 @@
 """The commands of git that change something: where, and which hosts they reach."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -22,7 +22,7 @@ from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 
-__all__ = ["CHANGING", "cloned", "stored"]
+__all__ = ["CHANGING", "brought", "cloned", "stored"]
 
 _IGNORED: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.IGNORED)
 """All that the repository around a folder has."""
@@ -177,12 +177,19 @@ def cloned(sorted_: Sorted) -> list[Touch]:
     >>> [it.word.text for it in cloned(sort_words(Row(names="clone", flags="-c="), words))]
     ['a', '.git/config']
     """
-    if not sorted_.operands:
-        return []
-    name = re.split(r"[/:]", sorted_.operands[0].text.rstrip("/"))[-1].removesuffix(".git")
-    folder = sorted_.operands[1] if len(sorted_.operands) > 1 else Exact(text=name or ".")
-    touch = Touch(kind=Kind.WRITE, word=folder, tree=True, links=Links.BELOW)
-    return [touch, *_hooks(sorted_)]
+    return [*brought(sorted_.operands), *_hooks(sorted_)] if sorted_.operands else []
+
+
+def brought(words: Sequence[Word]) -> list[Touch]:
+    """The folder that is filled with a repository: the second word, or by the name of the first.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.word.text for it in brought(words_of("https://x.org/a.git"))]
+    ['a']
+    """
+    name = re.split(r"[/:]", words[0].text.rstrip("/"))[-1].removesuffix(".git")
+    folder = (*words[1:2], Exact(text=name or "."))[0]
+    return [Touch(kind=Kind.WRITE, word=folder, tree=True, links=Links.BELOW)]
 
 
 def _is_local(where: Word) -> bool:

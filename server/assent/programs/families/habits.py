@@ -28,7 +28,8 @@ HABITS: Final = (
         names="kubectl, oc",
         flags="-n= -o= -l= -f= -k= -c= -L= -v= -R -i -t -p -q -w -A!widen --all-namespaces!widen"
         " -s=!steer --server=!steer --host=!steer --token=!widen --kuberc=!steer"
-        " --output= --raw= --overwrite --export --namespace= --context= --cluster= --user="
+        " --output= --raw= --overwrite --export --namespace= --context=!steer --cluster=!steer"
+        " --user=!widen"
         " --selector= --filename= --container= --server-side --dry-run? --image= --show-labels"
         " --sort-by= --field-selector= --tail="
         " --since= --timeout= --type= --patch= --replicas= --prune!delete"
@@ -37,8 +38,13 @@ HABITS: Final = (
     Habit(
         names="kubectl get, kubectl describe, kubectl logs, kubectl top, kubectl events,"
         " kubectl wait, oc get, oc describe",
-        flags="-A --all-namespaces --raw=!tell",
+        flags="-A --all-namespaces --raw=!tell --context=!live --cluster=!live",
         away="--raw",
+    ),
+    Habit(
+        names="kubectl rollout status, kubectl rollout history, kubectl version, kubectl explain,"
+        " kubectl config view, kubectl diff",
+        flags="--context=!live --cluster=!live",
     ),
     Habit(
         names="kubectl get secret, kubectl get secrets, oc get secret, oc get secrets",
@@ -60,15 +66,20 @@ HABITS: Final = (
     Habit(
         names="helm",
         flags="-n= -o= -f= -A!widen -a -q -g -i -l= --output= --set= --values= --version="
-        " --namespace= --repo=!steer --kube-context= --kube-as-user=!widen --kube-as-group=!widen",
+        " --namespace= --repo=!steer --kube-context=!steer --kube-as-user=!widen"
+        " --kube-as-group=!widen",
     ),
     Habit(
-        names="helm list, helm ls, helm status, helm get, helm history",
-        flags="-A --all-namespaces",
+        names="helm list, helm ls, helm status, helm get, helm history, helm template, helm diff",
+        flags="-A --all-namespaces --kube-context=!live",
+    ),
+    Habit(
+        names="k9s, stern, flux, istioctl, argo, velero, cilium, linkerd",
+        flags="--context=!live --kube-context=!live -n= -l= -o= -A",
     ),
     Habit(
         names="aws, gcloud, az, gsutil",
-        flags="--output= --query= --profile= --region= --project= --format= --export"
+        flags="--output= --query= --profile=!live --region= --project=!live --format= --export"
         " --method= --resource= --delete --no-verify-ssl!steer --configuration=!steer"
         " --flags-file=!steer --acl=!widen --output-file=!write -o= -g= -n=",
     ),
@@ -76,7 +87,7 @@ HABITS: Final = (
     Habit(
         names="terraform, tofu, packer",
         words=True,
-        flags="--out= --var= --var-file= --target= --replace= --input= --lock= --refresh="
+        flags="--out=!made --var= --var-file= --target= --replace= --input= --lock= --refresh="
         " --parallelism= --backend= --backend-config=!place --plugin-dir=!run --from-module=!steer"
         " --chdir=!place --state=!place --state-out=!write --generate-config-out=!write --write="
         " --json --no-color --upgrade --auto-approve --destroy --module= --filter= --raw"
@@ -87,8 +98,10 @@ HABITS: Final = (
     Habit(
         names="ansible, ansible-playbook",
         each=1,
-        flags="-i= -e=!steer --extra-vars=!steer -l= -t= -m= -a= -u= -f= -b -C -D -K -k -v --become"
-        " --tags= --limit= --check --diff --inventory= --user= --connection= -c= --module-name="
+        flags="-i=!hosts -e=!steer --extra-vars=!steer -l= -t= -m= -a= -u= -f= -b -C -D -K -k -v"
+        " --become"
+        " --tags= --limit= --check --diff --inventory=!hosts --user= --connection= -c="
+        " --module-name="
         " --args= --ssh-common-args=!run --ssh-extra-args=!run --sftp-extra-args=!run"
         " --scp-extra-args=!run -M=!run --playbook-dir=!place --vault-password-file=!run"
         " --vault-id=!run --become-password-file=!run --connection-password-file=!run"
@@ -97,7 +110,8 @@ HABITS: Final = (
     # Containers.
     Habit(
         names="docker, podman, nerdctl",
-        flags="-H=!steer --host=!steer --config=!steer --context= -c= -l= -D --url=!steer",
+        flags="-H=!steer --host=!steer --config=!steer --context=!live -c=!live -l= -D"
+        " --url=!steer",
     ),
     Habit(
         names="docker run, docker create, docker container run, docker container create,"
@@ -119,7 +133,8 @@ HABITS: Final = (
     ),
     Habit(
         names="docker compose, docker-compose, podman compose",
-        flags="-f= -p= -d -e= -u= -w= -T -a -q -n= --file= --env-file= --profile= --project-name="
+        flags="-f= -p= -d -e= -u= -w= -T -a -q -n= -c=!live --context=!live --file= --env-file="
+        " --profile= --project-name="
         " --project-directory=!place --tail= --follow --volumes -v --build --scale=",
     ),
     Habit(
@@ -167,7 +182,10 @@ HABITS: Final = (
         names="sqlite3",
         flags="-batch -cmd= -csv -json -header -column -readonly -line -interactive!write",
     ),
-    Habit(names="gh, glab", flags="--hostname=!steer --repo= -R= --log --body-file= --web"),
+    Habit(
+        names="gh, glab",
+        flags="--hostname=!steer --repo= -R= --admin!widen --log --body-file= --web",
+    ),
     Habit(
         names="gh api, glab api",
         away=".",
@@ -278,9 +296,10 @@ HABITS: Final = (
         names="mvn, mvnw",
         kind=RUNNER,
         each=1,
-        flags="-pl= -am -amd -q -B -o -U -e -X -V -N -ntp -fae -ff -fn -nsu -T= -P= -D= -rf= -l="
+        flags="-pl= -am -amd -q -B -o -U -e -X -V -N -ntp -fae -ff -fn -nsu -T= -P= -D= -rf="
+        " -l=!report"
         " -f=!place --file=!place -s=!steer --settings=!steer -gs=!steer --global-settings=!steer"
-        " -t=!steer --toolchains=!steer --projects= --threads= --log-file=",
+        " -t=!steer --toolchains=!steer --projects= --threads= --log-file=!report",
     ),
     Habit(
         names="gradle, gradlew",
@@ -308,12 +327,15 @@ HABITS: Final = (
         words=True,
         flags="--exec=!run --toolexec=!run --vettool=!run --overlay=!run --modfile=!steer"
         " --compiler=!run --gccgoflags=!run --C=!place --o= --run= --skip= --v --x --a --n --p="
-        " --race --count= --timeout= --cover --covermode= --coverprofile= --coverpkg= --bench="
+        " --race --count= --timeout= --cover --covermode= --coverprofile=!report --coverpkg="
+        " --bench="
         " --benchmem --benchtime= --tags= --ldflags= --gcflags= --asmflags= --json --short --mod="
         " --trimpath --work --i --c --list= --failfast --parallel= --cpu= --shuffle="
-        " --cpuprofile= --memprofile= --blockprofile= --mutexprofile= --trace= --outputdir="
+        " --cpuprofile=!report --memprofile=!report --blockprofile=!report --mutexprofile=!report"
+        " --trace=!report --outputdir="
         " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
     ),
+    Habit(names="go test", kind=RUNNER, words=True, flags="--o=!made"),
     Habit(names="go env", kind=RUNNER, words=True, flags="--w!write --u!write"),
     Habit(
         names="dotnet",
@@ -332,7 +354,7 @@ HABITS: Final = (
     Habit(
         names="ctest",
         kind=RUNNER,
-        flags="-R= -E= -L= -LE= -j? -V -VV -N -C= -S=!run -SP=!run -D= -O= -Q -F -I="
+        flags="-R= -E= -L= -LE= -j? -V -VV -N -C= -S=!run -SP=!run -D= -O=!report -Q -F -I="
         " --test-dir=!place --build-and-test!run --build-makeprogram=!run --test-command=!run",
     ),
     Habit(names="ninja", kind=RUNNER, flags="-C=!place -f=!place -j= -k= -l= -t= -d= -w= -v -n"),
@@ -381,9 +403,11 @@ HABITS: Final = (
         kind=RUNNER,
         flags="-p=!run -c=!place --config-file=!place -o= --override-ini= --pyargs!run"
         " --pdbcls=!run"
-        " --co --collect-only -k= -m= -n= -q -v -x -s -l -W= -r= --cov? --cov-report="
-        " --cov-config=!place"
-        " --rootdir=!place --confcutdir=!place --junitxml= --import-mode= --basetemp= --tb="
+        " --co --collect-only -k= -m= -n= -q -v -x -s -l -W= -r= --cov?"
+        " --cov-report=!report --html=!made --md=!report --csv=!report --resultlog=!report"
+        " --debug?!report --cov-config=!place"
+        " --rootdir=!place --confcutdir=!place --junitxml=!report --junit-xml=!report"
+        " --import-mode= --basetemp= --tb="
         " --pastebin=!send --tx=!steer"
         " --maxfail= --durations= --timeout= --dist= --ds= --log-level= --color= --capture=",
     ),
@@ -404,12 +428,15 @@ HABITS: Final = (
         " --dir=!place --browser= --spec= --reporter= -t= -g= -j= -u -x --url= --base-url="
         " --outDir=!delete --emptyOutDir",
     ),
-    Habit(names="cypress", kind=RUNNER, flags="--config= -b="),
+    Habit(names="cypress", kind=RUNNER, flags="--config= -b= -o=!report"),
+    Habit(names="mocha", kind=RUNNER, flags="-O=!report"),
+    Habit(names="c8, nyc", kind=RUNNER, flags="-o=!report --temp-dir=!report"),
+    Habit(names="playwright test", kind=RUNNER, flags="--output=!report"),
     Habit(
         names="rspec, phpunit, codecept, pest, minitest, cucumber",
         kind=RUNNER,
         flags="-c=!place --configuration=!place -r=!load --require=!load --bootstrap=!load -I=!load"
-        " -f= -t= -e= -P= -d= --filter= --tag= --format=",
+        " -f= -t= -e= -P= -d= --filter= --tag= --format= -o=!report --out=!report",
     ),
     Habit(
         names="gdb, lldb",
@@ -424,13 +451,24 @@ HABITS: Final = (
     ),
     Habit(names="fzf", flags="--preview=!run --bind=!run"),
     Habit(names="rubocop, bun test", flags="-r=!run"),
-    Habit(names="coverage", kind=CHECKER, flags="-m -i --rcfile=!place --source= --export"),
-    Habit(names="coverage run", kind=INTERPRETER),
+    Habit(
+        names="coverage",
+        kind=CHECKER,
+        flags="-m -i --rcfile=!place --source= --export -o=!report -d=!report",
+    ),
+    Habit(
+        names="bandit, semgrep, trivy, pylint, golangci-lint, deno test, behave, robot, strace,"
+        " ltrace, perf, py-spy, hyperfine, cargo llvm-cov",
+        flags="-o=!report --output=!report --coverage=!report  --output-path=!report",
+    ),
+    Habit(names="robot", flags="-d=!report"),
+    Habit(names="coverage run", kind=INTERPRETER, flags="--data-file=!report"),
     # What looks through a project.
     Habit(
         names="eslint, tslint, oxlint, biome, stylelint, standard, xo",
         kind=CHECKER,
-        flags="--fix!write --fix-type= -o=!write --output-file=!write --rulesdir=!run --plugin=!run"
+        flags="--fix!write --fix-type= -o=!report --output-file=!report --rulesdir=!run"
+        " --plugin=!run"
         " --parser=!run --resolve-plugins-relative-to=!run -f=!run --formatter=!run --format=!run"
         " -c=!place --config=!place --ext= --rule= --cache-location= --max-warnings= --env="
         " --global= --ignore-path= --ignore-pattern= --write!write --apply!write --custom-syntax=",
@@ -453,13 +491,14 @@ HABITS: Final = (
     Habit(
         names="ruff",
         kind=CHECKER,
-        flags="-o=!write -q -e -n -s -w -i --unsafe-fixes --config=!place --isolated",
+        flags="-o=!report --output-file=!report -q -e -n -s -w -i --unsafe-fixes --config=!place"
+        " --isolated",
     ),
     Habit(names="black, isort, yapf", kind=CHECKER, flags="-c -a= -w= -l= -q -v -i -t= -C -S -e="),
     Habit(
         names="shellcheck, hadolint, bandit",
         kind=CHECKER,
-        flags="-a -x -e= -f= -s= -S= -i= -P= -r -c= -w= -o= -W=",
+        flags="-a -x -e= -f= -s= -S= -i= -P= -r -c= -w= -o=!report -W=",
     ),
     Habit(names="tsc, vue-tsc", kind=CHECKER, flags="--init --pretty"),
     Habit(

@@ -1,0 +1,134 @@
+"""Files in which a program tells what came of its work, and the flags that say where these lie.
+
+A rule that lets tests run lets them write their report, time and again to the same file. Where the
+name is that of something else, the report would take the place of what somebody wrote.
+"""
+
+from posixpath import normpath, splitext
+from typing import Final
+
+from assent.programs.lexicon import parts_of
+from assent.text.patterns import late
+
+__all__ = ["is_made", "is_report", "writes_report"]
+
+_FLAG: Final = late(
+    r"(?:.*-)?(?:output-?file|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
+    r"|(?:report|reports|coverage|results?)-?(?:dir|directory|file|log|path|json)|(?:log|output)-junit"
+    r"|coverage-(?:html|clover|xml|text|php|cobertura|crap4j)|testdox-(?:html|text|xml)"
+    r"|(?:html|xml|json|csv|txt|any|xslt|linecount)-report|summary-export"
+    r"|reporter-(?:outfile|destination|options?)|reporter-\w+-export"
+    r"|(?:cover|cpu|mem|block|mutex)profile)"
+    r"(?:-(?:junit|json|html|xml|tap|text|lcov|sarif))?"
+)
+"""The names of such flags, whichever program has them."""
+_PARTS: Final = late(r"[;,]")
+_SETTING: Final = late(r"([\w.-]+)([=:])(.*)")
+"""A value may name a form before the file, or be a row of settings."""
+_WHERE: Final = late(
+    r"(?i)dist|build|out|output|target|te?mp|logs?|artifacts?|_?site|\.cache|\.nyc_output|junit"
+    r"|htmlcov|(?:[a-z\d]+[-_])*(?:reports?|results?|coverage|profiles|traces|plans)|testresults"
+)
+"""Folders in which everything is made anew all the time."""
+_OWN: Final = frozenset(
+    "out log prof pprof trace lcov info tap trx cov coverprofile sarif test plan tfplan".split()
+)
+"""The endings of forms in which nobody writes anything by hand."""
+_KINDS: Final = frozenset("unit e2e integration html xml".split())
+"""What the reports of a kind are kept apart by, in such a folder."""
+_TEXTS: Final = frozenset("xml html htm json jsonl txt csv tsv svg db gz zip".split())
+"""Those of forms in which a report may be, and much else."""
+_TOLD: Final = late(
+    r"(?i)\.?[\w.-]*?(?:report|result|junit|xunit|coverage|lcov|clover|cobertura|profile|trace"
+    r"|plan|bench|summary|timing|output|htmlcov|durations|perf|flame(?:graph)?"
+    r"|(?<![a-z])(?:cov|cover|out|logs?|cpu|mem|heap|lint|audit|scan))(?:[\W_\d][\w.-]*|s)?"
+)
+"""What the names of reports have in them."""
+_OF_TESTS: Final = late(
+    r"(?i)(?:[\w.-]*[\W_\d])?(?:[a-z]*tests?|unit|spec|e2e|integration|ci)(?:[\W_\d][\w.-]*)?"
+    r"\.(?:xml|html?|txt|csv)"
+)
+_OF_TOOL: Final = late(
+    r"(?:jest|vitest|mocha|cypress|playwright|eslint|stylelint|tslint|oxlint|flake8|pylint|ruff"
+    r"|mypy|bandit|semgrep|trivy|checkov|pytest|rspec|rubocop|phpunit|phpstan|psalm|phpcs"
+    r"|golangci-lint|shellcheck|hadolint)\.(?:json|xml|txt|html)|\.coverage\.\w+|perf\.data"
+)
+"""Named after the tool, where no tool reads its settings from a file of that name."""
+_NEVER: Final = late(
+    r"(?i)\.env.*|build\.xml|package.*\.json|(?:.*[\W_])?requirements.*|.*(?:config|settings).*"
+    r"|log(?:4j|back).*"
+)
+"""Names that sound like reports, and are those of files which somebody writes."""
+_LONGEST: Final = 255
+"""No file has a longer name."""
+_NO_FILE: Final = late(r"(?i)true|false|on|off|\d*")
+_FORMS: Final = frozenset(
+    "term term-missing annotate html xml json lcov trx skip-covered skip-empty console stdout"
+    " stderr".split()
+)
+_MADE: Final = late(
+    r"index\.html|(?!\w*file$|gradlew|mvnw|configure|deploy|artisan|tests?$)[a-z][\w-]*"
+)
+"""What a plan, a program of tests or a page of results is called at the top of a folder."""
+_ABROAD: Final = ("/", "~", "$", "..")
+"""What leads to the folder may pass some of any name before."""
+
+
+def writes_report(flag: str) -> bool:
+    """Whether a flag of this name says where a report is written.
+
+    >>> [writes_report(it) for it in ("--outputFile", "-test.coverprofile", "--outfile", "--fix")]
+    [True, True, False, False]
+    """
+    return _FLAG.fullmatch("-".join(parts_of(flag))) is not None
+
+
+def is_report(value: str) -> bool:
+    """Whether the value of such a flag names nothing but a report.
+
+    >>> [is_report(it) for it in ("junit.xml", "html:build/cov", "trx;LogFileName=a.trx")]
+    [True, True, True]
+    >>> [is_report(it) for it in ("package.json", "html:src", "out/app.py", "output=Makefile")]
+    [False, False, False, False]
+    >>> [is_report(it) for it in ("/x/shop/out/a.xml", "../build/shop/a.xml", "out/../a.xml")]
+    [True, False, False]
+    """
+    return all(map(_is_told, _PARTS.split(value)))
+
+
+def is_made(value: str) -> bool:
+    """Whether the value of a flag that names one file, and no folder, names nothing but that.
+
+    >>> [is_made(it) for it in ("p", "index.html", "main.tf", "Makefile", "bin/deploy")]
+    [True, True, False, False, False]
+    """
+    return _MADE.fullmatch(value) is not None or is_report(value)
+
+
+def _is_told(part: str) -> bool:
+    setting = _SETTING.fullmatch(part)
+    path = (setting[3] if setting else part).strip("\"'")
+    # What stands behind the name of a setting may be no file at all.
+    tame = path in _FORMS or (setting and setting[2] == "=" and _NO_FILE.fullmatch(path))
+    return bool(tame) or not path or _is_file(normpath(path))
+
+
+def _is_file(path: str) -> bool:
+    *folders, name = path.split("/")
+    if len(name) > _LONGEST or ".git" in path.casefold().split("/") or _NEVER.fullmatch(name):
+        return False
+    if _OF_TESTS.fullmatch(name) or _OF_TOOL.fullmatch(name):
+        return True
+    stem, end = splitext(name)
+    told = _TOLD.fullmatch(stem) is not None
+    near = folders[-1:] if path.startswith(_ABROAD) else folders
+    made = any(map(_WHERE.fullmatch, near))
+    match end[1:].casefold():
+        case "":
+            return told or bool(_WHERE.fullmatch(name)) or (made and name in _KINDS)
+        case "md":
+            return told
+        case form if form in _TEXTS:
+            return told or made
+        case form:
+            return form in _OWN

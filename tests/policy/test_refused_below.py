@@ -1,0 +1,171 @@
+"""What rules refuse to be read and a command may come upon: looked for on the disk, and in names.
+
+A rule for `.env` anywhere is about every folder, so that without a look each search, copy and list
+would be asked about. Whatever is really there, or may come to lie there, is asked about as before.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+from assent.disk.links import looked_below
+from assent.modes import Mode
+from assent.verdicts import Verdict
+from policy.test_pathspecs import ruled
+from policy.test_repositories import Yard
+
+ENV: Final = "read(**/.env)"
+
+FILES: Final = (
+    *".env src/app.py src/util.py docs/a.md held/.env held/a.py".split(),
+    *"infra/main.tf infra/x.tfvars".split(),
+    "deep/a/b/.env",
+)
+
+NOTHING_THERE: Final = (
+    "grep -rn x src",
+    "cd src && grep -rn x .",
+    "mv src/util.py src/helpers.py",
+    "mkdir -p lib && cp -r src lib",
+    "cat > src/new.py <<'E'\nx = 1\nE\ngrep -rn x src",
+    "cp -r src /tmp/src",
+    "tar -czf /tmp/src.tgz src",
+    "find src -name '*.py' | sort | xargs head -3",
+    "find src -type f -exec wc -l {} +",
+    "docker build src",
+)
+
+MAY_BE_THERE: Final = (
+    "sops -d x.enc > src/.env; grep -r x src",
+    "make env; grep -rn x src",
+    "git commit -m x && grep -rn x src",
+    "git archive -o x.tar HEAD~1",
+    "git -C src grep x HEAD~1",
+    "grep -rhv -e --exclude=.env .",
+    "rg --files | xargs cat",
+    "grep -rn x .",
+    "grep -rn x held",
+    "grep -rn x deep",
+    "cp -r . /tmp/x",
+    "cp -r held /tmp/x",
+    "cp -r held src/n && grep -rn x src",
+    "mv held src/n && grep -rn x src",
+    "git mv held src/n && grep -rn x src",
+    "git checkout side && grep -rn x src",
+    "git stash pop && grep -rn x src",
+    "tar xf a.tgz -C src && grep -rn x src",
+    "unzip a.zip -d src && grep -rn x src",
+    "ln -s ../.env src/e.py && find src -name '*.py' | xargs cat",
+    "ln -s .. src/up && grep -Rn x src",
+    "find linked -name '*.py' | xargs cat",
+    "find . -name '*.py' -exec cat {} +",
+    "ls linked | xargs -I{} cat linked/{}",
+    "grep -Rn x linked",
+    "ls -A | xargs cat",
+    "ls .e* | xargs cat",
+    "shopt -s dotglob; ls * | xargs cat",
+    "find . -type f | xargs cat",
+    "find . ! -name '*.py' -exec cat {} \\;",
+    "find . -name '*e[n]v' -exec cat {} \\;",
+    "rg --hidden -l x | xargs cat",
+    "rg -l x -g '.e*' | xargs cat",
+    "rg -l x . .env | xargs cat",
+    "git ls-files -o | xargs cat",
+    "git ls-files -o held | xargs cat",
+    "git ls-files -o held docs | xargs cat",
+    "find . -type d -name held | xargs grep -r x",
+    "find . -type d -name held -exec grep -r x {} +",
+    "ls -d held/.* | xargs cat",
+    "git grep --untracked x",
+    "git grep --no-index x",
+    "git grep x HEAD~1",
+    "git diff --name-only HEAD~1 | xargs cat",
+    "git diff --cached --name-only | xargs cat",
+    "git add -f held; git grep x",
+    "grep -rn x . --exclude=env",
+    "grep -rn x . --exclude=./.env",
+    "grep -rn x . --exclude=.env --include='.e*'",
+    "tar -czf /tmp/x.tgz --anchored --exclude=.env .",
+    "tar -czf /tmp/x.tgz --exclude=held/.env .",
+    "rsync -a --include=.env --exclude=.env ./ /tmp/x/",
+    "docker build held",
+    "podman build .",
+    "docker compose build",
+)
+
+
+@pytest.fixture(scope="module")
+def yard(tmp_path_factory: pytest.TempPathFactory) -> Yard:
+    yard = Yard(tmp_path_factory.mktemp("yard").resolve())
+    written(yard.root, dict.fromkeys(FILES, "x\n"))
+    (yard.root / "linked").mkdir()
+    (yard.root / "linked/a.py").symlink_to("../.env")
+    yard.git("add", "src", "docs")
+    yard.git("commit", "-q", "-m", "files")
+    return yard
+
+
+def written(root: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+
+
+@pytest.mark.parametrize("line", NOTHING_THERE)
+def test_where_nothing_lies_that_is_refused_nobody_is_asked(yard: Yard, line: str) -> None:
+    assert ruled(yard, line, Mode.AUTO, ENV) is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("line", MAY_BE_THERE)
+def test_what_may_be_refused_does_not_pass(yard: Yard, line: str) -> None:
+    assert ruled(yard, line, Mode.AUTO, ENV) is not Verdict.ALLOW
+
+
+def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> None:
+    folders = [yard.root / f"many/{name}" for name in "abcd"]
+    for folder in folders:
+        written(folder, {f"{at}.py": "" for at in range(5)})
+    places = evolve(yard.places())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("assent.disk.places._MOST_LOOKED", 15)
+        assert [places.lies_below(str(it), {".env"}) for it in folders] == [
+            False,
+            False,
+            True,
+            True,
+        ]
+        assert not places.lies_below(str(folders[0]), {".env"})
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "passes"),
+    [
+        ("read(**/*.tfvars)", "grep -rn x src", True),
+        ("read(**/*.tfvars)", "grep -rn x infra", False),
+        ("read(./infra/**)", "grep -rn x src", True),
+        ("read(./infra/**)", "find . -name '*.tf' -type f | xargs cat", False),
+        ("read(**/infra/*.tf)", "find infra -name 'm*' -type f | xargs cat", False),
+        ("read(**/SRC/**)", "find . -name '*.py' -type f | xargs cat", False),
+        ("read(**/a.py)", "ls -d held/* | xargs cat", False),
+        ("read(**/a.py)", "ls -d held/* docs/* | xargs cat", False),
+        ("read(**/app.py)", "git ls-files src docs | xargs cat", False),
+        ("read(*)", "grep -rn x src", False),
+        ("write(**/*.lock)", "rm -rf src", False),
+        ("write(./gone/**)", "find . -name x -delete", False),
+    ],
+)
+def test_any_rule_is_looked_for_by_its_names_but_one_about_changing(
+    yard: Yard, rule: str, line: str, *, passes: bool
+) -> None:
+    assert (ruled(yard, line, Mode.AUTO, rule) is Verdict.ALLOW) is passes
+
+
+def test_of_a_folder_that_cannot_be_looked_through_nobody_knows(tmp_path: Path) -> None:
+    written(tmp_path, {"a/b.py": "", "a/c/d.pem": ""})
+    found = [looked_below(f"{tmp_path}/a", {it}, 100)[0] for it in ("b.py", "*.pem", ".env")]
+    assert found == [True, True, False]
+    assert looked_below(f"{tmp_path}/a", {".env"}, 2)[0]
+    assert not looked_below(f"{tmp_path}/a/b.py", {".env"}, 100)[0]
+    assert not looked_below(f"{tmp_path}/none", {".env"}, 100)[0]
