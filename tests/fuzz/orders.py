@@ -17,9 +17,10 @@ from attrs import frozen
 
 from assent.programs.families import by_name, git_by_name
 from assent.programs.habits import INTERPRETER, habits, known_of
+from assent.programs.runners import AFTER_WORD, ROWS
 from fuzz.bwrapped import SANDBOX
 
-__all__ = ["Program", "command", "granted", "named", "programs", "starts"]
+__all__ = ["Program", "command", "granted", "launches", "named", "programs", "starts"]
 
 _ENDLESS: Final = frozenset("yes sleep top watch reset clear wait read mapfile readarray".split())
 _ENDING: Final = frozenset(
@@ -155,3 +156,9 @@ def starts(name: str, path: str) -> bool:
     started = path.rpartition("/")[2]
     # Tables of letters are packed.
     return started in (name.partition(" ")[0], "bash", "gzip" if name == "locale" else "")
+
+
+def launches(line: str) -> bool:
+    """Whether its program is there to run another, which a word of it names."""
+    program, *words = line.split()
+    return program in ROWS or not set(words).isdisjoint(AFTER_WORD.get(program, ()))

@@ -165,6 +165,8 @@ def _is_its_own(ground: Ground, deed: Deed) -> bool:
 def _started(line: str, deeds: Sequence[Deed]) -> str:
     """What was started because the words say so; scripts start what they need besides."""
     runs = [(it.path, it.path.rpartition("/")[2]) for it in deeds if it.kind == "run"]
+    if orders.launches(line):  # What it is there to start was judged in itself.
+        runs = [(path, name) for path, name in runs if name not in line.split()]
     # `tar --bzip2` names a program by a flag of its own.
     told = (path for path, name in runs if name in line and f"--{name}" not in line)
     return next((f"run {it}" for it in told), "")

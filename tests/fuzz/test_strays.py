@@ -7,7 +7,7 @@ import pytest
 from fuzz import orders, strays
 from fuzz.seeds import SEEDS
 from fuzz.strays import misses_of_grants, misses_of_orders, misses_of_paths, paths_missed
-from fuzz.traced import why_not
+from fuzz.traced import Deed, why_not
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +49,18 @@ def test_whatever_a_rule_without_a_shape_allowed_would_be_found_out(
     monkeypatch.setattr(strays, "allowed", lambda _, lines, __: [True for _ in lines])
     monkeypatch.setattr(orders, "command", lambda _, __: line)
     assert [because.startswith(told) for _, because in misses_of_grants(1, 1)] == [True]
+
+
+@pytest.mark.parametrize("line", ["npm exec w --pack p", "npm x -p p w", "npx w"])
+def test_what_a_rule_for_a_launcher_starts_is_no_miss(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "command", lambda _, __: line)
+    assert not list(misses_of_grants(1, 1))
+
+
+def test_what_a_flag_of_a_launcher_starts_is_a_miss() -> None:
+    assert strays._started("npx --shell=w ls", [Deed("run", "/usr/bin/w")])
 
 
 @pytest.mark.parametrize(
