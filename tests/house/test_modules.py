@@ -40,8 +40,54 @@ LONGER = {
     "server/assent/acp/session.py": "what one session hears, and who in it is told of what",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
+    "server/assent/bash/compounds.py": "each construct of the shell, declarations too",
+    "server/assent/bash/joining.py": "what a word comes to: braces, then pieces side by side",
+    "server/assent/bash/read.py": "one text, from its here-documents to its script, in one order",
+    "server/assent/bash/record.py": "a command written down, with what it hands on to run",
+    "server/assent/policy/always.py": "every question that nothing lifts, and what is told of it",
+    "server/assent/policy/decide.py": "the one way to a ruling, and what may still tighten it",
+    "server/assent/policy/planting.py": "what a command leaves to those after it: files, links",
+    "server/assent/policy/refusals.py": "what rules say against a command, by all it does",
+    "server/assent/policy/shell.py": "one shell call, from its text to its ruling",
+    "server/assent/programs/choosing.py": "which names a listing may hold, and what narrows it",
+    "server/assent/programs/families/hosts.py": "what is fetched and saved, by the same flags",
+    "server/assent/programs/wrapping.py": "each program that runs another, once or for each name",
+    "server/assent/rules/argvs.py": "the rules for commands, to the letter and liberally",
+    "server/assent/rules/globs.py": "every way in which two patterns of paths are compared",
+    "server/assent/rules/suggest.py": "the rules that are offered for a call, and how each is made",
 }
 """The modules beyond the ordinary length, each with what excuses it."""
+
+JUDGING = ("bash", "programs", "rules", "policy")
+"""The rooms that judge commands, in which many small modules would be as hard to read as few."""
+
+ALONE = {
+    "bash/compounds.py": "The walk over statements hands on to it, and each is a page by itself.",
+    "bash/effects.py": "What a command changes is pure; writing it down is what all others do.",
+    "bash/joining.py": "Words are found in one and put together in the other, a page for each.",
+    "bash/read.py": "It is the whole door of the room, and one module of the next room opens it.",
+    "bash/statements.py": "Lists and pipes are a walk of their own, below what opens a text.",
+    "bash/testing.py": "Tests have a grammar of their own, which no other construct shares.",
+    "policy/fetched.py": "Code that was fetched is followed over a whole text by its own rules.",
+    "policy/fetched_trees.py": "It follows folders where the other follows files, at its length.",
+    "policy/killing.py": "What may end the gate is looked for in ways that nothing else needs.",
+    "policy/leaks.py": "It looks at all commands together, once each has been judged.",
+    "policy/named_code.py": "Which code a call names is policy; binding it is the disk's.",
+    "policy/needs.py": "What a command needs leave for is half of its ruling, at full length.",
+    "policy/planned.py": "It is loaded late: only steps and texts of a shell take a parser.",
+    "policy/refusals.py": "What speaks against a command is the other half, at full length.",
+    "policy/sparing.py": "What a list of names leaves out is asked of it alone, from a table.",
+    "programs/families/git_words.py": "It is loaded late: only commands of git need it.",
+    "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",
+    "programs/git_given.py": "It reads the settings of git, and is the one program that has such.",
+    "programs/inside.py": "It asks of words behind a rule what runs; the rule's shape asks more.",
+    "programs/later.py": "It is a table of programs, and the one function that reads it.",
+    "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
+    "rules/argvs.py": "The rules for commands are the largest part of the index.",
+    "rules/operands.py": "What a word after a rule may be is told by paths, and not by keys.",
+    "rules/paths.py": "The rules for paths are the next largest part of the index.",
+}
+"""The modules of code that only one other imports, each with why it is not a part of that one."""
 
 LONGEST_FUNCTION = 50
 
@@ -107,6 +153,35 @@ def test_a_module_is_excused_only_while_it_is_long() -> None:
     for name, reason in LONGER.items():
         assert _length(ROOT / name) > ORDINARY, f"{name} needs no excuse any more"
         assert reason
+
+
+def test_a_module_of_the_judging_rooms_has_several_importers_or_a_reason() -> None:
+    importers = _importers()
+    alone = {
+        path.relative_to(ROOT / "server" / "assent").as_posix()
+        for path in server_modules()
+        if path.parent.name in JUDGING or path.parent.parent.name in JUDGING
+        if not _is_data(path) and len(importers[module_name(path)]) == 1
+    }
+    assert sorted(alone - ALONE.keys()) == [], "it may be a part of what imports it"
+    assert sorted(ALONE.keys() - alone) == [], "it needs no excuse any more"
+    assert [it for it in ALONE.values() if not it.endswith(".")] == []
+
+
+def _importers() -> dict[str, set[str]]:
+    """Which modules of ours import each, those that do so late counted."""
+    names = {module_name(path): path for path in server_modules()}
+    found: dict[str, set[str]] = {name: set() for name in names}
+    for name, path in names.items():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for it in node.names:
+                    inner = f"{node.module}.{it.name}"
+                    found.get(inner if inner in names else node.module, set()).add(name)
+            elif isinstance(node, ast.Import):
+                for it in node.names:
+                    found.get(it.name, set()).add(name)
+    return found
 
 
 def test_a_function_can_be_seen_at_once() -> None:

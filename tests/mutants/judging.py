@@ -39,7 +39,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/loops.py",
+        "bash/compounds.py",
         _TURNING,
         (
             "loop-once",
@@ -49,7 +49,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/traps.py",
+        "bash/record.py",
         _TRAPPED,
         (
             "trap-that-changes",
@@ -117,7 +117,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/unread.py",
+        "policy/shell.py",
         _FETCHED,
         (
             "sourced-anywhere",

@@ -68,7 +68,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
     *agents.TABLE,
     *judging.TABLE,
     *of(
-        "policy/walks.py",
+        "policy/leaks.py",
         ("policy/test_walks.py",),
         (
             "walks-read-keys",
@@ -167,7 +167,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/definitions.py",
+        "programs/inside.py",
         _SHAPE,
         (
             "shape-settings",
@@ -319,7 +319,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/inner.py",
+        "policy/findings.py",
         ("policy",),
         (
             "any-rule-vouches",

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from assent.calls import Effect
 from assent.modes import Mode
 from assent.policy.decide import decide
-from assent.policy.for_person import FOR_PERSON
-from assent.policy.forms import Unfit, read, secret_in
+from assent.policy.forms import FOR_PERSON, Unfit, read, secret_in
 from assent.policy.secretwords import names_secret
 from assent.verdicts import Ruling, Verdict
 from policy.samples import policy, using

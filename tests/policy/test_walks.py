@@ -6,7 +6,7 @@ import pytest
 
 from assent.acp.gate_hook import KEY
 from assent.policy.decide import decide
-from assent.policy.walks import KEY_NAMES
+from assent.policy.leaks import KEY_NAMES
 from assent.settings.paths import key_file, sockets_folder
 from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run

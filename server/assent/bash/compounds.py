@@ -11,19 +11,20 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import assigned_in, is_plain
+from assent.bash.assigning import assignment
 from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
-from assent.bash.declarations import declaration
 from assent.bash.gathered import loop_word
-from assent.bash.listed import Number
-from assent.bash.loops import around, tell_names
+from assent.bash.listed import Number, is_below
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage
+from assent.bash.script import Assignment
 from assent.bash.specials import may_define
-from assent.bash.state import COUNTS, LOST, Flow, State, join
+from assent.bash.state import COUNTS, LOST, Flow, State, join, same
 from assent.bash.syntax import Node
 from assent.bash.testing import ends_early, test
+from assent.bash.word import Exact, Word, word_of
 from assent.bash.words import words
 from assent.text.patterns import late
 
@@ -110,7 +111,7 @@ def _while(item: Construct, here: Here) -> Flow:
         goes, leaves = (bad, ok) if until else (ok, bad)
         return join(leaves, join(*run(body.children[1:-1], here.at(goes or LOST))))
 
-    return around(turn, here)
+    return _around(turn, here)
 
 
 def _for(item: Construct, here: Here) -> Flow:
@@ -129,13 +130,13 @@ def _for(item: Construct, here: Here) -> Flow:
     if notes.programs.steers(name) or name in COUNTS:
         notes.doubt_node(f"`{name}` may decide what other programs do.", node.children[1])
     found = [it for value in values for it in words(value, here)]
-    tell_names(found, here.notes.place(node.start_byte, body.start_byte), here)
+    _tell_names(found, here.notes.place(node.start_byte, body.start_byte), here)
     known = loop_word(found) if node.children[0].type == "for" else None
 
     def turn(state: State) -> State | None:
         return join(state, join(*run(body.children[1:-1], here.at(state.assigned(name, known)))))
 
-    return around(turn, here)
+    return _around(turn, here)
 
 
 def _counted(item: Construct, here: Here) -> Flow:
@@ -161,7 +162,7 @@ def _counted(item: Construct, here: Here) -> Flow:
     def turn(state: State) -> State | None:
         return join(state, join(*run(body.children[1:-1], here.at(state))))
 
-    return around(turn, here.at(state))
+    return _around(turn, here.at(state))
 
 
 def _case(item: Construct, here: Here) -> Flow:
@@ -235,6 +236,175 @@ def _test(item: Construct, here: Here) -> Flow:
     return record(evolve(simple, argv=argv, operator=item.operator, start=start, end=end), here)
 
 
+# Loops: what is known after going round any number of times.
+
+_TURNS: Final = 3
+
+
+def _around(turn: Callable[[State], State | None], here: Here) -> Flow:
+    """Read a loop, again with less known if going round changes what is known.
+
+    `turn` reads the body once from what is known at its start, and gives what is known at its end.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> start = here.at(here.state.assigned("file", Exact(text="a")))
+    >>> after, _ = _around(lambda state: state.assigned("file", Exact(text="b")), start)
+    >>> after.variables["file"].choices
+    ('a', 'b')
+    """
+    record = here.notes.record
+    commands, opaque = len(record.commands), len(record.opaque)
+    with record.beside():
+        return _turned(turn, here, commands, opaque)
+
+
+def _turned(turn: Callable[[State], State | None], here: Here, commands: int, opaque: int) -> Flow:
+    record, state = here.notes.record, here.state
+    # Each round knows less, so this comes to rest; if it takes too long, next to nothing is known.
+    for _ in range(_TURNS):
+        left, known = len(record.left), len(record.functions)
+        end = turn(state)
+        for it in record.left[left:]:
+            end = join(end, it)
+        weaker = _weaker(state, end)
+        # What is defined in a turn may be called in the next one, further up.
+        if same(state, weaker) and len(record.functions) == known:
+            return state, state
+        # What was read with too much known is read anew.
+        state = weaker
+        del record.commands[commands:], record.opaque[opaque:]
+    state = State(folders=None, functions=state.functions)
+    turn(state)
+    return state, state
+
+
+def _weaker(state: State, end: State | None) -> State:
+    """What is known at the start of every turn.
+
+    A folder that changes by going round would have another way each time, so it is lost at once.
+    """
+    met = join(state, end) or state
+    return met if met.folders == state.folders else evolve(met, folders=None)
+
+
+def _tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
+    """Write down that a loop goes through names of another folder, as `echo` would tell them.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.word import Pattern
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> _tell_names([Pattern(text="src/*"), Pattern(text="../*")], (0, 0), here)
+    >>> [word.text for it in here.notes.record.commands for word in it.argv]
+    ['echo', '../*']
+    """
+    away = tuple(it for it in found if it.glob and not is_below(it))
+    if away:
+        record(Simple(argv=(Exact(text="echo"), *away), start=place[0], end=place[1]), here)
+
+
+# Declarations: `export A=b`, `local x`, `readonly y=1`, `unset z`.
+#
+# Each is a command, and what it assigns is noted as if it were assigned alone.
+
+_ODD: Final = "What is declared here is only known when it runs."
+_NOT_SH: Final = "Not every shell called sh can declare this."
+_ONLY_BASH: Final = frozenset(("declare", "typeset"))
+_NOWHERE: Final = "`local` means nothing outside a function."
+_LIST: Final = "What stands in this array is computed, which may run something."
+_ASSIGNS: Final = frozenset(("declare", "typeset", "local"))
+_MARKED: Final = late(r"\s[-+][a-zA-Z]*[aA]")
+_MAKES: Final = late(r"\w\+?=\(|\s-[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b")
+"""How a text may make arrays, flags of `read` and declarations included."""
+_NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
+_SPLITS: Final = late(r"=[^\"']*[$`]")
+_DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
+
+
+def _declaration(item: Construct, here: Here) -> Flow:
+    """Read `export A=b`, `local x`, `unset y`, and write it down.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.statements import sequence
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("export name=notes", KNOWN)
+    >>> after, _ = _declaration(Construct(node=tree.children[0], run=sequence), here)
+    >>> after.variables["name"].text
+    'notes'
+    """
+    node, after, notes = item.node, item.after, here.notes
+    argv: list[Word] = [Exact(text=notes.of(node.children[0]))]
+    given: list[Assignment] = []
+    appended: set[str] = set()
+    if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
+        notes.doubt_node(_NOT_SH, node)
+    if argv[0].text == "local" and not _in_function(node):
+        notes.doubt_node(_NOWHERE, node)
+    for child in node.children[1:]:
+        if child.type == "variable_assignment":
+            named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
+            given.append(assignment(child, evolve(here, named=named), appended))
+            if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
+                notes.doubt_node(_ODD, child)
+            argv.append(word_of(notes.of(child), known=given[-1].value.known))
+            value = child.child_by_field_name("value")
+            _check_list(given[-1:] if value is None or value.type != "array" else [], node, here)
+        elif child.type != "comment":
+            found = words(child, here)
+            argv += found
+            given += (told := _given(notes.of(child), found))
+            _check_list(told, node, here)
+            if any(not it.known for it in found) and not _DECLARED.match(notes.of(child)):
+                notes.doubt_node(_ODD, child)
+    simple = redirected(after, here) if after else Simple()
+    start, end = notes.place(node.start_byte, (after[-1] if after else node).end_byte)
+    return record(
+        evolve(
+            simple,
+            argv=tuple(argv),
+            assignments=tuple(given),
+            declared=True,
+            appended=frozenset(appended),
+            operator=item.operator,
+            start=start,
+            end=end,
+        ),
+        here,
+    )
+
+
+def _check_list(told: list[Assignment], node: Node, here: Here) -> None:
+    """Doubt a text that the shell may read as the list of an array: what is in it would run."""
+    notes = here.notes
+    marked = _MARKED.search(notes.of(node)) is not None
+    assigns = notes.of(node.children[0]) in _ASSIGNS
+    for it in told:
+        opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")
+        # Without the flag it is one where the variable is an array already.
+        made = marked or (assigns and (it.value.known or _MAKES.search(notes.text)))
+        if opens and made:
+            notes.doubt_node(_LIST, node)
+
+
+def _in_function(node: Node) -> bool:
+    around = node.parent
+    while around is not None and around.type != "function_definition":
+        around = around.parent
+    return around is not None
+
+
+def _given(spelled: str, found: list[Word]) -> list[Assignment]:
+    """The assignments in words that are quoted as a whole."""
+    match = _DECLARED.match(spelled)
+    if match is None:
+        texts = [it.text.partition("=") for it in found if it.known and "=" in it.text]
+        return [Assignment(name=name, value=Exact(text=value)) for name, _, value in texts]
+    value = spelled[match.end() :].strip("\"'")
+    return [Assignment(name=match[1], value=word_of(value, known=found[0].known))]
+
+
 COMPOUNDS: Final[dict[str, Compound]] = {
     "subshell": _subshell,
     "compound_statement": _group,
@@ -244,7 +414,7 @@ COMPOUNDS: Final[dict[str, Compound]] = {
     "c_style_for_statement": _counted,
     "case_statement": _case,
     "function_definition": _function,
-    "declaration_command": declaration,
-    "unset_command": declaration,
+    "declaration_command": _declaration,
+    "unset_command": _declaration,
     "test_command": _test,
 }

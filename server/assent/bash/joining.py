@@ -5,12 +5,11 @@
 
 import re
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 from attrs import evolve
 
-from assent.bash.braces import expand
 from assent.bash.listed import (
     Day,
     Hash,
@@ -70,7 +69,7 @@ def finish(
     """
     if "{" not in marked or assigned:
         return [_finish(it, holes, node, here, assigned=assigned) for it in _split(marked)]
-    several = expand(marked)
+    several = _expand(marked)
     if several is None or any(_is_renamed(it, marked) for it in several):
         here.notes.doubt_node(_TANGLED if several is None else _RENAMES, node)
         return [Unknown(text=here.notes.of(node), several=True)]
@@ -250,3 +249,99 @@ def _stays(between: Sequence[str]) -> bool:
     if any(_DOTS_BEFORE.search(it) for it in between[:-1]):
         return False
     return not any(_DOTS_AFTER.match(it) for it in between[1:])
+
+
+# Brace expansion: `{a,b}` and `{1..9}` become several words before anything else happens.
+
+_LONGEST_RANGE: Final = 40
+"""In characters: a range that is longer is one of more words than can be told."""
+
+_MOST_WORDS: Final = 128
+"""So many words may come of one; more are not told."""
+
+_RANGE: Final = late(r"(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d+))?")
+
+
+def _expand(marked: str) -> list[str] | None:
+    """The words that come of one; None where there are too many, or it is too tangled to tell.
+
+    >>> _expand("src/{a,b{1..3}}.py")
+    ['src/a.py', 'src/b1.py', 'src/b2.py', 'src/b3.py']
+    >>> _expand("{a}"), _expand("{1..100000}")
+    (['{a}'], None)
+    """
+    done: list[str] = []
+    todo = [(marked, 0)]
+    for _ in range(4 * _MOST_WORDS):
+        if not todo:
+            return done
+        text, at = todo.pop()
+        found = _first(text, at)
+        if found is None:
+            done.append(text)
+        else:
+            start, end, choices = found
+            todo += [(text[:start] + it + text[end:], start) for it in reversed(choices)]
+        if len(done) + len(todo) > _MOST_WORDS:
+            return None
+    return None
+
+
+def _first(text: str, at: int) -> tuple[int, int, list[str]] | None:
+    """The first braces that expand, and what may stand in their place."""
+    start = text.find("{", at)
+    while start >= 0:
+        end, commas = _matching(text, start)
+        if end > 0:
+            inner = text[start + 1 : end]
+            if commas:
+                edges = (start, *commas, end)
+                return start, end + 1, [text[a + 1 : b] for a, b in pairwise(edges)]
+            numbers = _range(inner)
+            if numbers is not None:
+                return start, end + 1, numbers
+        start = text.find("{", start + 1)
+    return None
+
+
+def _matching(text: str, start: int) -> tuple[int, list[int]]:
+    commas: list[int] = []
+    depth = 0
+    for at in range(start, len(text)):
+        letter = text[at]
+        if letter == "{":
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            if depth == 0:
+                return at, commas
+        elif letter == "," and depth == 1:
+            commas.append(at)
+    return -1, []
+
+
+def _range(inner: str) -> list[str] | None:
+    found = _RANGE.fullmatch(inner)
+    if found is None:
+        return None
+    if len(inner) > _LONGEST_RANGE:
+        return [""] * (_MOST_WORDS + 1)
+    low, high, step, first, last, letter_step = found.groups()
+    if first:
+        codes = _steps(ord(first), ord(last), letter_step)
+        return [chr(code) for code in codes]
+    width = max(map(len, (low, high))) if _padded(low) or _padded(high) else 0
+    return [str(number).zfill(width) for number in _steps(int(low), int(high), step)]
+
+
+def _padded(number: str) -> bool:
+    digits = number.lstrip("-")
+    return len(digits) > 1 and digits[0] == "0"
+
+
+def _steps(low: int, high: int, step: str | None) -> range:
+    """The numbers from one to the other, both counted; too many are not all told."""
+    by = abs(int(step or 1)) or 1
+    if abs(high - low) // by > _MOST_WORDS:
+        return range(_MOST_WORDS + 2)
+    return range(low, high + 1, by) if low <= high else range(low, high - 1, -by)

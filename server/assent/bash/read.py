@@ -5,25 +5,24 @@ opaque, and the words in it are told roughly, so that what refuses a command sti
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
-from assent.bash.blind import entangled, undone
 from assent.bash.dialects import ODD_IN_ZSH
-from assent.bash.documents import document, recited
 from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.folders import runs_once
-from assent.bash.heredocs import lift
+from assent.bash.heredocs import Heredoc, lift
 from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
 from assent.bash.port import Programs
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import Opaque, Script
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import Node, parse
-from assent.bash.word import Below, Unknown, Word
-from assent.bash.words import begin
+from assent.bash.syntax import Node, entangled, parse, undone
+from assent.bash.word import Below, Exact, Phrase, Unknown, Word
+from assent.bash.words import begin, word
 from assent.text.patterns import late
 from assent.text.unseen import hides
 
@@ -206,7 +205,7 @@ def prepare(
         dialect=dialect,
         moves=(_MOVES.search(text) or _MOVES.search(_UNQUOTED.sub("", text))) is not None,
         descend=_descend,
-        heredoc=document,
+        heredoc=_document,
         recite=_recite,
     )
     return parse(source), Here(notes=notes, state=START)
@@ -261,4 +260,90 @@ def _descend(node: Node, here: Here) -> Word:
     if isinstance(answered, InTop) and not runs_once(here):
         # What runs again, or later, may ask another repository.
         return lost
-    return answered or recited(parts, here) or lost
+    return answered or _recited(parts, here) or lost
+
+
+# Bodies of here-documents, in which the shell may find something to run.
+#
+# An unquoted one is read as a quoted text is, but that a double quote in it means nothing.
+
+_LOST: Final = "This here-document could not be read as the shell would."
+_QUOTES: Final = "Quotes in this here-document make it hard to tell."
+
+_EXPANDS: Final = late(r"[$`\\]")
+_RUNS: Final = late(r"`|\$\(|\$\[|\$\{(?!\w+\})", re.ASCII)
+_APART: Final = late(
+    r"(?:[^`$\\]|\\.|\$(?![({\[])|\$\{\w+\}|\$\([^\"'`\\(){}$#<>]*\))*", re.ASCII | re.DOTALL
+)
+"""A text in which no quote stands within anything that runs."""
+_MARKS: Final = late(r"[\\\"']")
+_INDENT: Final = late(r"^\t+", re.MULTILINE)
+
+
+def _document(heredoc: Heredoc, here: Here) -> Word:
+    r"""What a command is given by a here-document.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("cat <<'A' <<B\n$(ls)\nA\n$(ls)\nB\n", KNOWN)
+    >>> quoted, expanded = here.notes.heredocs.values()
+    >>> _document(quoted, here).text, _document(expanded, here).known
+    ('$(ls)\n', False)
+    >>> [it.name for it in here.notes.record.commands]  # Only the second one runs it.
+    ['ls']
+    """
+    body, notes = heredoc.body, here.notes
+    if not heredoc.expands or not _EXPANDS.search(body):
+        return Exact(text=body)
+    end = heredoc.start + len(body)
+    if '"' in body and _RUNS.search(body) and not _APART.fullmatch(body):
+        notes.doubt(_QUOTES, heredoc.start, end)
+        here.recite(_MARKS.sub("", body), notes.place(heredoc.start, end))
+        return Unknown(text=body)
+    text = '"' + body.replace('"', " ") + '"'
+    node = _quoted(text)
+    if node is None:
+        notes.doubt(_LOST, heredoc.start, end)
+        return Unknown(text=body)
+    shift = notes.shift + heredoc.start - 1
+    shifted = evolve(notes, text=text, source=text, shift=shift, heredocs={})
+    found = word(node, evolve(here, notes=shifted))
+    return found.lost() if found.known and '"' in body else found
+
+
+def _recited(nodes: Sequence[Node], here: Here) -> Word | None:
+    r"""The text of a here-document that `cat` gives as it stands; None of anything else.
+
+    Messages are handed over like this: `git commit -m "$(cat <<'E' … )"`. A descriptor before the
+    marker, an option or another redirect makes it something else.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("cat <<'E'\nMend the fence\nE\n", KNOWN)
+    >>> _recited(tree.children, here).text
+    'Mend the fence'
+    >>> tree, here = prepare("cat -n <<'E'\nMend the fence\nE\n", KNOWN)
+    >>> _recited(tree.children, here) is None
+    True
+    """
+    if len(nodes) != 1 or [it.child_count for it in nodes[0].children] != [1, 2]:
+        return None
+    command, marker = nodes[0].children
+    heredoc = here.notes.heredocs.get(marker.start_byte)
+    if nodes[0].type != "redirected_statement" or here.notes.of(command) != "cat":
+        return None
+    if heredoc is None or (heredoc.expands and _EXPANDS.search(heredoc.body)):
+        return None
+    body = _INDENT.sub("", heredoc.body) if heredoc.tabs else heredoc.body
+    return Phrase(text=body.rstrip("\n"))
+
+
+def _quoted(text: str) -> Node | None:
+    """The node of a text that is one quoted word; None where the grammar sees it otherwise."""
+    root = parse(text)
+    node = root
+    while node.type != "string":
+        if root.has_error or node.child_count != 1:
+            return None
+        node = node.children[0]
+    return node if node.end_byte == len(text) else None

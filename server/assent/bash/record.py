@@ -14,15 +14,12 @@ from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import DECLARES, Command, bare_name
-from assent.bash.specials import RESERVED, named_in, texts, why_doubted
+from assent.bash.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
 from assent.bash.state import Flow, State, join
-from assent.bash.taking import taken
-from assent.bash.traps import trapped
-from assent.bash.word import Exact, Word
+from assent.bash.word import Below, Exact, Word
 from assent.text.patterns import late
 
 __all__ = ["record"]
-
 
 _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
@@ -72,7 +69,7 @@ def record(simple: Simple, here: Here) -> Flow:
 def _heed(simple: Simple, name: str, here: Here) -> None:
     """Note why a builtin cannot be told, and read the texts that it runs."""
     trap = name == "trap"
-    because = trapped(simple, here) if trap else why_doubted(simple, name, here.notes.programs)
+    because = _trapped(simple, here) if trap else why_doubted(simple, name, here.notes.programs)
     if because and not simple.execd:
         _doubt(simple, here, because)
     for text in texts(simple, name) if because else ():
@@ -203,7 +200,7 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
         # In another folder it is not known what was the path of this one.
         named = argv if inside.folder is None else tuple(map(_lost, argv))
         if inside.fed:
-            named = tuple(word for it in named for word in taken(it, simple, here.names, inside))
+            named = tuple(word for it in named for word in _taken(it, simple, here.names, inside))
         flow = _inner(
             evolve(
                 simple,
@@ -251,3 +248,103 @@ def _dialect(simple: Simple) -> str:
 
 def _recite(simple: Simple, here: Here, text: str, dialect: str) -> None:
     here.recite(text, (simple.start, simple.end), dialect)
+
+
+# What `trap` sets up: a text that runs at a signal, or at the end of the shell.
+
+_IDLE: Final = ("-p", "-l", "-", "")
+"""What lists traps, takes one off, or has a signal do nothing."""
+_GIVES: Final = late(r"[=(]|\b(?:for|select|function|read|coproc)\b")
+"""With one of these a text may give a variable a value."""
+_SIGNAL: Final = late(r"EXIT|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
+_UNTOLD: Final = f"`trap` {LATER}"
+
+
+def _trapped(simple: Simple, here: Here) -> str:
+    """Read what a trap runs; why that cannot be told, if it cannot.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.word import Exact
+    >>> from assent.programs.reading import KNOWN
+    >>> _, here = prepare("", KNOWN)
+    >>> argv = tuple(Exact(text=it) for it in ("trap", "date", "EXIT"))
+    >>> _trapped(Simple(argv=argv), here), [it.name for it in here.notes.record.commands]
+    ('', ['date'])
+    """
+    words = simple.argv[1:]
+    words = words[1:] if words and words[0].text == "--" else words
+    if not words or (words[0].known and words[0].text in _IDLE):
+        return ""
+    told = all(it.known and not it.glob for it in words)
+    text, *signals = (it.text for it in words)
+    plain = not (text.isdigit() or text.startswith("-") or _GIVES.search(text))
+    settled = _read(simple, text, here)
+    return "" if told and plain and settled and all(map(_SIGNAL.fullmatch, signals)) else _UNTOLD
+
+
+def _read(simple: Simple, text: str, here: Here) -> bool:
+    """Read what runs at any time from here on; whether the rest finds all as it would without."""
+    record = here.notes.record
+    mark = len(record.commands)
+    with record.beside(whatever=True):
+        here.at(_found(here)).recite(text, (simple.start, simple.end))
+    return not any(it.name in UNSETTLES or it.assignments for it in record.commands[mark:])
+
+
+def _found(here: Here) -> State:
+    """What a trap finds: any folder that the text goes to, and what is given a value but once."""
+    record, state = here.notes.record, here.state
+    held: dict[str, Word] = {
+        name: it for name, it in state.variables.items() if len(record.given.get(name, ())) == 1
+    }
+    record.held |= held.keys()
+    folders = None if here.notes.moves else state.folders
+    return State(folders=folders, functions=state.functions, variables=held)
+
+
+# What a program puts into the words of what it runs: names that another lists, or texts.
+#
+# `xargs` and its kin are read with a mark, `…`, where they put something in (`port.Inside`).
+
+_BEFORE: Final = late(r"(?!-)(?:(?!\.\.?/)[\w.\-]+/)*", re.ASCII)
+_BEHIND: Final = late(r"(?:/(?!\.\.?(?:/|\Z))[\w.\-]+)*|[.\w\-]*\w", re.ASCII)
+
+
+def _taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tuple[Word, ...]:
+    """What is put in for one word: a name below the folder, where such names are read.
+
+    Where many are put in, there are two: what follows treats two as any number.
+
+    >>> from assent.bash.word import Unknown
+    >>> names = Below(text="src/…")
+    >>> mark = Unknown(text="…")
+    >>> [it.text for it in _taken(mark, Simple(), names, Inside())]
+    ['src/…']
+    >>> [it.known for it in _taken(mark, Simple(), None, Inside())]
+    [False]
+    """
+    reads = any(not it.writes for it in simple.redirects) or simple.fed
+    if names is None or reads or inside.cuts or word.known or "…" not in word.text:
+        return (word,)
+    if not word.several:
+        found = _put(word, names)
+        return (found or word,)
+    if names.known:
+        return (names,)
+    if names.choices:
+        return (names, names)
+    if inside.lines and not names.text.startswith("…"):
+        return (names, names)
+    return (evolve(names, several=True) if isinstance(names, Below) else names,)
+
+
+def _put(word: Word, names: Word) -> Word | None:
+    """A name in the place of the mark; None where the two together may name anything."""
+    if names.choices or not (names.known or names.listed):
+        return None
+    if word.text == "…":
+        return names.quoted
+    before, _, behind = word.text.partition("…")
+    if names.known or not _BEFORE.fullmatch(before) or not _BEHIND.fullmatch(behind):
+        return None
+    return Below(text=f"{before}{names.text.removeprefix('./')}{behind}")

@@ -1,8 +1,10 @@
-"""The grammar of the shell, made when the first text is read.
+"""The grammar of the shell, made when the first text is read, and what its tree does not show.
 
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -10,7 +12,7 @@ from tree_sitter import Node, Parser
 
 from assent.text.patterns import late
 
-__all__ = ["Node", "parse"]
+__all__ = ["Node", "entangled", "parse", "undone"]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
 
@@ -35,3 +37,83 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
+
+
+# What the tree does not show: substitutions that it lacks, and texts that would cost too much.
+#
+# A backtick or a `$(` outside single quotes runs something. Each one in the text must be where the
+# tree has a substitution begin or end; one that is not was missed by the grammar.
+
+_UNSEEN: Final = "The reader did not come upon everything that runs here."
+
+_OPENERS: Final = late(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
+_JOINS: Final = late(r"[|&;<>)\n]")
+_MOST_OPEN: Final = 400
+_MOST_JOINS: Final = 1200
+
+
+def entangled(text: str) -> bool:
+    """Whether the grammar may take too long over it, or the tree be too deep.
+
+    >>> entangled("ls " * 1000), entangled("$(" * 500)
+    (False, True)
+    """
+    if len(text) < _MOST_OPEN:
+        return False
+    return _more_than(_OPENERS, text, _MOST_OPEN) or _more_than(_JOINS, text, _MOST_JOINS)
+
+
+def _more_than(pattern: re.Pattern[str], text: str, most: int) -> bool:
+    return sum(1 for _ in pattern.finditer(text)) > most
+
+
+_SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
+
+
+def undone(source: str, root: Node) -> str:
+    """Why something may run that the tree does not know; nothing if nothing may.
+
+    >>> from assent.bash.syntax import parse
+    >>> undone("echo '$(a)' $(b)", parse("echo '$(a)' $(b)"))
+    ''
+    >>> undone("echo ${x:-`a`}", parse("echo ${x:-`a`}"))
+    'The reader did not come upon everything that runs here.'
+    """
+    if "`" not in source and "(" not in source:
+        return ""
+    quoted = _quoted(root)
+    opened = set(_opened(root, source))
+    for token in _SUBSTITUTION.finditer(source):
+        if token.group()[0] == "\\" or token.start() in opened:
+            continue
+        if not any(start <= token.start() < end for start, end in quoted):
+            return _UNSEEN
+    return ""
+
+
+def _quoted(root: Node) -> list[tuple[int, int]]:
+    """Where single quotes and comments stand, in which nothing runs."""
+    return [
+        (it.start_byte, it.end_byte)
+        for it in _all(root)
+        if it.type in ("raw_string", "ansi_c_string", "comment")
+    ]
+
+
+def _opened(root: Node, source: str) -> Iterator[int]:
+    for node in _all(root):
+        if node.type in ("command_substitution", "process_substitution", "arithmetic_expansion"):
+            start = node.start_byte
+            while source[start] in " \t\n":
+                start += 1
+            yield start
+            yield node.end_byte - 1
+
+
+def _all(root: Node) -> Iterator[Node]:
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        if node.child_count:
+            todo += node.children

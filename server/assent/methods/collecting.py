@@ -17,7 +17,7 @@ from assent.disk.places import Places
 from assent.errors import AssentError
 from assent.methods.collection_files import files_of, spellings_in
 from assent.methods.spawn import Spawn
-from assent.policy.leaks import names_secret
+from assent.policy.secretwords import keeps_secret
 from assent.providers.embedding import AT_ONCE
 from assent.providers.provider import ModelFailed
 from assent.settings.collections import CollectionEntry
@@ -205,7 +205,7 @@ class Collecting:
     def _may_read(self, spellings: Sequence[str], places: Places) -> bool:
         """Whether nothing is against reading a file, by any path by which it lies here."""
         return bool(spellings) and all(
-            not names_secret(it) and self._ground.may_read(it, places) for it in spellings
+            not keeps_secret(it) and self._ground.may_read(it, places) for it in spellings
         )
 
     async def _embed(self) -> None:

@@ -4,7 +4,7 @@ Changes to protected places, by whatever name they come to be changed; removals 
 changes of which nobody knows yet where they lead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -14,19 +14,12 @@ from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.configuring import configures
 from assent.policy.folders import folders_of, is_lost
-from assent.policy.grave import (
-    asked_of_device,
-    asked_of_volume,
-    is_disk,
-    of_everything,
-    of_protected,
-    overwrites,
-)
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
 from assent.policy.paths import Place, places_of
 from assent.policy.planting import git_overwrites
 from assent.policy.protected import (
+    LATER,
     change_of,
     folder_of,
     git_folders,
@@ -45,6 +38,7 @@ from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import study
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
@@ -72,7 +66,7 @@ def always_asked(
         if place.target is None:
             yield _UNKNOWN
         else:
-            over = overwrites(command, place)
+            over = _overwrites(command, place)
             yield from _of_place(matter, deeds, place, place.target, fills=fills, over=over)
     if changed and command.program in _SEARCHES:
         yield from _of_search(matter, command, changed)
@@ -83,7 +77,7 @@ def always_asked(
         yield _LATER
     if is_told_commands(command):
         yield _TOLD
-    volume = asked_of_volume([it.text for it in command.argv])
+    volume = _asked_of_volume([it.text for it in command.argv])
     if volume is not None:
         yield volume
     if command.program in ELSEWHERE:
@@ -102,16 +96,16 @@ def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool, over: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
-        yield asked_of_device(target.shown, idle=deeds.idle)
+        yield _asked_of_device(target.shown, idle=deeds.idle)
     named = _named(matter, deeds, place, target, fills=fills)
     if named is not None:
         removed = place.kind is Kind.DELETE and not deeds.moves
-        yield of_protected(named, removed=removed)
+        yield _of_protected(named, removed=removed)
     removes = place.kind is Kind.DELETE
     # File by file it goes as far as a folder does that is removed with what is in it.
     each = removes and not deeds.moves and place.listed and place.by and goes_below(place.by)
     if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):
-        yield of_everything(target, removes=removes, found=place.some)
+        yield _of_everything(target, removes=removes, found=place.some)
 
 
 def _named(
@@ -157,12 +151,12 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
     for place in changed:
         searched = evolve(place, by=(command.argv,))
         if place.target is not None and not spares(matter, searched, place.target):
-            yield of_protected(place.spelled)
+            yield _of_protected(place.spelled)
 
 
 def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     """A protected name, or a disk, among the words of a program of which no more is known."""
-    yield from (asked_of_device(it.text) for it in command.argv[1:] if is_disk(it.text))
+    yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
     words = " ".join(word.text for word in command.argv)
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
@@ -173,7 +167,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
         named = _worked_in(found) or _mentioned(matter, command, found)
         named = named or put_in(matter, command, found)
     if named is not None:
-        yield of_protected(named)
+        yield _of_protected(named)
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
@@ -184,7 +178,7 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
             if place.kind.changes and place.target and _is_whole(matter, place, place.target):
-                yield of_everything(place.target, removes=place.kind is Kind.DELETE)
+                yield _of_everything(place.target, removes=place.kind is Kind.DELETE)
 
 
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
@@ -197,7 +191,7 @@ def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[R
         if start is None:
             yield _UNKNOWN
         elif not start.inside and (start.own is not None or (fills and lies_in(start))):
-            yield of_protected(premise_of(start) or start.shown)
+            yield _of_protected(premise_of(start) or start.shown)
 
 
 def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
@@ -207,7 +201,7 @@ def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
             whole = target.inside and target.shown == "."
             named = premise_of(target) if whole else change_of(target)
             if named is not None:
-                yield of_protected(named)
+                yield _of_protected(named)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
@@ -248,3 +242,98 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
     for path, folder in product(patterns, folders):
         words += matter.facts.names(path, folder) or ()
     return mentioned_in(matter, words, folders)
+
+
+# Questions that no mode lifts, with what a person should know of each before anything else.
+
+_VOLUMES: Final = {
+    "zpool": ("destroy", "labelclear"),
+    "zfs": ("destroy",),
+    "btrfs": ("delete",),
+    **dict.fromkeys(("lvremove", "vgremove", "pvremove", "vgreduce", "lvreduce"), ()),
+    "cryptsetup": ("luksFormat", "luksErase", "erase", "reencrypt"),
+    "mdadm": ("--zero-superblock", "--stop", "--create"),
+}
+"""Programs that take whole volumes away, with the words by one of which they do."""
+_OF_VOLUME: Final = evolve(
+    asked("What takes a volume of disks away is asked about in every mode."),
+    grave="Takes away a volume of disks, with all that is on it.",
+)
+
+_WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
+"""What a path stands for that says nothing to somebody who reads in a hurry."""
+
+_UNTOLD: Final = "…"
+"""What stands in a path for something that only a run would tell."""
+_HISTORY: Final = ".git"
+
+_ANEW: Final = frozenset((">", ">|", "&>"))
+_POURS: Final = frozenset(("tee", "gtee", "sponge"))
+_APPENDS: Final = frozenset(("-a", "--append"))
+_NOTHING: Final = "/dev/null"
+"""What is copied, or linked, to where a file was leaves nothing of that."""
+
+_SOCKET: Final = late(r"/dev/(?:tcp|udp)/[^/]")
+_DISK: Final = late(r"/dev/(?:[shxv]d[a-z]|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|ram)")
+
+
+def _is_disk(path: str) -> bool:
+    """Whether a path names a disk, or a part of one."""
+    return _DISK.match(path) is not None
+
+
+def _asked_of_device(device: str, *, idle: bool = False) -> Ruling:
+    """The question about writing to a device."""
+    return evolve(asked(f"{device} is a device."), grave=None if idle else _comes_of(device))
+
+
+def _asked_of_volume(words: Sequence[str]) -> Ruling | None:
+    """The question about what takes a pool or a volume away; None where these words do not."""
+    name = words[0].rpartition("/")[2] if words else ""
+    if name not in _VOLUMES or not (set(_VOLUMES[name]) or {name}) & {name, *words[1:]}:
+        return None
+    return _OF_VOLUME
+
+
+def _comes_of(device: str) -> str:
+    """What comes of writing to a device."""
+    if _SOCKET.match(device):
+        return f"Sends what it writes to {device.split('/')[3]}."
+    if _DISK.match(device):
+        return f"Overwrites the disk {device}: all that is on it is lost."
+    return f"Writes to {device}."
+
+
+def _of_protected(place: str, *, removed: bool = False) -> Ruling:
+    """The question about a change to a place that decides what is allowed."""
+    untold = _UNTOLD in place and not place.strip(f"./{_UNTOLD}")
+    named = "protected files among those it is given" if untold else _WHOLE.get(place, place)
+    grave = f"{LATER}: {'may touch' if untold else 'touches'} {named}."
+    if place == ".":
+        grave = "May change anything in this workspace, and with that what is allowed later."
+    if removed and place.rpartition("/")[2] == _HISTORY:
+        grave = f"Removes all that git remembers. {grave}"
+    if place == ".":
+        named = "protected files of this workspace"
+    may_be = "Possible changes" if untold or place == "." else "Changes"
+    return evolve(asked(f"{may_be} to {named} are asked about in every mode."), grave=grave)
+
+
+def _of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:
+    """The question about what leaves nothing of a place, or finds there what it is to remove."""
+    named = _WHOLE.get(target.shown, target.shown)
+    what = f"whatever is found in {named}" if found else f"everything in {named}"
+    because = f"This reaches {what}, which is asked about in every mode."
+    return evolve(asked(because), grave=f"{'Removes' if removes else 'Changes'} {what}.")
+
+
+def _overwrites(command: Command, place: Place) -> bool:
+    """Whether a file has nothing in it any more of what it had, whatever that was."""
+    if place.kind is not Kind.WRITE:
+        return False
+    if place.redirect:
+        anew = (it.target.text for it in command.redirects if it.operator in _ANEW)
+        return place.spelled in anew
+    words = {it.text for it in command.argv}
+    poured = command.program in _POURS and words.isdisjoint(_APPENDS)
+    return poured or _NOTHING in words

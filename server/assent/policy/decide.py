@@ -4,25 +4,31 @@ Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and 
 change what is allowed later, is asked in every mode. An exception here is a question.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from attrs import evolve
 
-from assent.calls import Call, Effect, Target, handed_in, texts_in
+from assent.calls import Beside, Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
-from assent.policy.besides import against_besides, deeds_besides
 from assent.policy.facts import UNKNOWN, Facts
-from assent.policy.files import effects_of, rule_on_files
-from assent.policy.for_person import FOR_PERSON, rule_on_form, rule_on_question
+from assent.policy.files import deeds_of, effects_of, rule_on_files
+from assent.policy.forms import FOR_PERSON, rule_on_form, rule_on_question
 from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
-from assent.policy.outward import CHANGED, UNTOLD, against_names, rule_on_fetch, rule_on_tool
+from assent.policy.outward import (
+    CHANGED,
+    UNTOLD,
+    against_names,
+    hosts_in,
+    rule_on_fetch,
+    rule_on_tool,
+)
 from assent.policy.policy import Policy
 from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
 from assent.rules.book import TwoBooks
-from assent.verdicts import Ruling, Verdict
+from assent.verdicts import Actor, Deed, Ruling, Verdict
 
 __all__ = ["FOR_PERSON", "decide"]
 
@@ -91,8 +97,8 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
 
 
 def _with_besides(matter: Matter, ruling: Ruling) -> Ruling:
-    said = strictest([ruling, *against_besides(matter, ruling, decide)])
-    return evolve(_instead(ruling, said), deeds=deeds_besides(matter.call))
+    said = strictest([ruling, *_against_besides(matter, ruling, decide)])
+    return evolve(_instead(ruling, said), deeds=_deeds_besides(matter.call))
 
 
 def _lets_words_pass(policy: Policy, call: Call) -> bool:
@@ -246,3 +252,35 @@ _JUDGES: Final[dict[str, Callable[[Matter], Ruling]]] = {
     **dict.fromkeys(FOR_PERSON, rule_on_question),
     "form": rule_on_form,
 }
+
+
+# What a call of somebody else's tool does besides: each judged as a call of ours that does it.
+#
+# It only tightens. That the mode would ask about a request alone is no second question where the
+# tool itself was allowed, since that is what a browser's tool is for.
+
+_Decide = Callable[[Call, Policy, Facts], Ruling]
+
+
+def _against_besides(matter: Matter, ruling: Ruling, decide: _Decide) -> Iterator[Ruling]:
+    """What is said against what a call does besides."""
+    for it in matter.call.beside:
+        said = decide(matter.call.doing(it), matter.policy, matter.facts)
+        if not _is_told(matter, ruling, it, said):
+            yield evolve(said, deeds=(), parts=())
+
+
+def _deeds_besides(call: Call) -> tuple[Deed, ...]:
+    """What that is, for the card and the journal."""
+    each = map(call.doing, call.beside)
+    return tuple(
+        deed for it in each for deed in (hosts_in(it) if it.tool == "fetch" else deeds_of(it))
+    )
+
+
+def _is_told(matter: Matter, ruling: Ruling, it: Beside, said: Ruling) -> bool:
+    """Whether the mode alone says it, and somebody allowed this very call or its tool."""
+    if said.by is not Actor.MODE or not said.lasting:
+        return False
+    is_let = it.tool == "fetch" and ruling.verdict is Verdict.ALLOW
+    return is_let or matter.granted is not None

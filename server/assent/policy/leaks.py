@@ -1,35 +1,30 @@
-"""Secrets that one command reads while another of the same line reaches somebody else's machine.
+"""Secrets that one command of a line reads or finds, and another one sends away or opens.
 
 Whether they are sent only a run would tell; a name like that beside a host is enough to look twice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from assent.policy.always import is_unsure
+from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
+from assent.policy.matter import Matter, asked
+from assent.policy.mentions import pieces_of
+from assent.policy.paths import Place
+from assent.policy.protected import keys_in
+from assent.policy.secretwords import keeps_secret
+from assent.policy.wildcards import has_glob, pattern_in, split_off
+from assent.programs.choosing import choice_of
 from assent.programs.deeds import Kind
+from assent.programs.finding import Sample
 from assent.text.patterns import late
+from assent.verdicts import Ruling
 
-__all__ = ["leak_in", "names_secret"]
+__all__ = ["KEY_NAMES", "keys_found", "leak_in"]
 
-_SECRET: Final = late(
-    r"(?i)(?:.*/)?(?:\.env(?!\.(?:example|sample|template|dist)$)[^/]*"
-    r"|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials"
-    r"|\.?credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore)|[^/]*secrets?(?:\.\w+)?"
-    r"|\.?(?:token|password)s?(?:\.\w+)?|shadow|.*/\.(?:ssh|aws|gnupg|kube)/.*)"
-)
-"""Names under which people keep keys, tokens and passwords."""
 _HERE: Final = frozenset({"?", "localhost", "127.0.0.1", "[::1]", "0.0.0.0"})  # noqa: S104 -- what is reached, not served
 _MOST: Final = 3
-
-
-def names_secret(path: str) -> bool:
-    """Whether people keep keys, tokens or passwords in a file of that name.
-
-    >>> names_secret("docs/.env.local"), names_secret("docs/guide.md")
-    (True, False)
-    """
-    return _SECRET.fullmatch(path) is not None
 
 
 def leak_in(judged: Iterable[Judged]) -> str | None:
@@ -42,9 +37,7 @@ def leak_in(judged: Iterable[Judged]) -> str | None:
     readers = (one for one in all_ if one.deeds.reading and not one.where)
     read = (place for one in readers for place in one.places if place.kind is Kind.READ)
     found = dict.fromkeys(
-        place.target.shown
-        for place in read
-        if place.target and _SECRET.fullmatch(place.target.shown)
+        place.target.shown for place in read if place.target and keeps_secret(place.target.shown)
     )
     if not found:
         return None
@@ -54,3 +47,93 @@ def leak_in(judged: Iterable[Judged]) -> str | None:
 def _listed(names: list[str]) -> str:
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
     return ", ".join(f"`{it.replace('`', '')}`" for it in names[:_MOST]) + more
+
+
+# Keys of the gate among the files that one command finds and another one reads.
+#
+# What a walk comes upon, or what a link leads to that was made on the way, is no path that stands
+# anywhere: such a read is of anything. Where something in the same text goes through a place that
+# has keys below it, these may be what is read.
+
+_HOLE: Final = "$_"
+"""What stands for a name that is put in later."""
+_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
+KEY_NAMES: Final = ("attestations.key", "sockets", "0123abcd", "0123456789abcdef.key")
+"""What files with keys are called, and the folders of the gate in which they lie."""
+
+
+def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:
+    """The question about what may be read of the gate's keys, where a text comes upon them."""
+    all_ = [*judged]
+    if not any(map(_reads_anything, all_)):
+        return []
+    climbs = any(".." in place.spelled for one in all_ for place in one.places)
+    for one in all_:
+        for place in one.places:
+            found = _keys_at(matter, place)
+            if found is not None and (climbs or not _looks_for_others(one, place)):
+                return [_question(found)]
+    return [_question(it) for it in _named(matter)][:1]
+
+
+def _question(found: str) -> Ruling:
+    return asked(f"Reading what is found in {found} is asked about in every mode.")
+
+
+def _named(matter: Matter) -> Iterator[str]:
+    """Places with keys in them of which a text speaks: some word of it may come to be read.
+
+    The words of a loop, of a function and of a list are no places of any command.
+    """
+    text = str(matter.call.input["command"]).replace("{}", _HOLE)
+    for piece in sorted(pieces_of(_HOME.sub("~", text))):
+        if piece.startswith(("~", "/")):
+            yield from _keys_named(matter, piece)
+
+
+def _keys_named(matter: Matter, path: str) -> Iterator[str]:
+    head, sign, _ = path.partition("$")
+    folder = target_of(matter, head.rpartition("/")[0] or "/" if sign else head, None)
+    if sign and folder is not None:
+        named = keys_in(folder, tree=True)
+    elif has_glob(path):
+        base, last = split_off(path)
+        where = target_of(matter, base, None)
+        pattern = None if where is None else pattern_in(where, last)
+        met = matter.facts.premise(where, pattern) if where and pattern else None
+        named = f"{path} ({met.name})" if met is not None and met.keys else None
+    else:
+        named = None if folder is None else keys_in(folder)
+    if named is not None:
+        yield named
+
+
+def _looks_for_others(one: Judged, place: Place) -> bool:
+    """Whether it looks for names that no key has, and no folder on the way to one."""
+    choice = None if one.command is None else choice_of((one.command.argv,))
+    above = None if place.target is None else place.target.above
+    if choice is None or above is None:
+        return False
+    names = {*KEY_NAMES, *above.path.split("/")}
+    return not any(choice.may_hold(Sample(name=it)) for it in names)
+
+
+def _reads_anything(one: Judged) -> bool:
+    """Whether it reads files of which nobody knows where they lie."""
+    if any(place.kind is Kind.READ and place.target is None for place in one.places):
+        return True
+    command = one.command
+    if command is None or not is_unsure(command, one.deeds):
+        return False
+    return not all(word.known for word in command.argv)
+
+
+def _keys_at(matter: Matter, place: Place) -> str | None:
+    """The place with keys in it that a command goes through, or that it has a link lead to."""
+    if place.target is None:
+        return None
+    if place.pattern is not None:
+        met = matter.facts.premise(place.target, place.pattern)
+        return f"{place.spelled} ({met.name})" if met is not None and met.keys else None
+    through = place.tree or place.listed or place.kind is Kind.READ
+    return keys_in(place.target, tree=through)

@@ -13,13 +13,12 @@ from assent.bash.listed import filled
 from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
-from assent.policy.destinations import from_top, is_split, led_away, target_of
-from assent.policy.dots import dotted, goes_deeper
-from assent.policy.linked import led_by_names
+from assent.policy.destinations import counts, from_top, is_split, led_away, led_by_names, target_of
 from assent.policy.matter import Matter
-from assent.policy.presence import counts
 from assent.policy.wildcards import (
     climbed,
+    dotted,
+    goes_deeper,
     has_glob,
     leads_anywhere,
     pattern_in,

@@ -1,13 +1,14 @@
-"""Which program a reading command is: one of the system, or what the workspace has of that name.
+"""Which program a reading command is: one of the system, or what the workspace has or says.
 
 The tables say what a program of a name does. PATH decides which file that is, so a reading command
 reads only where its name stands for a program outside the workspace.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.bash.script import Command
+from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import changes, may_put
@@ -15,7 +16,7 @@ from assent.programs.deeds import Deeds
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.study import is_plainly_named
 
-__all__ = ["BUILTINS", "is_builtin", "why_another"]
+__all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
 
 BUILTINS: Final = frozenset(
     """. : [ alias bg bind break builtin caller cd command compgen complete compopt continue
@@ -61,3 +62,32 @@ def is_builtin(matter: Matter, command: Command) -> bool:
     """Whether the shell itself does it; other shells than bash have fewer commands of their own."""
     own = command.name in BUILTINS and not command.carried
     return own and bool(matter.call.input.get("shell", "bash") == "bash")
+
+
+# Programs that are asked for no more than their version, and choose themselves by a file.
+#
+# A launcher of toolchains starts the one that a file of the folder names, or of one above it. Where
+# there is no such file it only tells its version.
+
+_UNKNOWN: Final = "Which program of this name would run is only known when it does."
+
+
+def why_steered(
+    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], others: Iterable[Judged]
+) -> str | None:
+    """A sentence that says why it may run something of the folder's, or None.
+
+    `others` are the commands that may have run before it.
+    """
+    if not (deeds.reading and deeds.steered_by):
+        return None
+    others = [*others]
+    for folder in folders:
+        if folder is None:
+            continue
+        if any(may_put(one, folder.resolved, deeds.steered_by) for one in others):
+            return _UNKNOWN
+        name = matter.facts.above(folder.resolved, deeds.steered_by)
+        if name is not None:
+            return f"Which program runs is decided by the {name} that lies here."
+    return None

@@ -1,4 +1,4 @@
-"""The words by which a field of a form asks for a secret, in the spellings that programs use.
+"""The words by which a field of a form asks for a secret, and names of files that hold one.
 
 No list of words is whole, and none is meant to be: it keeps honest servers from asking in a form
 for what belongs on a page of their own, and makes it hard to do so in passing.
@@ -11,7 +11,7 @@ from typing import Final
 from assent.text.patterns import late
 from assent.text.unseen import is_unseen
 
-__all__ = ["names_secret"]
+__all__ = ["keeps_secret", "names_secret"]
 
 _CAMEL: Final = late(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _BETWEEN: Final = late(r"[\W_]+")
@@ -56,6 +56,14 @@ _ALONE: Final = frozenset(
 )
 """What names a secret where it is all that a field is called."""
 
+_SECRET: Final = late(
+    r"(?i)(?:.*/)?(?:\.env(?!\.(?:example|sample|template|dist)$)[^/]*"
+    r"|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials"
+    r"|\.?credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore)|[^/]*secrets?(?:\.\w+)?"
+    r"|\.?(?:token|password)s?(?:\.\w+)?|shadow|.*/\.(?:ssh|aws|gnupg|kube)/.*)"
+)
+"""Names under which people keep keys, tokens and passwords."""
+
 _LIKE: Final = str.maketrans("аеорсухіѕԁοερικντ", "aeopcyxisdoepiknt")
 _STROKED: Final = str.maketrans("łŁøØđĐ", "lLoOdD")
 """Letters of which the stroke is no mark that could be taken off."""
@@ -78,6 +86,15 @@ def names_secret(text: str, *, is_name: bool = False, counts: bool = False) -> s
         if found := _WORD.search(_COUNTED.sub(" ", plain) if counts else plain):
             return found[0].strip()
     return ""
+
+
+def keeps_secret(path: str) -> bool:
+    """Whether people keep keys, tokens or passwords in a file of that name.
+
+    >>> keeps_secret("docs/.env.local"), keeps_secret("docs/guide.md")
+    (True, False)
+    """
+    return _SECRET.fullmatch(path) is not None
 
 
 def _plain(text: str) -> str:

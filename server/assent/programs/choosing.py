@@ -6,6 +6,7 @@ counts only where no reading of its words could bring it back.
 
 # ruff: noqa: ARG001 -- whatever stands in the table of choosers is called alike
 
+import fnmatch
 import posixpath
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -16,11 +17,88 @@ from attrs import evolve, frozen
 from assent.bash.word import Word
 from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
-from assent.programs.listing import FD, GREP_LISTS, LS, RG
-from assent.programs.narrowing import PLAIN, Admits, by_ending, contains, ends, filtered
+from assent.programs.listing import FD, GREP, GREP_LISTS, LS, RG
 from assent.programs.options import Sorted
+from assent.text.patterns import late
 
 __all__ = ["Choice", "choice_of", "is_whole"]
+
+# What narrows a list of names: endings, beginnings, and letters that each of them must have.
+#
+# A pattern counts only where it is plain enough to mean the same to every program.
+
+_Admits = Callable[[Sample], bool]
+"""Whether a file may be among the names."""
+
+_PLAIN_NAME: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
+_ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
+"""`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
+_NO_LINES: Final = "-v --invert-match -z"
+"""Flags with which a line that is let through need not match."""
+_HEAD: Final = late(r"\^([\w/-]*\w/?)")
+
+
+def _filtered(words: Sequence[Word]) -> _Admits | None:
+    """Which names `grep` lets through; None where its pattern is not plain enough to tell.
+
+    >>> from assent.programs.reading import words_of
+    >>> admits = _filtered(words_of("grep '^src/'")[1:])
+    >>> [admits(Sample(name="a", path=it)) for it in ("src/a", "lib/a")]
+    [True, False]
+    >>> _filtered(words_of("grep -v src")[1:]) is None
+    True
+    """
+    found = GREP.sort(words)
+    if found is None or found.has(_NO_LINES) or len(found.operands) != 1:
+        return None
+    pattern, plain = found.operands[0].text, found.has("-F --fixed-strings")
+    head = _HEAD.fullmatch(pattern)
+    ending = _by_ending(pattern)
+    if ending and not plain:
+        return ending
+    if head and not plain:
+        return _begins(head[1].casefold())
+    return _contains(pattern) if _PLAIN_NAME.fullmatch(pattern) else None
+
+
+def _by_ending(pattern: str) -> _Admits | None:
+    r"""The names that a pattern means which says how they end; None where it says more.
+
+    >>> leaves = _by_ending(r"\.(ts|tsx)$")
+    >>> [leaves(Sample(name=it)) for it in ("a.tsx", "a.py")]
+    [True, False]
+    """
+    ending = _ENDING.fullmatch(pattern)
+    if ending is None:
+        return None
+    text = ending[1] or ending[2].replace("\\", "")
+    return _ends(tuple(f".{it.casefold()}" for it in text.split("|")))
+
+
+def _ends(endings: tuple[str, ...]) -> _Admits:
+    """Names that end so.
+
+    >>> admits = _ends((".ts", ".tsx"))
+    >>> [admits(Sample(name=it)) for it in ("a.ts", ".env")]
+    [True, False]
+    """
+    return lambda it: (it.path or it.name).casefold().endswith(endings)
+
+
+def _begins(head: str) -> _Admits:
+    return lambda it: it.path is None or it.path.casefold().startswith(head)
+
+
+def _contains(text: str) -> _Admits:
+    """Names with these letters in them, where nothing else is known to stand before a name.
+
+    >>> admits = _contains("test")
+    >>> [admits(Sample(name="a", path=it)) for it in ("tests/a", "src/a")]
+    [True, False]
+    """
+    pattern = f"*{text.replace('.', '?').casefold()}*"
+    return lambda it: it.path is None or fnmatch.fnmatchcase(it.path.casefold(), pattern)
+
 
 _Counts = Callable[[str], bool]
 """Whether a searched folder is judged by all that may lie in it."""
@@ -40,7 +118,7 @@ class Choice:
     """The folders and patterns that are listed, if that is not the whole folder."""
     mentions: tuple[str, ...] = ()
     """The names that it is told to look for."""
-    admits: tuple[Admits, ...] = ()
+    admits: tuple[_Admits, ...] = ()
     """Tests, all of which each name passes."""
     content: bool = False
     """Whether files are listed only for what stands in them, and not every file has that."""
@@ -72,7 +150,7 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
     if any(it.path.startswith(("/", "~", "..")) or it.home for it in first[1:]):
         # What stands before each name may be what is looked for.
         rest = [argv for argv in rest if argv[-1].text.endswith("$")]
-    filters = [filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
+    filters = [_filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
     return evolve(choice, admits=(*choice.admits, *(it for it in filters if it is not None)))
 
 
@@ -114,7 +192,7 @@ def _find(words: Sequence[Word], counts: _Counts) -> Choice:
     )
 
 
-def _named(patterns: Sequence[str]) -> Admits:
+def _named(patterns: Sequence[str]) -> _Admits:
     """Files whose names one of these patterns stands for."""
     last = ["*" if "{" in it else it.rpartition("/")[2] for it in patterns]
     return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
@@ -122,7 +200,7 @@ def _named(patterns: Sequence[str]) -> Admits:
 
 def _is_rare(found: Sorted, patterns: Sequence[str]) -> bool:
     """Whether a search asks for plain letters, which not every file holds."""
-    return not found.has(_NO_CHOICE) and all(map(PLAIN.fullmatch, patterns))
+    return not found.has(_NO_CHOICE) and all(map(_PLAIN_NAME.fullmatch, patterns))
 
 
 def _ls(found: Sorted, counts: _Counts) -> Choice:
@@ -196,10 +274,10 @@ def _fd(found: Sorted, counts: _Counts) -> Choice:
     operands = [it.text for it in found.operands]
     pattern = "".join(operands[:1])
     endings = tuple(f".{it.lstrip('.').casefold()}" for it in _texts(found, "-e --extension"))
-    plain = PLAIN.fullmatch(pattern) and not found.has("-p")
-    of_name = contains(pattern) if plain else by_ending(pattern)
+    plain = _PLAIN_NAME.fullmatch(pattern) and not found.has("-p")
+    of_name = _contains(pattern) if plain else _by_ending(pattern)
     below = operands[1:] and not any(map(counts, operands[1:]))
-    admits = (ends(endings) if endings else None, of_name, _nothing if below else None)
+    admits = (_ends(endings) if endings else None, of_name, _nothing if below else None)
     return Choice(
         roots=tuple(operands[1:]),
         mentions=tuple(operands),

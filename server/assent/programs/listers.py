@@ -12,14 +12,41 @@ from attrs import evolve
 
 from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
 from assent.bash.script import Command
-from assent.bash.word import Below, Word
+from assent.bash.word import Below, Exact, OneOf, Word
 from assent.programs.finding import roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
-from assent.programs.literals import echoed
 from assent.text.patterns import late
 
 __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of"]
+
+# What `echo` and `printf` write, where the script itself has it word by word.
+
+_MOST: Final = 8
+"""A word of more choices than these counts as unknown."""
+_PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
+_FORMATS: Final = frozenset((r"%s\n", r"%s\0", "%s\n", "%s "))
+
+
+def _echoed(words: Sequence[Word]) -> Word | None:
+    """Any one of the words that `echo` prints; None where one is no plain name.
+
+    >>> from assent.bash.word import Exact
+    >>> _echoed([Exact(text="src"), Exact(text="lib")]).choices
+    ('src', 'lib')
+    >>> _echoed([Exact(text="-n"), Exact(text="lib")]) is None
+    True
+    """
+    texts = [it.text for it in words]
+    if texts[:1] and texts[0] in _FORMATS:
+        words, texts = words[1:], texts[1:]
+    odd = any(not it.known or it.glob or it.home for it in words)
+    if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
+        return None
+    if len(texts) == 1:
+        return Exact(text=texts[0])
+    # Also of one text twice there are two words, where they are put into others.
+    return OneOf(text=texts[0], choices=tuple(dict.fromkeys(texts)))
 
 
 _FILTERS: Final = {
@@ -144,8 +171,8 @@ _LISTERS: Final = {
     "rg": _rg,
     "fd": fd_lists,
     "fdfind": fd_lists,
-    "echo": echoed,
-    "printf": echoed,
+    "echo": _echoed,
+    "printf": _echoed,
 }
 
 WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))

@@ -12,10 +12,9 @@ from typing import Final
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside
-from assent.programs.definitions import defined
 from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, RUNNER
-from assent.programs.inside import handed_on, loaded
+from assent.programs.inside import defined, handed_on, loaded
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head

@@ -207,9 +207,8 @@ _FORMS: Final = {
     "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers",
     "outputs": "outputs sessions untold",
-    "keeping": "mv patch perl",
     "archives": "7z cpio tar unzip zip",
-    "change_words": "mktemp editor visual cp crontab dd ln install globbing",
+    "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl",
     "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""

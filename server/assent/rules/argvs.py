@@ -13,12 +13,221 @@ from attrs import define, field
 from assent.bash.word import Exact, Word
 from assent.programs.same import spellings
 from assent.programs.selecting import without_selection
-from assent.rules.entries import Entry
-from assent.rules.liberal import Liberal
-from assent.rules.operands import bare
+from assent.rules.entries import Entry, first_of
+from assent.rules.flags import MARKS, Same, atoms_of, is_flag, needed, same_in
+from assent.rules.globs import expands_to
+from assent.rules.operands import (
+    Operand,
+    Words,
+    bare,
+    keys_of,
+    parted,
+    program_keys,
+    rule_key,
+    split,
+)
 from assent.verdicts import Verdict
 
 __all__ = ["Argvs"]
+
+# The rules that deny or ask about commands, found however the command is spelled.
+#
+# A program counts by any path and in any case, its options anywhere, together or apart, and what
+# follows an option may be its value. Operands count in their order. A word that is not known may
+# be whatever a rule names: such a rule is told of as one that may be about the command.
+
+_MOST_COMPARED: Final = 256
+"""With so many words a pattern is compared; of more, any may be meant."""
+
+
+@define(eq=False)
+class _Node:
+    """The rules about commands with the operands up to here."""
+
+    program: str
+    same: Same
+    marks: dict[str, str]
+    then: dict[str, "_Node"] = field(factory=dict)
+    more: tuple[Entry, ...] = ()
+    """With whatever follows."""
+    exact: tuple[Entry, ...] = ()
+    """Without further operands."""
+    flagged: dict[str, list[tuple[frozenset[str], Entry]]] = field(factory=dict)
+    """With these atoms; by one of them."""
+    any_flag: tuple[Entry, ...] = ()
+    """The first of those with atoms."""
+    below: tuple[Entry, ...] = ()
+    """The first of those with further operands."""
+
+
+@define(eq=False)
+class _Liberal:
+    """All rules that deny or ask about commands."""
+
+    _programs: dict[str, _Node] = field(factory=dict)
+    first: tuple[Entry, ...] = ()
+    """The first of all; none where there are none."""
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> "_Liberal":
+        """The index of these rules, none of which allows."""
+        index = cls(first=first_of(entries))
+        for entry in entries:
+            if entry.rule.words:
+                index._add(entry)
+        for node in index._programs.values():
+            _gather(node)
+        return index
+
+    def look(self, argv: Sequence[Word], certain: list[Entry], perhaps: list[Entry]) -> None:
+        """Add what is about a command, and what may be."""
+        if not argv:
+            return
+        name = argv[0]
+        if not name.texts or name.glob or name.several:
+            perhaps.extend(self.first)
+        words: Words | None = None
+        for key in keys_of(name.texts):
+            node = self._programs.get(key)
+            if node is not None and _may_match(node, argv):
+                words = words or parted(argv[1:])
+                _walk(node, words, certain, perhaps)
+
+    def roughly(self, words: frozenset[str]) -> Iterator[Entry]:
+        """The rules whose words are all among these, in whatever order."""
+        flags = frozenset(word for word in words if is_flag(word))
+        named = {key for word in words for key in program_keys(word)}
+        for key in named & self._programs.keys():
+            yield from _walk_roughly(self._programs[key], words, flags)
+
+    def _add(self, entry: Entry) -> None:
+        for words in _meant(entry.rule.words):
+            self._add_words(words, entry)
+
+    def _add_words(self, words: Sequence[str], entry: Entry) -> None:
+        key = rule_key(words[0])
+        program = key.removeprefix("/")
+        operands, flags = split(words[1:])
+        node = self._programs.get(key)
+        if node is None:
+            node = self._programs[key] = _Node(program=program, same=same_in(program), marks={})
+        for depth, word in enumerate(operands):
+            child = node.then.get(word)
+            if child is None:
+                child = node.then[word] = _child(node, word, depth)
+            node = child
+        atoms = frozenset(atom for flag in flags for atom in needed(flag, program, node.same))
+        if atoms:
+            node.flagged.setdefault(min(atoms), []).append((atoms, entry))
+        elif entry.rule.exact:
+            node.exact += (entry,)
+        else:
+            node.more += (entry,)
+
+
+def _meant(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A rule's words, and the other names of what it says its program should do.
+
+    Another program's name is not meant, nor the same without a flag that the rule has.
+    """
+    yield words
+    if len(words) > 1:
+        flags = sum(map(is_flag, words))
+        for other in spellings(words)[1:]:
+            if other[0] == words[0] and sum(map(is_flag, other)) == flags:
+                yield other
+
+
+def _child(node: _Node, word: str, depth: int) -> _Node:
+    """The node behind one more operand; the first names a command of the program."""
+    if depth:
+        return _Node(program=node.program, same=node.same, marks=node.marks)
+    return _Node(
+        program=node.program,
+        same=same_in(node.program, word),
+        marks=MARKS.get(f"{node.program} {word}", {}),
+    )
+
+
+def _gather(node: _Node) -> None:
+    for child in node.then.values():
+        _gather(child)
+    node.any_flag = first_of(entry for rules in node.flagged.values() for _, entry in rules)
+    node.below = first_of(
+        entry
+        for child in node.then.values()
+        for entry in (*child.more, *child.exact, *child.any_flag, *child.below)
+    )
+
+
+def _may_match(node: _Node, argv: Sequence[Word]) -> bool:
+    """Whether it is worth looking: something stands here, or behind one of the words."""
+    if node.more or node.exact or node.flagged:
+        return True
+    then = node.then
+    return any(word.text in then or not word.known or word.glob for word in argv)
+
+
+def _walk(node: _Node, words: Words, certain: list[Entry], perhaps: list[Entry]) -> None:
+    """Go along the operands, on every way that skips what may be an option's value."""
+    active = [node]
+    seen: set[_Node] = set()
+    for place in range(len(words.operands) + 1):
+        for it in active:
+            if place >= words.free:
+                certain.extend(it.exact)
+            elif place >= words.open:
+                perhaps.extend(it.exact)
+            if it not in seen:
+                certain.extend(it.more)
+                if it.flagged:
+                    _take_flagged(it, words, certain, perhaps)
+        if place == len(words.operands):
+            return
+        seen.update(active)
+        active = list(dict.fromkeys(_step(active, words.operands[place], perhaps)))
+        if not active:
+            return
+
+
+def _step(active: Iterable[_Node], operand: Operand, perhaps: list[Entry]) -> Iterator[_Node]:
+    for node in active:
+        if operand.texts:
+            yield from (node.then[text] for text in operand.texts if text in node.then)
+        elif operand.pattern and len(node.then) <= _MOST_COMPARED:
+            for text, child in node.then.items():
+                if expands_to(operand.pattern, text):
+                    perhaps.extend((*child.more, *child.exact, *child.any_flag, *child.below))
+        else:
+            perhaps.extend(node.below)
+        if operand.optional:
+            yield node
+
+
+def _take_flagged(node: _Node, words: Words, certain: list[Entry], perhaps: list[Entry]) -> None:
+    atoms = {atom for flag in words.flags for atom in atoms_of(flag, node.program, node.same)}
+    for operand in words.operands:
+        atoms.update(node.marks[text[0]] for text in operand.texts if text[:1] in node.marks)
+    for atom in atoms & node.flagged.keys():
+        certain.extend(entry for needs, entry in node.flagged[atom] if needs <= atoms)
+    if node.marks and not all(it.texts for it in words.operands):
+        # A word that is not known may begin with such a mark.
+        may = atoms.union(node.marks.values())
+        perhaps.extend(it for rules in node.flagged.values() for needs, it in rules if needs <= may)
+    if words.hidden_flag:
+        perhaps.extend(node.any_flag)
+
+
+def _walk_roughly(node: _Node, words: frozenset[str], flags: frozenset[str]) -> Iterator[Entry]:
+    yield from node.more
+    yield from node.exact
+    if node.flagged:
+        atoms = {atom for flag in flags for atom in atoms_of(flag, node.program, node.same)}
+        for atom in atoms & node.flagged.keys():
+            yield from (entry for needs, entry in node.flagged[atom] if needs <= atoms)
+    for word in node.then.keys() & words:
+        yield from _walk_roughly(node.then[word], words, flags)
+
 
 _FEW: Final = 32
 """Commands of so many words are remembered with their spellings."""
@@ -39,7 +248,7 @@ class Argvs:
     """All rules about commands."""
 
     _allowed: _Allowed = field(factory=_Allowed)
-    _liberal: Liberal = field(factory=Liberal)
+    _liberal: _Liberal = field(factory=_Liberal)
     _every: tuple[Entry, ...] = ()
     """What is about every command."""
 
@@ -52,7 +261,7 @@ class Argvs:
         for entry in entries:
             if entry.rule.words and entry.rule.verdict is Verdict.ALLOW:
                 index._allow(entry)
-        index._liberal = Liberal.of(tight)
+        index._liberal = _Liberal.of(tight)
         return index
 
     def look(self, argv: Sequence[Word]) -> tuple[list[Entry], list[Entry]]:

@@ -11,8 +11,7 @@ from typing import Final
 from attrs import define, field
 
 from assent.rules.entries import Entry
-from assent.rules.globs import expands_to, is_wild, may_meet, path_fits
-from assent.rules.meeting import Meeting
+from assent.rules.globs import Meeting, expands_to, is_wild, may_meet, path_fits
 from assent.rules.pathtree import (
     Allowed,
     Node,

@@ -4,29 +4,21 @@ A suggestion is tried before it is made: with it in force the part passes, witho
 What a person could not see whole, and what no rule may lift, gets none.
 """
 
-from collections.abc import Callable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from assent.bash.script import Command
 from assent.calls import Call
+from assent.programs.harming import harms_of
 from assent.programs.inputs import is_given, takes_code
-from assent.rules.drafting import (
-    NEVER,
-    by_meaning,
-    by_name,
-    commands_of,
-    exactly,
-    on_path,
-    paths_of,
-    seen_whole,
-    spelled,
-    to_the_letter,
-    with_flags,
-    words_in,
-)
+from assent.programs.meaning import meaning
 from assent.rules.drafts import NONE, Drafts
+from assent.rules.environment import given_to, shared_by, strays
+from assent.rules.lookups import NONE_GIVEN
 from assent.rules.notation import RuleRefused, written
-from assent.rules.written import WrittenRule
+from assent.rules.written import Given, WrittenRule
 from assent.text.addresses import address_of
 from assent.verdicts import Deed, Part, Ruling, Verdict
 
@@ -78,7 +70,7 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
     if call.tool != "shell":
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    commands = [it for part in asking for it, _ in commands_of(call, part)]
+    commands = [it for part in asking for it, _ in _commands_of(call, part)]
     return any(is_given(it) and takes_code([word.text for word in it.argv]) for it in commands)
 
 
@@ -113,7 +105,7 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
     asking = [at for at, it in enumerate(ruling.parts) if it.verdict is not Verdict.ALLOW]
     for at in asking[:MOST]:
         # Where a leave for the paths is all that is missing, the paths are what asked.
-        paths = tuple(paths_of(ruling.deeds))[:MOST]
+        paths = tuple(_paths_of(ruling.deeds))[:MOST]
         named = [it for it in paths if _denies(trial, it)]
         if not (named and _passes(trial, paths, at)):
             tried = islice(dict.fromkeys(_names_of(call, ruling.parts[at])), _TRIED)
@@ -124,13 +116,13 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
 
 def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alternative]:
     """What could let a part pass, the most useful first."""
-    commands = commands_of(call, part)
-    if any(command.program in NEVER for command, _ in commands):
+    commands = _commands_of(call, part)
+    if any(command.program in _NEVER for command, _ in commands):
         return
-    broad = [by_meaning(*it) or to_the_letter(*it) for it in commands]
-    wider = [with_flags(*it) or to_the_letter(*it) for it in commands]
-    narrow = [to_the_letter(*it) for it in commands]
-    paths = tuple(paths_of(deeds))
+    broad = [_by_meaning(*it) or _to_the_letter(*it) for it in commands]
+    wider = [_with_flags(*it) or _to_the_letter(*it) for it in commands]
+    narrow = [_to_the_letter(*it) for it in commands]
+    paths = tuple(_paths_of(deeds))
     for texts in (broad, wider, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
         yield known
@@ -144,7 +136,7 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
     from assent.programs.study import is_reader, study  # noqa: PLC0415
 
     # A rule that denies names no variable: it is about the command, whatever that is given.
-    commands = [command for command, _ in commands_of(call, part)]
+    commands = [command for command, _ in _commands_of(call, part)]
     for command in commands:
         deeds = study(command)
         if deeds.reading:
@@ -152,15 +144,15 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
             continue
         if is_reader(command):
             flags = [it.partition(" ")[0] for it in deeds.escapes]
-            told = [it for it in flags if it.startswith("-") and it in words_in(command)]
-            yield from (f"shell({spelled((command.name, it))}:*)" for it in told)
-        elif text := by_meaning(command) or by_name(command):
+            told = [it for it in flags if it.startswith("-") and it in _words_in(command)]
+            yield from (f"shell({_spelled((command.name, it))}:*)" for it in told)
+        elif text := _by_meaning(command) or _by_name(command):
             yield text
         else:
             yield from (f"fetch(domain:{it})" for it in deeds.hosts if it not in {"", "?"})
-        if text := exactly(command):
+        if text := _exactly(command):
             yield text
-    yield from filter(None, map(exactly, commands))
+    yield from filter(None, map(_exactly, commands))
 
 
 def _beside_shell(call: Call) -> Iterator[Alternative]:
@@ -168,7 +160,7 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
     given = call.input
     match call.tool:
         case "read" | "write":
-            files = [[*on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
+            files = [[*_on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
             if files and all(files):
                 hosts = _host_rule(call.sent_to or "")
                 yield tuple(dict.fromkeys([*(it for texts in files for it in texts), *hosts]))
@@ -191,7 +183,7 @@ def _host_rule(url: str) -> Alternative:
 
 def _named(text: str) -> Alternative:
     # A star in a name would be read as one for other names.
-    shown = None if "*" in text else seen_whole(text)
+    shown = None if "*" in text else _seen_whole(text)
     return (shown,) if shown else ()
 
 
@@ -234,3 +226,194 @@ def _written(texts: Alternative, verdict: Verdict) -> tuple[WrittenRule, ...] | 
         return tuple(written(text, verdict) for text in texts)
     except RuleRefused:
         return None
+
+
+# Texts of rules about what a call holds: a command, by its words or its meaning, and a path.
+
+_UNPLAIN: Final = frozenset("*?[]{}()\\\"'\n")
+"""Letters of a path that a rule could read otherwise."""
+
+_MOST: Final = 32
+"""In words: so far into a command a rule is looked for that has the flag which asked."""
+
+_LONGEST: Final = 200
+"""In characters: a longer rule is not seen whole."""
+
+_NEVER: Final = frozenset("sudo doas su pkexec run0 gsudo".split())
+"""Programs that give another more rights: no rule that allows one is suggested."""
+
+
+def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
+    """The commands in a part of a shell call, each with the variables it is given.
+
+    One that only runs another is left out: the other is in the list.
+
+    >>> from assent.calls import Effect
+    >>> from assent.verdicts import Verdict
+    >>> line = {"command": "env PORT=80 make all && ls"}
+    >>> whose = {"id": "1", "chat": "c", "agent": "eliza", "cwd": "/w"}
+    >>> call = Call(tool="shell", effect=Effect.EXECUTE, input=line, **whose)
+    >>> part = Part(text="env PORT=80 make all", start=0, end=20, verdict=Verdict.ASK, because="")
+    >>> [(it.name, given) for it, given in _commands_of(call, part)]
+    [('make', {'PORT': '80'})]
+    """
+    # Reading commands takes a parser, which a server that has just started does without.
+    from assent.programs.reading import read_script  # noqa: PLC0415
+
+    script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
+    inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
+    shared = shared_by(script, call.input.get("env"), lambda _: False)
+    return [(it, given_to(it, shared)) for it in inner if it.argv and not it.wraps]
+
+
+def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for all commands that mean the same; None for a use that nobody can take back.
+
+    >>> from assent.programs.reading import read_script
+    >>> _by_meaning(read_script("npm run build -- --watch").commands[0])
+    'shell(npm run build:*)'
+    >>> _by_meaning(read_script("git push --force").commands[0])
+    """
+    words, before = _words(command), _before(given)
+    means = meaning(words) if words else None
+    by_input = is_given(command) and takes_code(words or ())
+    if not means or before is None or by_input or harms_of(command):
+        return None
+    return _seen_whole(f"shell({_spelled((*before, *means))}:*)")
+
+
+def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """The same, with as many words more as a rule needs to cover this very command.
+
+    >>> from assent.programs.reading import read_script
+    >>> [test] = read_script("go test -exec ./run ./...").commands
+    >>> _by_meaning(test), _with_flags(test)
+    ('shell(go test:*)', 'shell(go test -exec ./run:*)')
+    """
+    # What a program's words mean takes its tables.
+    from assent.programs.shape import beyond  # noqa: PLC0415
+    from assent.programs.study import study  # noqa: PLC0415
+
+    words, before = _words(command), _before(given)
+    means = meaning(words) if words else None
+    if not words or not means or before is None or harms_of(command):
+        return None
+    escapes = study(command).escapes
+    for count in range(len(means), min(len(words), _MOST) + 1):
+        value = words[count - 1][:1] == "-" and "=" not in words[count - 1]
+        if not (count > len(means) and value and words[count : count + 1]):
+            said = words[:count]
+            if beyond(said, command.argv, escapes) is None:
+                return _seen_whole(f"shell({_spelled((*before, *said))}:*)")
+    return None
+
+
+def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for these very words; None where they do not say what runs.
+
+    What a program takes from its input stands in no rule.
+
+    >>> from assent.programs.reading import read_script
+    >>> _to_the_letter(read_script("make 'all of it'").commands[0])
+    "shell(make 'all of it')"
+    >>> _to_the_letter(read_script("python3 < steps.py").commands[0])
+    """
+    words = _words(command) or ()
+    silent = is_given(command) and all(it.startswith("-") for it in words[1:])
+    return None if silent or takes_code(words) else _exactly(command, given)
+
+
+def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
+    """A rule for these very words, whatever the input is; None where one is not known.
+
+    >>> from assent.programs.reading import read_script
+    >>> _exactly(read_script("python3 < steps.py").commands[0])
+    'shell(python3)'
+    >>> _exactly(read_script('python3 "$script"').commands[0])
+    """
+    words, before = _words(command), _before(given)
+    if not words or before is None:
+        return None
+    return _seen_whole(f"shell({_spelled((*before, *words))})")
+
+
+def _before(given: Given) -> tuple[str, ...] | None:
+    """The variables that a rule has to name; None where it cannot."""
+    named = {name: given[name] for name in strays(given)}
+    if any(value is None for value in named.values()):
+        return None
+    return tuple(f"{name}={value}" for name, value in named.items())
+
+
+def _by_name(command: Command) -> str | None:
+    """A rule for all that is done with more rights; only ever to deny it.
+
+    >>> from assent.programs.reading import read_script
+    >>> _by_name(read_script("sudo -i").commands[0])
+    'shell(sudo:*)'
+    >>> _by_name(read_script("make all").commands[0])
+    """
+    name = command.name
+    return f"shell({_spelled((name,))}:*)" if name in _NEVER else None
+
+
+def _words(command: Command) -> tuple[str, ...] | None:
+    """The words, where all of them are known before it runs."""
+    if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
+        return None
+    return tuple(word.text for word in command.argv)
+
+
+def _spelled(words: Sequence[str]) -> str:
+    """Words as they stand in a rule.
+
+    >>> _spelled(["git", "commit", "-m", "a b"])
+    "git commit -m 'a b'"
+    """
+    return shlex.join(words)
+
+
+def _seen_whole(text: str) -> str | None:
+    r"""The rule, if a person can see it whole: not too long, and every sign of it shown.
+
+    >>> _seen_whole("shell(make)")
+    'shell(make)'
+    >>> _seen_whole("shell(make\u200b)")
+    """
+    return text if len(text) <= _LONGEST and text.isprintable() else None
+
+
+def _paths_of(deeds: Iterable[Deed]) -> Iterator[str]:
+    """Rules for the paths that need a leave of their own: written, or read outside.
+
+    >>> inside = [Deed(kind="read", what="a.py"), Deed(kind="write", what="out/a.txt")]
+    >>> list(_paths_of([*inside, Deed(kind="read", what="~/notes.md", inside=False)]))
+    ['write(./out/a.txt)', 'read(~/notes.md)']
+    """
+    for deed in deeds:
+        if deed.kind == "write" or (deed.kind == "read" and not deed.inside):
+            yield from _on_path(deed.kind, deed.what, inside=deed.inside)
+
+
+def _on_path(kind: str, shown: str, *, inside: bool) -> Iterator[str]:
+    """A rule for a path; none where a rule would read a letter of it as something else.
+
+    >>> list(_on_path("write", "docs/a.md", inside=True))
+    ['write(./docs/a.md)']
+    >>> list(_on_path("write", "docs/[a].md", inside=True))
+    []
+    """
+    path = f"./{shown}" if inside and not shown.startswith(("/", "~")) else shown
+    rule = None if _UNPLAIN & set(path) else _seen_whole(f"{kind}({path})")
+    if rule is not None:
+        yield rule
+
+
+def _words_in(command: Command) -> set[str]:
+    """The words behind a command's name that are known.
+
+    >>> from assent.programs.reading import read_script
+    >>> sorted(_words_in(read_script('git log "$rev" --oneline').commands[0]))
+    ['--oneline', 'log']
+    """
+    return {word.text for word in command.argv[1:] if word.known}

@@ -1,6 +1,6 @@
 """Tools that put many files into one, and take them out again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -9,7 +9,7 @@ from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import host_of
-from assent.programs.families.members import anywhere, colons, from_tar, from_zip, names_all
+from assent.programs.families.naming import below
 from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
@@ -48,11 +48,11 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
         if not sorted_.has("-O --to-stdout"):
             into = folders or [HERE]
-            if not names_all(sorted_):
+            if not _names_all(sorted_):
                 unknown = Touch(kind=Kind.WRITE, word=HERE, tree=True, some=True, links=_BELOW)
                 touches += [evolve(unknown, word=word) for word in into]
-            touches += from_tar(sorted_, into)
-            touches += anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
+            touches += _from_tar(sorted_, into)
+            touches += _anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
     elif sorted_.has("-t --list"):
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
     else:
@@ -123,8 +123,8 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     if not shows:
         into = sorted_.found.get("-d") or HERE
         touches.append(Touch(kind=Kind.WRITE, word=into, tree=True, links=_BELOW))
-        touches += from_zip(sorted_, sorted_.words, into)
-        touches += colons(sorted_.words)
+        touches += _from_zip(sorted_, sorted_.words, into)
+        touches += _colons(sorted_.words)
     return as_reading(deeds_of(row, sorted_, touches), reads=shows)
 
 
@@ -165,7 +165,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
             touches += [
                 Touch(kind=Kind.WRITE, word=word, tree=True, links=_BELOW) for word in folders
             ]
-            touches += anywhere(sorted_, "-spf -snl")
+            touches += _anywhere(sorted_, "-spf -snl")
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
     touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
@@ -188,9 +188,116 @@ def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     elif not sorted_.has("-t --list --to-stdout"):
         touches.append(Touch(kind=Kind.WRITE, word=HERE, tree=True, links=_BELOW))
         relative = sorted_.has("--no-absolute-filenames")
-        touches += [] if relative else anywhere(sorted_, "-i -r --extract")
+        touches += [] if relative else _anywhere(sorted_, "-i -r --extract")
     return deeds_of(row, sorted_, touches)
 
 
 def _removed(words: list[Word]) -> list[Touch]:
     return [Touch(kind=Kind.DELETE, word=word, tree=True) for word in words]
+
+
+# What lies in an archive by the names that a tool is told to take out of it.
+
+_SIGNS: Final = frozenset("*?[")
+
+_ANYWHERE: Final = Unknown(text="the paths that are stored in it")
+
+
+def _from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
+    """Where the named members of a tar archive end up, for each folder it may unpack into.
+
+    >>> from assent.programs.options import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> sorted_ = sort_words(*row_and_words("tar -xf a.tgz --strip-components=1 app/bin"))
+    >>> print(*_from_tar(sorted_, [Exact(text="out")]))
+    write out/bin/**
+    """
+    top = sorted_.found.get("--one-top-level")
+    tops = [below(folder, top) for folder in folders if top is not None]
+    members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
+    inside = [below(folder, it) for folder in (*folders, *tops) for it in members]
+    return [*map(_member, (*tops, *inside))]
+
+
+def _names_all(sorted_: Sorted) -> bool:
+    """Whether every member that is unpacked is named, and keeps its name.
+
+    >>> from assent.programs.options import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> lines = ("tar -xf a.tgz app/bin", "tar -xf a.tgz", "tar -xf a.tgz -s /a/b/ app/bin")
+    >>> [_names_all(sort_words(*row_and_words(it))) for it in lines]
+    [True, False, False]
+    """
+    moved = "--strip-components --one-top-level --transform --xform --wildcards -T --files-from -s"
+    return (
+        bool(sorted_.operands) and not sorted_.has(moved) and all(map(_is_name, sorted_.operands))
+    )
+
+
+def _is_name(word: Word) -> bool:
+    plain = word.known and not word.glob and _SIGNS.isdisjoint(word.text)
+    return plain and word.text.strip("./") != ""
+
+
+def _stripped(sorted_: Sorted, member: Word) -> Iterator[Word]:
+    """A member's name without as many folders as `--strip-components` says."""
+    if not sorted_.has("-P --absolute-names"):
+        member = member.spelled(member.text.lstrip("/"))
+    count = sorted_.found.get("--strip-components") or Exact(text="0")
+    if not (count.known and count.text.isdecimal()):
+        yield member.lost()
+        return
+    parts = member.text.split("/")[int(count.text) :]
+    if parts:
+        yield _pattern(member.spelled("/".join(parts)))
+
+
+def _anywhere(sorted_: Sorted, flags: str) -> list[Touch]:
+    """A write that may go anywhere, if one of the flags lets stored paths leave the folder.
+
+    >>> from assent.programs.options import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> print(*_anywhere(sort_words(*row_and_words("tar -xPf a.tgz")), "-P"))
+    write the paths that are stored in it
+    """
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if sorted_.has(flags) else []
+
+
+def _colons(words: Sequence[Word]) -> list[Touch]:
+    """The same for `unzip -:`, whose flag no row can name.
+
+    >>> from assent.programs.reading import words_of
+    >>> print(*_colons(words_of("unzip -: a.zip")))
+    write the paths that are stored in it
+    >>> _colons(words_of("unzip a.zip"))
+    []
+    """
+    flags = (it.text for it in words if it.text.startswith("-"))
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in it for it in flags) else []
+
+
+def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:
+    """Where the named members of a zip archive end up; those behind `-x` are left out.
+
+    >>> from assent.programs.options import sort_words
+    >>> from assent.programs.reading import row_and_words
+    >>> row, words = row_and_words("unzip a.zip docs/a.md b.md -x c.md")
+    >>> print(*_from_zip(sort_words(row, words), words, Exact(text="out")), sep=", ")
+    write out/docs/a.md/**, write out/b.md/**
+    """
+    texts = [word.text for word in words]
+    left_out = words[texts.index("-x") :] if "-x" in texts else ()
+    members = [word for word in sorted_.operands[1:] if word not in left_out]
+    if sorted_.has("-j"):
+        members = [it.spelled(it.text.rpartition("/")[2]) for it in members]
+    named = [_pattern(it.spelled(it.text.lstrip("/"))) for it in members]
+    return [_member(below(folder, it)) for it in named]
+
+
+def _member(word: Word) -> Touch:
+    return Touch(kind=Kind.WRITE, word=word, tree=True, links=Links.THERE)
+
+
+def _pattern(member: Word) -> Word:
+    """A name with signs is a pattern for names in the archive, even where the shell quoted it."""
+    return member.spelled(member.text, glob=member.glob or not _SIGNS.isdisjoint(member.text))
