@@ -241,9 +241,56 @@ cargo fmt -> write *.rs
 shfmt -w scripts -> write scripts/*.sh, write scripts/*.bash
 terraform fmt -> write *.tf, write *.tfvars
 rubocop -a lib -> write lib/*.rb
+gh auth login -> write ~/.config/gh/config.yml
+docker buildx install -> write ~/.docker/config.json
+gcloud auth configure-docker -> write ~/.docker/config.json
+gcloud container clusters get-credentials x -> write ~/.kube/config
+az aks get-credentials -n x -> write ~/.kube/config
+doctl kubernetes cluster kubeconfig save x -> write ~/.kube/config
+kind create cluster -> write ~/.kube/config
+k3d kubeconfig merge x -> write ~/.kube/config
+kubectx prod -> write ~/.kube/config
+uv python update-shell -> write ~/.bashrc
+pnpm setup -> write ~/.bashrc
+userpath append x -> write ~/.bashrc
+rustup-init -y -> write ~/.bashrc
+opam init --shell-setup -n -> write ~/.bashrc
+opam init -> write ~/.bashrc
+omz plugin enable x -> write ~/.zshrc
+fisher install a/b -> write ~/.config/fish
+yadm clone x -> write ~/.bashrc
+mackup restore -> write ~/.bashrc
+xdg-desktop-menu install x.desktop -> write ~/.local/share/applications
+jj config set --user ui.pager x -> write ~/.config/jj/config.toml
+uv tool install x -> write ~/.local/bin
+stack install -> write ~/.local/bin
+pip install --user x -> write ~/.local/bin
+npm install -g x -> write /usr/local/bin
+useradd x -> write /etc/passwd
+passwd -d root -> write /etc/shadow
+hostnamectl set-hostname x -> write /etc/hostname
+timedatectl set-timezone UTC -> write /etc/localtime
+add-apt-repository ppa:x/y -> write /etc/apt
+nmcli con add x -> write /etc
+ufw disable -> write /etc/ufw
+trust anchor x.pem -> write /etc/ssl/certs
+dotnet dev-certs https --trust -> write /etc/ssl/certs
+certutil -A -n x -t C -i y.pem -> write ~/.pki/nssdb
+assent disconnect claude -> write ~/.claude/settings.json
+python3 -m assent connect codex -> write ~/.claude/settings.json
+fastmcp install claude-code x.py -> write ~/.cursor/mcp.json
+skills add a/b -> write ~/.claude
+devcontainer templates apply -t x -> write .devcontainer
+w3m notes.html -> read notes.html/**
+yarn pipx ensurepath -> write ~/.bashrc
+uvx pipx@1.7 ensurepath -> write ~/.bashrc
 """
 
 DOES_NOT = """
+npm install x; npm ls -g; pip install x; opam init --no-setup; rustup-init --no-modify-path;
+kind get clusters; minikube status; k3d cluster list; jj config list; jj log; uv python list;
+uv tool list; passwd -S; hostnamectl; timedatectl; dotnet dev-certs https; certutil -L; skills list;
+assent connect; pnpm test; yarn jest; bun run build; go run ./cmd/x; deno run main.ts;
 npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
 gh config get editor; gh pr create --title 'alias set'; docker context ls; poetry config --list;
 conda config --show; claude mcp list; codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;

@@ -10,7 +10,7 @@ from typing import Final
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
-from assent.policy.protected import change_of, is_protected, keys_in, premise_of
+from assent.policy.protected import change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
 
@@ -23,6 +23,8 @@ _HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
 _ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
 """What leads each program elsewhere."""
+_BEGINS: Final = (".", "~")
+"""What a path begins with in which no folder stands."""
 _LONGEST: Final = 4_096
 """No system has longer paths."""
 _WORD: Final = 128
@@ -50,7 +52,11 @@ def mentioned_in(
 
 
 def given_in(matter: Matter, texts: Collection[str]) -> str | None:
-    """The same of the arguments of a tool that nobody knows: one may be a program as a whole."""
+    """The same of the arguments of a tool that nobody knows.
+
+    As a whole one may be a program, or the path that it writes: then all that is protected counts,
+    and not only what no other text names.
+    """
     if not texts:
         # Most often only numbers are handed to a tool, or nothing.
         here = _located(matter, ".", matter.call.cwd)
@@ -72,8 +78,9 @@ def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool)
     target = _located(matter, path, folder)
     if target is None:
         return None
-    if run and target.own is not None:
-        return premise_of(target)
+    is_path = run and ("/" in path or path[:1] in _BEGINS)
+    if (run and target.own is not None) or (is_path and lies_in(target)):
+        return premise_of(target) or target.shown
     return keys_in(target) if keys else _mention(matter, target)
 
 

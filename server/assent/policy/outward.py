@@ -30,6 +30,8 @@ UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 CHANGED: Final = "This tool is another than the one that you allowed."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
+_USER: Final = late(r"(?<=//)[^/?#\\]*@")
+"""Whoever is said to ask, which does not change where a request goes."""
 _MOST: Final = 1_000
 
 _USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
@@ -99,7 +101,7 @@ def _about_addresses(matter: Matter) -> Iterator[Found]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
     for text in handed_in(matter.call)[:_MOST]:
         for url in _URL.findall(text):
-            address = address_of(url)
+            address = address_of(_USER.sub("", url))
             if address is not None:
                 found = matter.book.host(address.host, matter)
                 yield found if url == text.strip() else _perhaps(found)

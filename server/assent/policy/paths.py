@@ -151,7 +151,7 @@ def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         for choice in word.choices:
             one = word_of(choice, glob=word.glob)
             yield from _places(matter, evolve(touch, word=one), folder)
-    elif isinstance(word, Below):
+    elif isinstance(word, Below) and not leads_anywhere(filled(word.text, number="*", name="*")):
         yield from _listed(matter, touch, folder)
     elif not word.known:
         yield _found(touch, None)

@@ -108,6 +108,7 @@ FOLDERS: Final = (
     ".config/pre-commit",
     ".config/lefthook",
     ".config/direnv",
+    ".config/jj",
     ".config/nvim",
     ".config/emacs",
     ".config/pip",
@@ -139,6 +140,10 @@ FOLDERS: Final = (
     ".woodpecker",
     ".semaphore",
     ".teamcity",
+    ".azure-pipelines",
+    ".azuredevops",
+    ".harness",
+    ".depot/workflows",
     # What an editor or a hosted workspace runs or reads when a folder is opened.
     ".vs",
     ".fleet",
@@ -194,6 +199,7 @@ FILES: Final = tuple(
         " simple-git-hooks.cjs simple-git-hooks.js simple-git-hooks.json captainhook.json"
         " grumphp.yml prek.toml .config/lefthook.yml .config/lefthook-local.yml .lefthook.toml"
         " .lefthook.yaml .lefthook.json .lefthook-local.yml .sl/config"
+        " hk.pkl .jjconfig.toml .prototools"
         " .pnpmfile.mjs .bundle/config .renviron .pdbrc .ocamlinit .ghci .iex.exs .octaverc"
         " .lldbinit-xcode .nvim.lua .lvimrc .dir-locals.el .dir-locals-2.el"
         " sitecustomize.py usercustomize.py jupyter_server_config.py jupyter_notebook_config.py"
@@ -201,6 +207,8 @@ FILES: Final = tuple(
         " .gitpod.yml .stackblitzrc .replit"
         " .gitlab-ci.yml .travis.yml jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml"
         " .drone.yml .woodpecker.yml .appveyor.yml appveyor.yml .cirrus.yml"
+        " .drone.yaml .drone.jsonnet .woodpecker.yaml .cirrus.star azure-pipelines.yaml"
+        " buildspec.yml buildspec.yaml cloudbuild.yaml cloudbuild.yml codefresh.yml .zuul.yaml"
     ).split()
 )
 

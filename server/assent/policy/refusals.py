@@ -35,6 +35,7 @@ from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 
+_ESCAPE: Final = late(r"\\[abefnrtv]")
 _TOKENS: Final = late(r"[\w.+-]+")
 _CODE: Final = late(r"[\s;|&$`'\"(){}<>\\]")
 _TASKS: Final = frozenset(
@@ -157,7 +158,9 @@ def _in_words(matter: Matter, command: Command) -> Found:
     tasks = command.program in _TASKS
     words = [word.text for word in command.argv[1:]]
     text = " ".join(it for it in words if not tasks or _CODE.search(it))
-    told = f"{text} {matter.call.input['command']}" if command.fed else text
+    whole = str(matter.call.input["command"]) if command.fed else ""
+    # What is an escape there ends a word in what the program reads.
+    told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}"
     found = matter.book.roughly(frozenset(_TOKENS.findall(told)), matter)
     return Found(perhaps=found.deny or found.ask)
 

@@ -9,6 +9,8 @@ from typing import Final
 from attrs import frozen
 
 from assent.bash.script import Command
+from assent.bash.word import Word
+from assent.programs.callings import callings
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 
@@ -49,8 +51,16 @@ ORDERS: Final[dict[str, Orders]] = {
     "usermod": Orders(only="-s --shell"),
     "visudo": Orders(unless="-c --check -V"),
     "direnv": Orders(only="allow permit grant edit"),
-    "tmux": Orders(only="set-hook"),
+    "tmux": Orders(only="set-hook default-command default-shell"),
     "mise": Orders(only="trust"),
+    "rtx": Orders(only="trust"),
+    "reg": Orders(only="add import restore load ADD IMPORT RESTORE LOAD"),
+    "sc": Orders(only="create config CREATE CONFIG"),
+    "watchman": Orders(only="trigger", unless="-h --help"),
+    "cloudflared": Orders(only="service"),
+    "hk": Orders(only="install"),
+    "husky-init": Orders(),
+    "yorkie": Orders(only="install"),
     "pre-commit": Orders(only="install init-templatedir"),
     "prek": Orders(only="install init-template-dir"),
     "lefthook": Orders(only="install add"),
@@ -68,10 +78,11 @@ def keeps_for_later(command: Command) -> bool:
     >>> [keeps_for_later(read_script(it).commands[0]) for it in lines]
     [True, False, True]
     """
-    orders = ORDERS.get(command.program.removesuffix(".exe"))
-    if orders is None:
-        return False
-    words = command.argv[1:]
+    called = callings(command.program.removesuffix(".exe"), command.argv[1:])
+    return any(_keeps(ORDERS[name], words) for name, words in called if name in ORDERS)
+
+
+def _keeps(orders: Orders, words: tuple[Word, ...]) -> bool:
     texts = {text for word in words for text in word.choices or (word.text,)}
     said = texts | {it.partition("=")[0] for it in texts}
     sure = all(word.texts for word in words)

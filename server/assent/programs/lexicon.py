@@ -58,7 +58,7 @@ LEXICON: Final = {
     Meaning.STEERS: _names(
         "config conf config-file configfile config-dir rc rcfile settings host hosts method"
         " request gateway address addr http-addr default-index index-url extra-index-url"
-        " find-links trusted-host connect-to resolve socket ca-bundle",
+        " find-links trusted-host allow-insecure-host connect-to resolve socket ca-bundle",
         last="server apiserver servers endpoint endpoints url uri registry proxy kubeconfig"
         " config rcfile userconfig globalconfig addr socket keyserver keyservice",
         part="endpoint kubeconfig apiserver proxy",

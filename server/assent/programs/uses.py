@@ -5,7 +5,7 @@ which steer whatever runs later, empties the folder that it is given, or copies 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import takewhile
 from typing import Final
@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
+from assent.programs.callings import callings
 from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import host_of, lies_there
 from assent.programs.families.git_change_words import brought
@@ -28,11 +29,8 @@ __all__ = ["Use", "with_uses"]
 
 _OPERANDS: Final = "."
 _HERES: Final = frozenset((".", "./", "./...", "..."))
-_RUNNERS: Final = frozenset(("bunx", "pnpx"))
-"""What runs a package whose row names no wrapper."""
 _MOST: Final = 4
 """So many flags that nobody knows may have a value each."""
-_VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _LAST: Final = late(r".*[/:](?=.)", re.DOTALL)
 _HERE: Final = ":local:"
 """What some write before a path to say that it lies on this machine."""
@@ -170,38 +168,30 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
     perhaps more: delete lib/**, `lib` is emptied
     perhaps more: write ./a/**
     """
-    name, words = _called(name, argv[1:])
-    texts = {it.text for it in words}
-    may = (it for it in _by_name().get(name, ()) if it.bare or may_be(it.words, texts))
-    uses = [(use, touches) for use in may if (touches := use.touches(words))]
-    found = [it for _, touches in uses for it in touches]
+    uses = [
+        (use, words, touches)
+        for called, words in callings(name, argv[1:])
+        for use in _about(called, words)
+        if (touches := use.touches(words))
+    ]
+    found = [*dict.fromkeys(it for _, _, touches in uses for it in touches)]
     if not found:
         return deeds
     gone = [it.word.text for it in found if it.kind is Kind.DELETE]
     return evolve(
         deeds,
         touches=(*deeds.touches, *found),
-        hosts=deeds.hosts or tuple(it for use, _ in uses for it in use.hosts(words)),
+        hosts=deeds.hosts or tuple(it for use, words, _ in uses for it in use.hosts(words)),
         escapes=(*deeds.escapes, *(f"`{it}` is emptied" for it in gone if not is_built(it))),
         reading=False,
         catastrophic=deeds.catastrophic or bool(gone),
     )
 
 
-def _called(name: str, words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
-    """The program of a command, and its words: without a version, and the module that is run."""
-    if name in _RUNNERS and (run := next((it for it in words if it.text[:1] != "-"), None)):
-        return run.text, words[words.index(run) + 1 :]
-    if name not in _by_name():
-        name = _VERSION.sub("", name)
-    if name != "python":
-        return name, words
-    for at, word in enumerate(words):
-        if word.text == "-m" and words[at + 1 :]:
-            return words[at + 1].text, words[at + 2 :]
-        if word.text.startswith("-m"):
-            return word.text[2:], words[at + 1 :]
-    return name, words
+def _about(name: str, words: tuple[Word, ...]) -> Iterator[Use]:
+    """The uses that a program may be put to with these words."""
+    texts = {it.text for it in words}
+    return (it for it in _by_name().get(name, ()) if it.bare or may_be(it.words, texts))
 
 
 @cache

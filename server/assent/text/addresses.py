@@ -44,6 +44,12 @@ _NEAR: Final = (
     ".svc",
     ".metadata.goog",
     ".metadata.tencentyun.com",
+    # Names that anybody may have lead to any machine, and that are there for this one.
+    ".localtest.me",
+    ".lvh.me",
+    ".nip.io",
+    ".sslip.io",
+    ".xip.io",
 )
 _CLOUDS: Final = frozenset({"168.63.129.16", "192.0.0.192", "100.100.100.200"})
 """Metadata services that lie among the addresses of everybody."""

@@ -13,6 +13,8 @@ from assent.text.patterns import late
 
 __all__ = ["copied", "host_of", "is_away", "lies_there"]
 
+_ONE_SLASH: Final = late(r"(?i)(?:https?|ftps?):/")
+"""What curl takes for an address too."""
 _SCHEME: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*:[/\\]*")
 _STORE: Final = late(
     r"(?:s3[an]?|gs|az|r2|b2|oss|cos|swift|wasbs?|abfss?|adl|dbfs|hdfs|oci|docker|docker-daemon"
@@ -83,7 +85,7 @@ def host_of(word: Word) -> str:
     if (store := _STORE.match(text)) is not None:
         # What stands there is a name among its own, and no host.
         return store[0]
-    address = "://" in text
+    address = "://" in text or _ONE_SLASH.match(text) is not None
     if address:
         text = _SCHEME.sub("", text, count=1)
     host = _END.split(text, maxsplit=1)[0].rpartition("@")[2].casefold()

@@ -8,6 +8,7 @@ __all__ = ["HABITS"]
 
 _CONTAINER: Final = (
     "-v=!widen --volume=!widen --mount=!widen --privileged!widen --pid=!widen --ipc=!widen"
+    " --volume-driver=!widen --sysctl=!widen --cgroup-parent=!widen"
     " --uts=!widen --userns=!widen --cgroupns=!widen --network=!widen --net=!widen"
     " --device=!widen --device-cgroup-rule=!widen --cap-add=!widen"
     " --security-opt=!widen --volumes-from=!widen --gpus="
@@ -137,6 +138,7 @@ HABITS: Final = (
         " --profile= --project-name="
         " --project-directory=!place --tail= --follow --volumes -v --build --scale=",
     ),
+    Habit(names="docker compose build, docker-compose build", flags="--push!send"),
     Habit(
         names="docker compose down, docker-compose down, docker compose rm",
         flags="-v!delete --volumes!delete --rmi=!delete",
@@ -170,6 +172,8 @@ HABITS: Final = (
         flags="-h=!steer --host=!steer -e= --execute= -u= -p? -P= -D= -S= -N -B -s -t -v -A"
         " --user= --password? --port= --database= --protocol= --default-auth=!run --tee=!write"
         " --defaults-file=!steer --defaults-extra-file=!steer --defaults-group-suffix="
+        " --dns-srv-name=!steer --login-path=!steer --local-infile?!widen"
+        " --load-data-local-dir=!widen"
         " --silent --batch --table",
     ),
     Habit(
@@ -189,9 +193,9 @@ HABITS: Final = (
     Habit(
         names="gh api, glab api",
         away=".",
-        flags="-X=!steer --method=!steer -f=!send -F=!send --field=!send --raw-field=!send"
-        " --input=!send -H= -q= -t= -p= --header= --jq= --template= --cache= --paginate --slurp"
-        " -i --include --silent --verbose",
+        flags="--host=!steer -X=!steer --method=!steer -f=!send -F=!send --field=!send"
+        " --raw-field=!send --input=!send -H= -q= -t= -p= --header= --jq= --template= --cache="
+        " --paginate --slurp -i --include --silent --verbose",
     ),
     Habit(
         names="systemctl, journalctl, loginctl, hostnamectl, timedatectl",
@@ -202,7 +206,15 @@ HABITS: Final = (
     Habit(names="rm, rmdir, systemctl start, systemctl stop, systemctl restart", each=1),
     Habit(names="protoc", kind=RUNNER, flags="--plugin="),
     Habit(names="git push", flags="--mirror!widen"),
-    Habit(names="git push, git fetch, git pull", each=2, flags="--host=!steer"),
+    Habit(
+        names="git push, git fetch, git pull, git send-pack, git http-push, git http-fetch,"
+        " git subtree",
+        each=2,
+        flags="--host=!steer",
+    ),
+    # Each of these takes the path of a script for the name of a tool.
+    Habit(names="git difftool, git mergetool", flags="-t=!place --tool=!place"),
+    Habit(names="git instaweb", flags="-d=!run --httpd=!run -b=!run -m=!run --browser=!run"),
     # What brings in packages.
     Habit(
         names="pip install, pip3 install, uv pip install, pip download, pip wheel, pip3 download",

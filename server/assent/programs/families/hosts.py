@@ -23,11 +23,13 @@ __all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_urls"]
 _ORDER: Final = late(
     r"\\[!ogwicseTPR]|\\copy|(?:^|\n)\s*\.(?!(?:tables|schema|databases|indexes|indices|headers|mode"
     r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
-    r"|(?:^|[\n;])\s*(?:system|source|tee|pager|edit|notee|use_hook)\b"
+    r"|(?:^|[\n;])\s*(?:(?:system|source|tee|pager|edit|notee|use_hook)\b|\\\.)"
     r"|(?i:writefile|readfile|\bedit\s*\(|fsdir\s*\(|zipfile\s*\(|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
     r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile|\binfile\b"
     r"|(?:^|;)\s*(?:install|load|import|export)\s"
-    r"|(?:\bfrom|read_\w+\s*\()\s*['\"](?:/|~|\.\.|\w+://))",
+    r"|getenv\s*\("
+    r"|(?:\bfrom|(?:read_\w+|glob|sniff_csv|parquet_\w+|\w+_scan)\s*\()"
+    r"\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
 )
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())

@@ -112,7 +112,7 @@ NETWORK: Final = (
         stops=True,
         flags="-4 -6 -a -A!send -b= -B= -c= -C -D=!reach -e= -E> -f -F<!run -g -G -i< -I=!run"
         " -J=!reach -k -K -l= -L=!reach -m= -M -n -N -o=!run -O= -P= -p= -q -Q= -R=!reach -s -S= -t"
-        " -T -v -V -w= -W= -x -X -y -Y",
+        " -T -v -V -w=!reach -W=!reach -x -X!send -y -Y!send",
     ),
     Row(
         names="scp",
@@ -204,7 +204,8 @@ NETWORK: Final = (
         harms=QUERIES,
         operands=None,
         form="query",
-        flags="-c= -s= -json -csv -box -line -markdown -readonly -init<!run -list -column",
+        flags="-c= -s= -cmd= -json -csv -box -line -markdown -readonly -init<!run -list -column"
+        " -ui!run",
     ),
     Row(
         names="sqlite3",
@@ -266,10 +267,11 @@ NETWORK: Final = (
         reads=False,
         operands=None,
         form="pip",
-        flags="-V -h -q -v -l -o -r< -c< -e= -f= -i=!reach -t> -U -y --version --help --format="
-        " --local --outdated!reach --user --editable= --requirement< --constraint< --target>"
-        " --prefix> --root> --src> --log> --cache-dir> --proxy=!reach --trusted-host=!reach"
-        " --python=!run --upgrade --pre --no-deps --no-cache-dir --quiet --verbose --yes --files"
+        flags="-V -h -q -v -l -o!reach -r< -c< -e= -f= -i=!reach -t> -U -y --version --help"
+        " --format= --local --outdated!reach --user --editable= --requirement< --constraint<"
+        " --target> --prefix> --root> --src> --log> --cache-dir> --proxy=!reach"
+        " --trusted-host=!reach --python=!run --upgrade --pre --no-deps --no-cache-dir --quiet"
+        " --verbose --yes --files"
         " --not-required --exclude= --disable-pip-version-check --no-input --no-color"
         " --break-system-packages --report> --config-settings=!run --global-option=!run",
     ),

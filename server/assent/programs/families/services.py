@@ -502,8 +502,12 @@ SERVICES: Final = (
 
 TALKING: Final = tuple(
     frozenset(it.split())
-    for it in """ab, ansible, ansible-playbook, apprise, arping, autocannon, autossh, axel, b2, bore
-    borg, clickhouse-client, logger -n, showmount, vault
+    for it in """ab, act, ansible, ansible-playbook, apprise, arping, autocannon, autossh, axel, b2
+    bore, borg, carthage, clickhouse-client, deno cache, elm install, getent ahosts, getent hosts
+    git cvsimport, git imap-send, git instaweb, git send-email, git svn, grype, guix pull
+    kinit, logger -n, lpr -H, magic-wormhole, osv-scanner, packer build, rdate, rebar3 get-deps
+    resolvectl query, rpcinfo, shards install, showmount, sls, snyk, supabase, syft, syncthing
+    systemd-resolve, trivy, vault
     buf push, cdk deploy, chisel, cloudflared, conan install, cpan, cpanm, croc, dart pub
     docker compose, docker run, docker service, doggo, drill, dvc fetch, dvc pull, dvc push, eb
     ffsend, flutter pub, fping, git --remote, git lfs clone, git lfs fetch, git lfs pull

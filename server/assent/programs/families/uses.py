@@ -87,7 +87,7 @@ USES: Final = (
         of="gh glab",
         words="alias set, alias import, alias delete, config set, extension install,"
         " extension upgrade, extensions install, extensions upgrade, ext install, ext upgrade,"
-        " extension create, auth setup-git",
+        " extension create, auth setup-git, auth login",
         takes="-R= --repo= --hostname= -h= --host=",
         keeps="~/.config/gh/config.yml",
     ),
@@ -97,9 +97,27 @@ USES: Final = (
         " plugin install",
         keeps="~/.docker/config.json",
     ),
-    Use(of="docker podman", words="login, logout", keeps="~/.docker/config.json"),
+    Use(of="docker podman", words="login, logout, buildx install", keeps="~/.docker/config.json"),
+    Use(of="gcloud", words="auth configure-docker", keeps="~/.docker/config.json"),
     Use(of="npm pnpm yarn", words="login, logout, adduser", keeps="~/.npmrc"),
     Use(of="aws", words="eks update-kubeconfig", takes=_AWS, keeps="~/.kube/config"),
+    Use(
+        of="gcloud az",
+        words="container clusters get-credentials, aks get-credentials",
+        keeps="~/.kube/config",
+    ),
+    Use(
+        of="doctl",
+        words="kubernetes cluster kubeconfig save, k8s c cfg save",
+        keeps="~/.kube/config",
+    ),
+    Use(
+        of="kind minikube", words="create cluster, export kubeconfig, start", keeps="~/.kube/config"
+    ),
+    Use(
+        of="k3d vcluster", words="cluster create, kubeconfig merge, connect", keeps="~/.kube/config"
+    ),
+    Use(of="kubectx kubens", words="*", keeps="~/.kube/config"),
     Use(of="pre-commit prek", words="autoupdate, auto-update", keeps=".pre-commit-config.yaml"),
     Use(of="mise", words="use, set, unset", keeps="mise.toml"),
     Use(of="asdf", words="set, local, global", keeps=".tool-versions"),
@@ -148,7 +166,44 @@ USES: Final = (
         keeps="~/.condarc",
     ),
     Use(of="pipx", words="ensurepath", keeps=_SHELL),
-    Use(of="uv", words="tool update-shell", keeps=_SHELL),
+    Use(of="uv", words="tool update-shell, python update-shell", keeps=_SHELL),
+    Use(of="pnpm volta", words="setup", keeps=_SHELL),
+    Use(of="userpath", words="append, prepend", keeps=_SHELL),
+    Use(of="rustup-init", spares="--no-modify-path -V --version -h --help", keeps=_SHELL),
+    Use(of="opam", words="init", flags="--shell-setup -a --auto-setup", keeps=_SHELL),
+    Use(of="opam", words="init", spares="-n --no-setup", keeps=_SHELL),
+    Use(of="omz", words="plugin enable, plugin disable, theme set", keeps="~/.zshrc"),
+    Use(of="fisher", words="install, update, remove", keeps="~/.config/fish"),
+    Use(of="yadm", words="clone, pull, checkout, reset, alt, bootstrap", keeps=_SHELL),
+    Use(of="mackup", words="restore, link, uninstall", keeps=_SHELL),
+    Use(of="xdg-desktop-menu", words="install", keeps="~/.local/share/applications"),
+    Use(of="jj", words="config set, config edit, config unset", keeps="~/.config/jj/config.toml"),
+    # What puts programs where they are found first.
+    Use(of="uv", words="tool install, tool upgrade, python install", keeps="~/.local/bin"),
+    Use(of="stack", words="install", keeps="~/.local/bin"),
+    Use(of="pip", words="install", flags="--user", keeps="~/.local/bin"),
+    Use(
+        of="npm",
+        words="install, i, add, update, up, uninstall, link, ln",
+        flags="-g --global --location=",
+        keeps="/usr/local/bin",
+    ),
+    # What keeps the users, the names or the trust of the whole machine.
+    Use(
+        of="useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup"
+        " chpasswd gpasswd chage",
+        spares=_HELP,
+        keeps="/etc/passwd",
+    ),
+    Use(of="passwd", spares="-S --status -h --help", keeps="/etc/shadow"),
+    Use(of="hostnamectl", words="set-hostname *, hostname *", keeps="/etc/hostname"),
+    Use(of="timedatectl localectl", words="set-*", keeps="/etc/localtime"),
+    Use(of="add-apt-repository apt-key", words="*", keeps="/etc/apt"),
+    Use(of="nmcli", words="con add, con modify, connection add, connection modify", keeps="/etc"),
+    Use(of="ufw firewall-cmd", words="enable, disable, allow *, deny *, reset", keeps="/etc/ufw"),
+    Use(of="trust caddy", words="anchor *, trust", keeps="/etc/ssl/certs"),
+    Use(of="dotnet", words="dev-certs https", flags="--trust -t", keeps="/etc/ssl/certs"),
+    Use(of="certutil", flags="-A -M -D", takes="-d= -n= -t= -i=", keeps="~/.pki/nssdb"),
     Use(of="rustup", words="toolchain link", keeps="~/.rustup/settings.toml"),
     Use(of="asdf", words="plugin add, plugin update, plugin-add", keeps="~/.asdf/plugins"),
     Use(
@@ -185,7 +240,11 @@ USES: Final = (
         spares="list",
         keeps="~/.jupyter/jupyter_server_config.json",
     ),
-    # Agents and editors.
+    # Agents and editors, and the gate that they have in front of them.
+    Use(of="assent", words="connect *, disconnect *", keeps="~/.claude/settings.json"),
+    Use(of="mcp fastmcp smithery add-mcp install-mcp", words="*", keeps="~/.cursor/mcp.json"),
+    Use(of="skills", words="add *, install *, remove *", keeps="~/.claude"),
+    Use(of="devcontainer", words="templates apply, features", keeps=".devcontainer"),
     Use(of="claude claude-code", words=_STORES, takes="-p=", spares=_SHOWS, keeps="~/.claude.json"),
     Use(of="codex", words=_STORES, spares=_SHOWS, keeps="~/.codex/config.toml"),
     Use(
@@ -288,6 +347,8 @@ USES: Final = (
         reads=".",
         here=True,
     ),
+    # A browser in a terminal takes what lies here before it takes a word for a host.
+    Use(of="w3m lynx links links2 elinks", takes="-T= -I= -o= -cols=", reads="."),
     Use(of="restic", words="backup", takes="-r= --repo= --tag= -p= -e=", reads="."),
     Use(of="borg borgbackup", words="create *", takes="-C= -e= --exclude=", reads="."),
     Use(of="duplicity", takes="--exclude= --include=", reads="."),
