@@ -174,7 +174,7 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
         for use in _about(called, words)
         if (touches := use.touches(words))
     ]
-    found = [*dict.fromkeys(it for _, _, touches in uses for it in touches)]
+    found = [it for _, _, touches in uses for it in touches]
     if not found:
         return deeds
     gone = [it.word.text for it in found if it.kind is Kind.DELETE]
