@@ -20,6 +20,7 @@ from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.habits import is_for_project
 from assent.programs.variables import is_dangerous
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray, strays
@@ -144,9 +145,12 @@ def _is_named(rule: WrittenRule, place: Place) -> bool:
 def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -> bool:
     """Whether a change is what the command is there for, in the workspace.
 
-    Who has written down which files may be written means those, whatever writes them.
+    Who has written down which files may be written means those, whatever puts its own there: not
+    what writes a project's files anew, or runs its code, whose rule would mean nothing then.
     """
-    if place.target is None or not place.target.inside or matter.book.allows_writes:
+    if place.target is None or not place.target.inside:
+        return False
+    if matter.book.allows_writes and not is_for_project(command.argv):
         return False
     if place.some and place.kind is Kind.WRITE:
         # What is unpacked there is named nowhere.
