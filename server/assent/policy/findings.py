@@ -185,7 +185,7 @@ _MOUNTED: Final = "in a container that has folders of this machine"
 def vouches(outer: Judged | None, inner: Command, places: Sequence[Place]) -> bool:
     """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
 
-    `places` are those that the inner command touches. What speaks against it counts all the same.
+    What speaks against the inner command, which touches `places`, counts all the same.
     """
     if outer is None or outer.command is None:
         return False
@@ -202,17 +202,12 @@ def vouches(outer: Judged | None, inner: Command, places: Sequence[Place]) -> bo
 
 
 def _reaches(inner: Command, places: Sequence[Place]) -> bool:
-    """Whether it is one of this machine's programs that changes files or reaches a host.
-
-    What writes a project's files anew is a program of that, as long as it stays there.
-    """
+    """Whether it reaches a host, or changes files but for writing those of the project anew."""
     deeds = study(inner)
     kinds = {it.kind for it in deeds.touches if it.kind.changes}
-    if deeds.hosts or not kinds:
-        return bool(deeds.hosts)
-    changed = (it.target for it in places if it.kind.changes)
-    anew = kinds == {Kind.WRITE} and is_for_project(inner.argv)
-    return not anew or any(it is None or not it.inside for it in changed)
+    stays = all(it.target is not None and it.target.inside for it in places if it.kind.changes)
+    anew = kinds == {Kind.WRITE} and stays and is_for_project(inner.argv)
+    return bool(deeds.hosts) or bool(kinds and not anew)
 
 
 def _is_exact(rule: str) -> bool:
