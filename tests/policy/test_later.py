@@ -12,9 +12,10 @@ from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run
 
 _KEEPING = [
-    f"{name} {order} x".replace("  ", " ")
+    " ".join(f"{name} {it} {order} x".split())
     for name, orders in ORDERS.items()
     for order in orders.only.split() or [""]
+    for it in ([""] if order in orders.commands.split() else orders.commands.split() or [""])
 ]
 _LOOKING = [f"{name} {word}" for name, it in ORDERS.items() for word in it.unless.split()]
 _OTHERWISE = [f"{name} other x" for name, orders in ORDERS.items() if orders.only]
@@ -47,6 +48,11 @@ def test_the_card_says_that_it_runs_later(ground: Ground) -> None:
     assert ruling.because == "What it sets up runs later, when nobody is asked."
     assert ruling.grave == "Makes something run later, without a question."
     assert not ruling.lasting
+
+
+def test_a_word_that_is_not_known_sets_nothing_up_behind_another_command() -> None:
+    lines = ("docker build -t a:$V .", "pre-commit run --files $(git diff)", "systemctl status $X")
+    assert not any(study(read_script(it).commands[-1]).later for it in lines)
 
 
 def test_an_order_that_only_running_would_tell_is_asked_about(ground: Ground) -> None:

@@ -430,6 +430,7 @@ c++filt _ZN3fooEv
 gofmt -l .
 bash -n a.sh
 node --check a.js
+php -l a.php
 clang-format --dry-run -Werror a.cpp
 shellcheck a.sh
 hadolint Dockerfile

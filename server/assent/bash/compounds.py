@@ -316,8 +316,11 @@ _NOWHERE: Final = "`local` means nothing outside a function."
 _LIST: Final = "What stands in this array is computed, which may run something."
 _ASSIGNS: Final = frozenset(("declare", "typeset", "local"))
 _MARKED: Final = late(r"\s[-+][a-zA-Z]*[aA]")
-_MAKES: Final = late(r"\w\+?=\(|\s-[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b")
-"""How a text may make arrays, flags of `read` and declarations included."""
+_MAKES: Final = late(
+    r"\w\+?=\(|\s-(?!(?:i?name|maxdepth)\b)[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b"
+)
+"""How a text may make arrays, flags of `read` and declarations included; those of `find` are none
+of any declaration."""
 _NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
 _SPLITS: Final = late(r"=[^\"']*[$`]")
 _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)

@@ -12,6 +12,7 @@ from assent.policy.paths import Place
 from assent.policy.protected import LATER
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.habits import is_for_project
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
@@ -181,10 +182,10 @@ _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *HANDING})
 _MOUNTED: Final = "in a container that has folders of this machine"
 
 
-def vouches(outer: Judged | None, inner: Command) -> bool:
+def vouches(outer: Judged | None, inner: Command, places: Sequence[Place]) -> bool:
     """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
 
-    What speaks against the inner command counts all the same.
+    What speaks against the inner command, which touches `places`, counts all the same.
     """
     if outer is None or outer.command is None:
         return False
@@ -193,17 +194,20 @@ def vouches(outer: Judged | None, inner: Command) -> bool:
     if outer.command.wraps or outer.leave.rule is None:
         return False
     away = outer.command.program in ELSEWHERE
-    runs = outer.command.program in _RUNNERS and (away or not _reaches(inner))
+    runs = outer.command.program in _RUNNERS and (away or not _reaches(inner, places))
     # What runs elsewhere is all in the words of a rule that is to the letter.
     told = away and _is_exact(outer.leave.rule)
     named = outer.leave.rule.removesuffix(")").removesuffix(":*").split()
     return runs or told or inner.name in named
 
 
-def _reaches(inner: Command) -> bool:
-    """Whether it is one of this machine's programs that changes files or reaches a host."""
+def _reaches(inner: Command, places: Sequence[Place]) -> bool:
+    """Whether it reaches a host, or changes files but for writing those of the project anew."""
     deeds = study(inner)
-    return bool(deeds.hosts) or any(it.kind.changes for it in deeds.touches)
+    kinds = {it.kind for it in deeds.touches if it.kind.changes}
+    stays = all(it.target is not None and it.target.inside for it in places if it.kind.changes)
+    anew = kinds == {Kind.WRITE} and stays and is_for_project(inner.argv)
+    return bool(deeds.hosts) or bool(kinds and not anew)
 
 
 def _is_exact(rule: str) -> bool:

@@ -20,6 +20,7 @@ from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.habits import is_for_project
 from assent.programs.variables import is_dangerous
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray, strays
@@ -34,7 +35,6 @@ a file needs a rule about writing."""
 
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
-
 _OPEN: Final = frozenset(
     """/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version
     /etc/alpine-release /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg""".split()
@@ -42,7 +42,6 @@ _OPEN: Final = frozenset(
 """Files that tell what machine this is, as `uname` and `lscpu` do, and nothing of its people."""
 
 _MAKING: Final = frozenset({"mkdir", "rmdir"})
-
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
@@ -144,9 +143,10 @@ def _is_named(rule: WrittenRule, place: Place) -> bool:
 def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -> bool:
     """Whether a change is what the command is there for, in the workspace.
 
-    Who has written down which files may be written means those, whatever writes them.
+    Who has written down which files may be written means those, but for programs of the project.
     """
-    if place.target is None or not place.target.inside or matter.book.allows_writes:
+    means = not matter.book.allows_writes or is_for_project(command.argv)
+    if place.target is None or not (place.target.inside and means):
         return False
     if place.some and place.kind is Kind.WRITE:
         # What is unpacked there is named nowhere.

@@ -89,5 +89,5 @@ def why_steered(
             return _UNKNOWN
         name = matter.facts.above(folder.resolved, deeds.steered_by)
         if name is not None:
-            return f"Which program runs is decided by the {name} that lies here."
+            return f"Which program runs is decided by `{name}`, which lies here."
     return None

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from assent.bash.script import Command, bare_name
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
@@ -39,7 +40,7 @@ def lies_there(
     matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
 ) -> bool:
     """Whether what rules refuse to be read may be among what lies below a place."""
-    programs = {command.program, *(bare_name(argv[0].text) for argv in place.by if argv)}
+    programs = {_taker(argv) for argv in (command.argv, *place.by) if argv}
     if not _OLDER.isdisjoint(programs) or not all(_fills_nothing(matter, it) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
@@ -53,6 +54,12 @@ def lies_there(
         or matter.facts.lies_below(target.resolved, told)
         or (place.listed and _led(matter, target))
     )
+
+
+def _taker(argv: Sequence[Word]) -> str:
+    """The program that takes what lies somewhere; git moves what lies there now."""
+    program = bare_name(argv[0].text)
+    return "mv" if [program, *(it.text for it in argv[1:2])] == ["git", "mv"] else program
 
 
 def _fills_nothing(matter: Matter, one: Judged) -> bool:

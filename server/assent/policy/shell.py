@@ -175,12 +175,13 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
-    deeds, covered = study(command), vouches(outer, command)
+    deeds = study(command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     whole = not (script.opaque or removes)
     folders = folders_of(matter, command, others, whole=whole)
     places = unled(command, places_of(matter, command, deeds, folders), led)
+    covered = vouches(outer, command, places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)

@@ -23,6 +23,8 @@ from assent.text.patterns import late
 __all__ = ["answer", "names_branch"]
 
 _FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
+_PLAIN_DATES: Final = ("+%s", "+%Y")
+"""These print a number without a nought before it."""
 _SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
 _SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
 """A path of plain letters: no name begins with a dash, and no slash stands twice."""
@@ -125,7 +127,7 @@ def _seq(command: Command, words: list[str], alone: bool) -> Word | None:
 def _date(command: Command, words: list[str], alone: bool) -> Word | None:
     if command.redirects or len(words) != 1 or not _FORMAT.fullmatch(words[0]):
         return None
-    return Day()
+    return Number() if words[0] in _PLAIN_DATES else Day()
 
 
 def _folder(command: Command, words: list[str], alone: bool) -> Word | None:

@@ -5,17 +5,29 @@ their names sound so. It stands above the lexicon of all programs, and the habit
 program above that of the program.
 """
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from attrs import evolve, frozen
 
+from assent.bash.script import bare_name
+from assent.bash.word import Word
 from assent.programs.families import row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
 
-__all__ = ["CHECKER", "INTERPRETER", "RUNNER", "Habit", "Known", "habits", "known_of"]
+__all__ = [
+    "CHECKER",
+    "INTERPRETER",
+    "RUNNER",
+    "Habit",
+    "Known",
+    "habits",
+    "is_for_project",
+    "known_of",
+]
 
 CHECKER: Final = "checker"
 """Looks through a project, and is told how by a file of it."""
@@ -90,6 +102,17 @@ def known_of(words: tuple[str, ...]) -> Known:
         depth=depth,
         away=frozenset(word for it in found for word in it.away.split()),
     )
+
+
+def is_for_project(argv: Sequence[Word]) -> bool:
+    """Whether a program looks through a whole project or runs its code: it changes files of that.
+
+    >>> from assent.programs.reading import words_of
+    >>> [is_for_project(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
+    [True, True, False]
+    """
+    words = (bare_name(argv[0].text), *(it.text for it in argv[1:_LONGEST]))
+    return known_of(words).kind in {CHECKER, RUNNER}
 
 
 def _row(words: tuple[str, ...]) -> Row:

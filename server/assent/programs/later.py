@@ -10,7 +10,10 @@ from attrs import frozen
 
 from assent.bash.script import Command
 from assent.bash.word import Word
+<<<<<<< HEAD
 from assent.programs.callings import callings
+=======
+>>>>>>> h-everyday
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 
@@ -23,6 +26,8 @@ class Orders:
     """Words with which it keeps something; where none stand here, it always does."""
     unless: str = "-V --version -h --help"
     """Words with which it does not, whatever the others are."""
+    commands: str = ""
+    """Its commands that can: where another one comes first, nothing is kept."""
 
 
 ORDERS: Final[dict[str, Orders]] = {
@@ -33,7 +38,9 @@ ORDERS: Final[dict[str, Orders]] = {
     "anacron": Orders(unless="-T -V"),
     "systemctl": Orders(
         only="enable reenable link preset preset-all edit add-wants add-requires set-default"
-        " set-environment import-environment set-property"
+        " set-environment import-environment set-property",
+        commands="enable reenable link preset preset-all edit add-wants add-requires set-default"
+        " set-environment import-environment set-property",
     ),
     "systemd-run": Orders(),
     "loginctl": Orders(only="enable-linger"),
@@ -45,7 +52,9 @@ ORDERS: Final[dict[str, Orders]] = {
     "brew": Orders(only="services", unless="list info stop kill cleanup"),
     "pm2": Orders(only="startup save --cron --cron-restart"),
     "docker": Orders(
-        only="--restart=always --restart=unless-stopped always unless-stopped", unless="logs ps"
+        only="--restart=always --restart=unless-stopped always unless-stopped",
+        unless="",
+        commands="run create update container service",
     ),
     "chsh": Orders(unless="-l --list-shells -h --help"),
     "usermod": Orders(only="-s --shell"),
@@ -53,6 +62,7 @@ ORDERS: Final[dict[str, Orders]] = {
     "direnv": Orders(only="allow permit grant edit"),
     "tmux": Orders(only="set-hook default-command default-shell"),
     "mise": Orders(only="trust"),
+<<<<<<< HEAD
     "rtx": Orders(only="trust"),
     "reg": Orders(only="add import restore load ADD IMPORT RESTORE LOAD"),
     "sc": Orders(only="create config CREATE CONFIG"),
@@ -63,6 +73,10 @@ ORDERS: Final[dict[str, Orders]] = {
     "yorkie": Orders(only="install"),
     "pre-commit": Orders(only="install init-templatedir"),
     "prek": Orders(only="install init-template-dir"),
+=======
+    "pre-commit": Orders(only="install init-templatedir", commands="install init-templatedir"),
+    "prek": Orders(only="install init-template-dir", commands="install init-template-dir"),
+>>>>>>> h-everyday
     "lefthook": Orders(only="install add"),
     "husky": Orders(),
     "simple-git-hooks": Orders(),
@@ -74,17 +88,32 @@ def keeps_for_later(command: Command) -> bool:
     """Whether a command makes something run later, when nobody is asked.
 
     >>> from assent.programs.reading import read_script
-    >>> lines = ("systemctl enable app", "systemctl status app", "at now")
+    >>> lines = ("systemctl enable app", "systemctl status app", "at now", "docker build -t a:$V .")
     >>> [keeps_for_later(read_script(it).commands[0]) for it in lines]
-    [True, False, True]
+    [True, False, True, False]
     """
+<<<<<<< HEAD
     called = callings(command.program.removesuffix(".exe"), command.argv[1:])
     return any(_keeps(ORDERS[name], words) for name, words in called if name in ORDERS)
 
 
 def _keeps(orders: Orders, words: tuple[Word, ...]) -> bool:
+=======
+    orders = ORDERS.get(command.program.removesuffix(".exe"))
+    if orders is None:
+        return False
+    words = command.argv[1:]
+    if orders.commands and words and _is_another(words[0], orders):
+        return False
+>>>>>>> h-everyday
     texts = {text for word in words for text in word.choices or (word.text,)}
     said = texts | {it.partition("=")[0] for it in texts}
     sure = all(word.texts for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}
+
+
+def _is_another(first: Word, orders: Orders) -> bool:
+    """Whether the first word is surely a command that keeps nothing, whatever follows it."""
+    own = orders.commands.split()
+    return bool(first.texts) and all(it[:1] != "-" and it not in own for it in first.texts)

@@ -7,7 +7,7 @@ from typing import Final
 
 from assent.programs.rows import ALWAYS, Wrapper
 
-__all__ = ["AFTER_WORD", "ENV", "ROWS", "XARGS"]
+__all__ = ["AFTER_WORD", "AT_ONCE", "ENV", "ROWS", "XARGS"]
 
 _TEMPLATE: Final = "This puts together what it runs."
 
@@ -225,3 +225,10 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "honcho": ("run",),
 }
 """Programs that run another after a word of theirs; what stands between is theirs too."""
+
+AT_ONCE: Final = {
+    **dict.fromkeys("uv poetry pipenv pdm rye hatch bundle pnpm asdf conda".split(), 0),
+    **dict.fromkeys(("docker", "podman"), 1),
+}
+"""Those of which nothing but options stands between, or so many operands, and behind which all is
+the other program's."""

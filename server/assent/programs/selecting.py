@@ -24,6 +24,7 @@ GLOBALS: Final = (
         " --git-dir=!place --work-tree=!place --namespace=!place --exec-path?!run"
         " --config-env=!run --super-prefix=!place --attr-source=!place",
     ),
+    Row(names="git push", flags="-u --set-upstream -q --quiet -v --verbose"),
     Row(
         names="docker",
         flags="-l= --log-level= -D --debug -H=!steer --host=!steer -c=!steer --context=!steer"

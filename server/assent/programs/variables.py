@@ -60,7 +60,7 @@ _A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
 
 _PRINTS: Final = ("", "cat")
 _TAME: Final = {
-    **dict.fromkeys(("PAGER", "GIT_PAGER", "MANPAGER", "GH_PAGER", "SYSTEMD_PAGER"), _PRINTS),
+    **dict.fromkeys("PAGER GIT_PAGER MANPAGER GH_PAGER SYSTEMD_PAGER AWS_PAGER".split(), _PRINTS),
     "PYTHONWARNINGS": ("ignore", "default", "error", "always", "once", "module"),
     "GIT_TERMINAL_PROMPT": ("0",),
     "GIT_OPTIONAL_LOCKS": ("0",),
@@ -96,8 +96,9 @@ _SIZES: Final = {
     "BUILDKIT_PROGRESS": late(r"auto|plain|tty|quiet|rawjson"),
     "GO111MODULE": late(r"on|off|auto"),
     **dict.fromkeys(
-        "APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV".split(),
-        late(r"test|testing|development|dev"),
+        "APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV ENVIRONMENT QUARKUS_PROFILE"
+        " SPRING_PROFILES_ACTIVE ASPNETCORE_ENVIRONMENT DOTNET_ENVIRONMENT".split(),
+        late(r"test|testing|development|dev|local|ci|Test|Testing|Development"),
     ),
     "CARGO_INCREMENTAL": late(r"[01]"),
     "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
@@ -125,6 +126,23 @@ _SIZES: Final = {
         late(r"[\w@+., '-]+"),
     ),
     "VERSION": late(r"v?[0-9][\w.+-]*"),
+    # What tests and builds of many projects are told by their own tools.
+    **dict.fromkeys(
+        "COVERAGE SQLX_OFFLINE DISABLE_SPRING DO_NOT_TRACK TURBO_TELEMETRY_DISABLED"
+        " ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO NX_DAEMON"
+        " PYTHONFAULTHANDLER PYTHONASYNCIODEBUG PYTHONDEVMODE".split(),
+        late(r"[01]|true|false"),
+    ),
+    **dict.fromkeys(
+        "PROPTEST_CASES QUICKCHECK_TESTS RUST_TEST_THREADS RUST_MIN_STACK".split(),
+        late(r"[0-9]{1,9}"),
+    ),
+    "INSTA_UPDATE": late(r"auto|new|no"),
+    "XDEBUG_MODE": late(r"off|coverage"),
+    "COMPOSER_MEMORY_LIMIT": late(r"-1|[0-9]+[KMGkmg]?"),
+    **dict.fromkeys(
+        ("MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS"), late(r"(?:-X(?:m[sx]|ss)[0-9]+[kmgKMG]? ?)+")
+    ),
 }
 
 

@@ -5,6 +5,7 @@ Most have a row; those that no row can tell have a function here.
 
 import re
 import shlex
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
@@ -17,7 +18,7 @@ from assent.bash.word import Below, Exact, Unknown, Word
 from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.git_given import given_to_git
 from assent.programs.listers import fd_lists
-from assent.programs.runners import AFTER_WORD, ENV, ROWS, XARGS
+from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
 from assent.text.patterns import late
@@ -287,8 +288,24 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         for place, it in enumerate(rest)
         if not it.text.startswith("-") and not (place and rest[place - 1].text in valued)
     ][:3]
-    argvs = tuple(rest[start:] for start in starts)
+    # The word itself may be the value of an option before it.
+    sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])
+    operands = AT_ONCE.get(bare_name(argv[0].text)) if sure else None
+    most = None if operands is None else _begins(rest, operands)
+    # Behind the surely first word of the command are its own, of which none is known to run.
+    argvs = tuple(rest[it:] for it in starts if most is None or it <= most or rest[it].known)
     return Inside(argvs=argvs, folder=folder) if starts else None
+
+
+def _begins(rest: Sequence[Word], operands: int) -> int:
+    """At which word the inner command has surely begun: behind any options and these operands."""
+    own = (
+        place
+        for place, it in enumerate(rest)
+        if not it.text.startswith("-")
+        and (place == 0 or "=" in rest[place - 1].text or not rest[place - 1].text.startswith("-"))
+    )
+    return next(own, len(rest)) + operands
 
 
 def _cmake(argv: tuple[Word, ...]) -> Inside | None:

@@ -94,6 +94,7 @@ HABITS: Final = (
         " --json --no-color --upgrade --auto-approve --destroy --module= --filter= --raw"
         " --reconfigure --migrate-state --compact-warnings --detailed-exitcode --check --recursive",
     ),
+    Habit(names="terraform fmt, tofu fmt", kind=CHECKER, words=True),
     Habit(names="terraform apply, tofu apply", words=True, each=1, flags="--destroy!delete"),
     Habit(names="vault, consul, nomad", words=True),
     Habit(

@@ -89,9 +89,9 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_checks(*row_and_sorted("bash build.sh")))
     perhaps more
     """
-    # A word with a plus before it takes a flag back.
+    # A word with a plus before it takes a flag back, and an address would be fetched.
     plain = all(
-        (it.known and not it.glob and it.text[:1] != "+") or is_no_flag(it)
+        (it.known and not it.glob and it.text[:1] != "+" and ":" not in it.text) or is_no_flag(it)
         for it in sorted_.operands
     )
     if not (sorted_.found and plain and sorted_.operands[:1]) or sorted_.strange:

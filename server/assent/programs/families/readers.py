@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
 __all__ = ["READERS"]
@@ -97,6 +98,7 @@ READERS: Final = (
     ),
     Row(names="bash sh dash", form="checks", stops=True, flags="-n"),
     Row(names="node nodejs", form="checks", stops=True, flags="-c --check"),
+    Row(names="php", form="checks", stops=True, flags="-l", harms=(Harm(form="module"),)),
     Row(
         names="gofmt",
         reads=False,

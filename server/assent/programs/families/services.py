@@ -411,7 +411,7 @@ SERVICES: Final = (
         ),
     ),
     Row(
-        names="python python2 python3 pypy pypy3 php",
+        names="python python2 python3 pypy pypy3",
         reads=False,
         operands=None,
         form="untold",

@@ -21,7 +21,7 @@ _LONG: Final = (
     " tar zip git python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11"
     " python3.12 python3.13 python3.14 black mypy pre-commit sqlite3 tmux jq rg fd tree busybox"
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
-    " esbuild vite playwright hatch rye"
+    " esbuild vite playwright hatch rye mkdocs hyperfine delta split"
 )
 
 _SHORT: Final = {
@@ -33,6 +33,7 @@ _SHORT: Final = {
     "version": "go openssl git hugo helm tofu docker-compose"
     " buf protoc zig k9s kustomize minikube kind",
     "-h": "node npm pip pip3 go ffmpeg",
+    "-m": "php",
     "help": "npm go",
 }
 
@@ -43,6 +44,7 @@ STEERED: Final[dict[str, tuple[str, ...]]] = {
     "cargo": _TOOLCHAIN,
     "rustc": _TOOLCHAIN,
     "rustup": _TOOLCHAIN,
+    "rustfmt": _TOOLCHAIN,
     "dotnet": ("global.json",),
     "pnpm": (*_PACKAGE, "pnpm-workspace.yaml", ".pnpmfile.cjs"),
     "pnpx": (*_PACKAGE, "pnpm-workspace.yaml", ".pnpmfile.cjs"),
@@ -65,6 +67,7 @@ _SHORT_STEERED: Final = {
     "-V": "cargo rustc rustup composer",
     "-h": "cargo rustc",
     "help": "cargo",
+    **dict.fromkeys(("--info", "--list-sdks", "--list-runtimes"), "dotnet"),
 }
 
 TELLING: Final = frozenset(
@@ -77,6 +80,8 @@ TELLING: Final = frozenset(
         *(f"ip {it}" for it in ("a", "addr", "address", "r", "route", "l", "link", "-br a")),
         "apt list --installed",
         "brew list",
+        "gem list",
+        "crontab -l",
         "kubectl version --client",
         *(f"kubectl version --client -o {it}" for it in ("json", "yaml")),
         *(f"kubectl version --client --output={it}" for it in ("json", "yaml")),
