@@ -12,7 +12,7 @@ from assent.policy.paths import Place
 from assent.policy.protected import LATER
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
-from assent.programs.habits import is_for_project
+from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
@@ -206,7 +206,7 @@ def _reaches(inner: Command, places: Sequence[Place]) -> bool:
     deeds = study(inner)
     kinds = {it.kind for it in deeds.touches if it.kind.changes}
     stays = all(it.target is not None and it.target.inside for it in places if it.kind.changes)
-    anew = kinds == {Kind.WRITE} and stays and is_for_project(inner.argv)
+    anew = kinds == {Kind.WRITE} and stays and kind_of(inner.argv) in {CHECKER, RUNNER}
     return bool(deeds.hosts) or bool(kinds and not anew)
 
 

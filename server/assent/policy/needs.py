@@ -20,7 +20,7 @@ from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
-from assent.programs.habits import is_for_project
+from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.variables import is_dangerous
 from assent.rules.book import WrittenRule
 from assent.rules.environment import only_declares, stray, strays
@@ -143,9 +143,12 @@ def _is_named(rule: WrittenRule, place: Place) -> bool:
 def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -> bool:
     """Whether a change is what the command is there for, in the workspace.
 
-    Who has written down which files may be written means those, but for programs of the project.
+    Who has written down which files may be written means those, but for what goes through a
+    project and writes it anew; a file that it is told to make is named like any other.
     """
-    means = not matter.book.allows_writes or is_for_project(command.argv)
+    kind = kind_of(command.argv)
+    anew = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
+    means = anew or not matter.book.allows_writes
     if place.target is None or not (place.target.inside and means):
         return False
     if place.some and place.kind is Kind.WRITE:

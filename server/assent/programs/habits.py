@@ -25,7 +25,7 @@ __all__ = [
     "Habit",
     "Known",
     "habits",
-    "is_for_project",
+    "kind_of",
     "known_of",
 ]
 
@@ -104,15 +104,15 @@ def known_of(words: tuple[str, ...]) -> Known:
     )
 
 
-def is_for_project(argv: Sequence[Word]) -> bool:
-    """Whether a program looks through a whole project or runs its code: it changes files of that.
+def kind_of(argv: Sequence[Word]) -> str:
+    """Whether a program looks through a project, runs its code, or interprets a script.
 
     >>> from assent.programs.reading import words_of
-    >>> [is_for_project(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
-    [True, True, False]
+    >>> [kind_of(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
+    ['checker', 'runner', '']
     """
     words = (bare_name(argv[0].text), *(it.text for it in argv[1:_LONGEST]))
-    return known_of(words).kind in {CHECKER, RUNNER}
+    return known_of(words).kind
 
 
 def _row(words: tuple[str, ...]) -> Row:

@@ -10,10 +10,7 @@ from attrs import frozen
 
 from assent.bash.script import Command
 from assent.bash.word import Word
-<<<<<<< HEAD
 from assent.programs.callings import callings
-=======
->>>>>>> h-everyday
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 
@@ -30,18 +27,19 @@ class Orders:
     """Its commands that can: where another one comes first, nothing is kept."""
 
 
+_UNITS: Final = (
+    "enable reenable link preset preset-all edit add-wants add-requires set-default"
+    " set-environment import-environment set-property"
+)
+_HOOKS: Final = "install init-templatedir init-template-dir"
+
 ORDERS: Final[dict[str, Orders]] = {
     "at": Orders(unless="-l -c -r -d -V"),
     "batch": Orders(unless="-V"),
     "fcrontab": Orders(unless="-l -V"),
     "incrontab": Orders(unless="-l -V"),
     "anacron": Orders(unless="-T -V"),
-    "systemctl": Orders(
-        only="enable reenable link preset preset-all edit add-wants add-requires set-default"
-        " set-environment import-environment set-property",
-        commands="enable reenable link preset preset-all edit add-wants add-requires set-default"
-        " set-environment import-environment set-property",
-    ),
+    "systemctl": Orders(only=_UNITS, commands=_UNITS),
     "systemd-run": Orders(),
     "loginctl": Orders(only="enable-linger"),
     "launchctl": Orders(only="load bootstrap submit enable setenv config"),
@@ -62,7 +60,6 @@ ORDERS: Final[dict[str, Orders]] = {
     "direnv": Orders(only="allow permit grant edit"),
     "tmux": Orders(only="set-hook default-command default-shell"),
     "mise": Orders(only="trust"),
-<<<<<<< HEAD
     "rtx": Orders(only="trust"),
     "reg": Orders(only="add import restore load ADD IMPORT RESTORE LOAD"),
     "sc": Orders(only="create config CREATE CONFIG"),
@@ -71,12 +68,8 @@ ORDERS: Final[dict[str, Orders]] = {
     "hk": Orders(only="install"),
     "husky-init": Orders(),
     "yorkie": Orders(only="install"),
-    "pre-commit": Orders(only="install init-templatedir"),
-    "prek": Orders(only="install init-template-dir"),
-=======
-    "pre-commit": Orders(only="install init-templatedir", commands="install init-templatedir"),
-    "prek": Orders(only="install init-template-dir", commands="install init-template-dir"),
->>>>>>> h-everyday
+    "pre-commit": Orders(only=_HOOKS, commands=_HOOKS),
+    "prek": Orders(only=_HOOKS, commands=_HOOKS),
     "lefthook": Orders(only="install add"),
     "husky": Orders(),
     "simple-git-hooks": Orders(),
@@ -92,20 +85,13 @@ def keeps_for_later(command: Command) -> bool:
     >>> [keeps_for_later(read_script(it).commands[0]) for it in lines]
     [True, False, True, False]
     """
-<<<<<<< HEAD
     called = callings(command.program.removesuffix(".exe"), command.argv[1:])
     return any(_keeps(ORDERS[name], words) for name, words in called if name in ORDERS)
 
 
 def _keeps(orders: Orders, words: tuple[Word, ...]) -> bool:
-=======
-    orders = ORDERS.get(command.program.removesuffix(".exe"))
-    if orders is None:
-        return False
-    words = command.argv[1:]
     if orders.commands and words and _is_another(words[0], orders):
         return False
->>>>>>> h-everyday
     texts = {text for word in words for text in word.choices or (word.text,)}
     said = texts | {it.partition("=")[0] for it in texts}
     sure = all(word.texts for word in words)
