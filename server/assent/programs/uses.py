@@ -192,7 +192,7 @@ def _called(name: str, words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
     """The program of a command, and its words: without a version, and the module that is run."""
     if name in _RUNNERS and (run := next((it for it in words if it.text[:1] != "-"), None)):
         return run.text, words[words.index(run) + 1 :]
-    if name not in _by_name():
+    if name not in _by_name() and not name.isalpha():
         name = _VERSION.sub("", name)
     if name != "python":
         return name, words
