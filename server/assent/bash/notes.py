@@ -5,6 +5,7 @@ A script inside a script (`sh -c '…'`) has notes of its own text, and writes i
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Final
 
 from attrs import Factory, define, evolve, field, frozen
@@ -15,10 +16,12 @@ from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
 from assent.bash.state import State
 from assent.bash.syntax import Node
 from assent.bash.word import Word
+from assent.text.patterns import late
 
 __all__ = [
     "COMPUTED",
     "DEEPEST",
+    "MARKS",
     "MISREAD",
     "SUBSCRIPT",
     "Here",
@@ -42,6 +45,10 @@ _LABOUR: Final = 600
 """So many commands are looked at, counting those of a loop that are looked at twice."""
 
 _DOUBTS: Final = 64
+_MOVES: Final = late(r"c(?<!\wc)(?:d|hdir)\b|p(?<!\wp)(?:ushd|opd)\b|\$'")
+"""A letter that such a word begins with is found sooner than the boundary before it."""
+MARKS: Final = late(r"\\\n?|\$['\"]|['\"]")
+"""What quotes in a text, and is gone once it is read."""
 
 
 class TooMuch(Exception):
@@ -157,8 +164,6 @@ class Notes:
     shift: int = 0
     """What makes of an offset in this text one in the whole text: the body of a here-document is
     read as a text of its own."""
-    moves: bool = False
-    """Whether a `cd` may stand in it."""
     descend: Callable[[Node, "Here"], Word]
     """Reads what stands inside a substitution, and gives what it becomes."""
     heredoc: Callable[[Heredoc, "Here"], Word]
@@ -167,6 +172,12 @@ class Notes:
     """Reads a script inside this one."""
     seen: set[int] = field(factory=set)
     """The markers of here-documents to which the tree led; if one is missing, it was misread."""
+
+    @cached_property
+    def moves(self) -> bool:
+        """Whether a `cd` may stand in it."""
+        # Asked of functions and traps alone, which are rare.
+        return any(_MOVES.search(it) for it in (self.text, MARKS.sub("", self.text)))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Where this stands in the whole text."""

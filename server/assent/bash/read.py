@@ -10,14 +10,17 @@ from typing import Final
 
 from attrs import evolve
 
+from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH
 from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
-from assent.bash.notes import Here, Notes, Recital, Record, TooMuch
+from assent.bash.notes import MARKS, Here, Notes, Recital, Record, TooMuch
 from assent.bash.port import Programs
+from assent.bash.record import record as write_down
 from assent.bash.rooted import InFolder, InTop
-from assent.bash.script import Opaque, Script
+from assent.bash.script import DECLARES, Opaque, Script
+from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
 from assent.bash.syntax import Node, entangled, parse, undone
@@ -26,7 +29,7 @@ from assent.bash.words import begin, word
 from assent.text.patterns import late
 from assent.text.unseen import hides
 
-__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "prepare", "read"]
+__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "noted", "plain_command", "prepare", "read"]
 
 LONGEST: Final = 10_000
 """So many characters are read."""
@@ -57,10 +60,11 @@ _FIXED: Final = "This gives a value to a variable that may not change."
 _BREAKS: Final = "Where this cannot be computed, the shell goes on with the next line."
 _ZSH: Final = "zsh gives this another meaning than bash."
 
-_MOVES: Final = late(r"c(?<!\wc)(?:d|hdir)\b|p(?<!\wp)(?:ushd|opd)\b|\$'")
-"""A letter that such a word begins with is found sooner than the boundary before it."""
-_UNQUOTED: Final = late(r"\\\n?|\$['\"]|['\"]")
 _WORDS: Final = late(r"[^\s;&|()<>`${},=]+")
+_PLAIN: Final = late(r"[A-Za-z_./][\w./-]*+(?: [\w./:@%+,\-]++=?[\w./:@%+,\-]*+)*+", re.ASCII)
+"""Words in which no shell finds anything but letters, with one blank between two of them."""
+_CONSTRUCTS: Final = RESERVED | DECLARES | {"unset", "unsetenv"}
+"""The first words of which the grammar makes more than a command."""
 
 
 def read(text: str, dialect: str, programs: Programs) -> Script:
@@ -144,7 +148,7 @@ def _words(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
     if len(text.encode(errors="replace")) > TOO_LONG:
         return frozenset()
-    bare = _UNQUOTED.sub("", text)
+    bare = MARKS.sub("", text)
     found = set(_WORDS.findall(bare))
     found |= {it.rpartition("/")[2] for it in found if "/" in it}
     return frozenset(found)
@@ -153,15 +157,21 @@ def _words(text: str) -> frozenset[str]:
 def _read(recital: Recital, here: Here | None, record: Record, programs: Programs) -> None:
     """Read one text: the whole line, or with `here` a script inside it."""
     text = recital.text
-    prepared = prepare(text, programs, recital.dialect, record)
-    if isinstance(prepared, str):
+    notes = noted(text, programs, recital.dialect, record)
+    if isinstance(notes, str):
         place = (0, len(text)) if here is None else recital.inside
-        _give_up(prepared, place, record)
+        _give_up(notes, place, record)
         return
-    root, there = prepared
-    if here is not None:
-        there = evolve(here, notes=evolve(there.notes, inside=recital.inside))
-    notes = there.notes
+    if here is None:
+        there = Here(notes=notes, state=START)
+    else:
+        notes = evolve(notes, inside=recital.inside)
+        there = evolve(here, notes=notes)
+    alone = plain_command(notes)
+    if alone is not None:
+        write_down(alone, there)
+        return
+    root = parse(notes.source)
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
     if recital.dialect == "zsh" and ODD_IN_ZSH.search(text):
@@ -174,19 +184,54 @@ def _read(recital: Recital, here: Here | None, record: Record, programs: Program
         notes.doubt(because, 0, len(text))
 
 
-def prepare(
-    text: str, programs: Programs, dialect: str = "bash", record: Record | None = None
-) -> tuple[Node, Here] | str:
+def plain_command(notes: Notes) -> Simple | None:
+    """The one command of a text of plain words; None where only the grammar can tell.
+
+    Most lines that agents write are that, and the grammar takes longer over such a line than all
+    that is said of it: it is cut at its blanks.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> [it.text for it in plain_command(noted("make -j4 CC=gcc", KNOWN)).argv]
+    ['make', '-j4', 'CC=gcc']
+    >>> lines = ("make $x", "make  all", "CC=gcc make", "export CC=gcc", "make # all")
+    >>> [plain_command(noted(it, KNOWN)) for it in lines]
+    [None, None, None, None, None]
+    """
+    # To zsh some of these signs mean more, wherever they stand.
+    if notes.dialect == "zsh" or not _PLAIN.fullmatch(notes.text):
+        return None
+    words = notes.text.split(" ")
+    if words[0] in _CONSTRUCTS:
+        return None
+    start, end = notes.place(0, len(notes.text))
+    argv = tuple(Exact(text=it) for it in words)
+    return Simple(argv=argv, start=start, end=end, bare=True)
+
+
+def prepare(text: str, programs: Programs) -> tuple[Node, Here] | str:
     """The tree of a text and the place where reading begins; or why it is not read at all.
 
-    Examples of single steps of the reader begin with it, too.
+    Examples of single steps of the reader begin with it.
 
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("cd src && ls", KNOWN)
     >>> ok, bad = sequence(tree.children, here)
     >>> [(it.name, [way.steps for way in it.ways]) for it in here.notes.record.commands]
     [('cd', [()]), ('ls', [('src',)])]
-    >>> prepare("cat <<E", KNOWN)
+    """
+    notes = noted(text, programs)
+    if isinstance(notes, str):
+        return notes
+    return parse(notes.source), Here(notes=notes, state=START)
+
+
+def noted(
+    text: str, programs: Programs, dialect: str = "bash", record: Record | None = None
+) -> Notes | str:
+    """The notes with which the reading of a text begins; or why it is not read at all.
+
+    >>> from assent.programs.reading import KNOWN
+    >>> noted("cat <<E", KNOWN)
     'A here-document in this could not be found for sure.'
     """
     lifted = lift(text)
@@ -196,19 +241,17 @@ def prepare(
     bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
     if any(map(entangled, (source, *bodies))):
         return _TANGLED
-    notes = Notes(
+    return Notes(
         text=text,
         source=source,
         record=Record() if record is None else record,
         programs=programs,
         heredocs=heredocs,
         dialect=dialect,
-        moves=(_MOVES.search(text) or _MOVES.search(_UNQUOTED.sub("", text))) is not None,
         descend=_descend,
         heredoc=_document,
         recite=_recite,
     )
-    return parse(source), Here(notes=notes, state=START)
 
 
 def _give_up(because: str, place: tuple[int, int], record: Record) -> None:

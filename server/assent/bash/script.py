@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import Factory, field, frozen
 
-from assent.bash.word import Word
+from assent.bash.word import Exact, Word
 
 __all__ = [
     "ALL_THAT_FOLLOWS",
@@ -118,6 +118,9 @@ START: Final = (Way(),)
 """The call's own folder."""
 
 
+_LITERAL: Final = {Exact}
+
+
 def _name_of(command: "Command") -> str:
     return command.argv[0].text if command.argv and command.argv[0].known else ""
 
@@ -156,7 +159,7 @@ class Command:
     aside: int = 0
     """Which loop or pipe it stands in: what stands in the same one may run before it, or beside it.
     0 is none, and `ALL_THAT_FOLLOWS` a function or a background, before which anything may run."""
-    # Both are asked for dozens of times in each ruling.
+    # These are asked for dozens of times in each ruling.
     name: str = field(default=Factory(_name_of, takes_self=True), init=False, eq=False, repr=False)
     """The program as it is spelled; nothing where it is not known."""
     program: str = field(
@@ -166,6 +169,13 @@ class Command:
         repr=False,
     )
     """The program's name, whatever folder it is said to lie in."""
+    literal: bool = field(
+        default=Factory(lambda self: {*map(type, self.argv)} <= _LITERAL, takes_self=True),
+        init=False,
+        eq=False,
+        repr=False,
+    )
+    """Whether each of its words is given to it as it stands: most commands are of no others."""
 
     @property
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:

@@ -156,8 +156,9 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
 
 def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     """A protected name, or a disk, among the words of a program of which no more is known."""
-    yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    words = " ".join(word.text for word in command.argv)
+    words = " ".join([word.text for word in command.argv])
+    if "/dev/" in words:
+        yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
     whole = str(matter.call.input["command"])
     spelled = whole if command.fed else whole[command.start : command.end]
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
@@ -234,7 +235,8 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
     folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
     words = [word.text for word in command.argv[1:]]
     patterns = [word.path for word in command.argv[1:] if word.glob]
-    if command.fed or None in found or not all(word.known for word in command.argv):
+    told = command.literal or all(word.known for word in command.argv)
+    if command.fed or None in found or not told:
         # What it does not say itself, the rest of the text may say for it.
         whole = str(matter.call.input["command"])
         words += [line for line in whole.splitlines() if line]

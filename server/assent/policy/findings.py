@@ -106,12 +106,11 @@ def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
     for one in judged:
         if one.command is not None and one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
-        deeds |= dict.fromkeys(_deed(one, place) for place in one.places)
-        hosts = (
-            Deed(kind="network", what=host, inside=False, told=bool(one.losses))
-            for host in one.deeds.hosts
-        )
-        deeds |= dict.fromkeys(hosts)
+        for place in one.places:
+            deeds.setdefault(_deed(one, place))
+        for host in one.deeds.hosts:
+            told = bool(one.losses)
+            deeds.setdefault(Deed(kind="network", what=host, inside=False, told=told))
     return tuple(deeds)
 
 

@@ -37,6 +37,8 @@ def folders_of(
     command removes nothing: only then does what is on the disk now say where it will run.
     """
     ways = command.ways
+    if ways is START and command.literal and not command.redirects:
+        return _led(matter, ())
     begun = [command.start for word in command.argv if isinstance(word, InTop)]
     begun += [command.start for it in command.redirects if isinstance(it.target, InTop)]
     if ways is START and not begun:

@@ -123,7 +123,7 @@ def _reads_anything(one: Judged) -> bool:
     if any(place.kind is Kind.READ and place.target is None for place in one.places):
         return True
     command = one.command
-    if command is None or not is_unsure(command, one.deeds):
+    if command is None or command.literal or not is_unsure(command, one.deeds):
         return False
     return not all(word.known for word in command.argv)
 

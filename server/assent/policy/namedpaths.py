@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter, against, asked
-from assent.rules.written import Found
+from assent.rules.entries import only_perhaps
 from assent.verdicts import Ruling
 
 __all__ = ["ROOT", "refused_path"]
@@ -44,7 +44,7 @@ def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
     for target in (*matter.call.targets, *_named(matter, texts)):
         for kind in _KINDS:
             found = matter.book.path(kind, target, matter)
-            said = against(Found(perhaps=found.deny or found.ask))
+            said = against(only_perhaps(found))
             if said is not None:
                 yield said
 

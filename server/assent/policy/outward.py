@@ -17,6 +17,7 @@ from assent.policy.matter import Matter, against, asked, by_found, strictest, un
 from assent.policy.namedpaths import refused_path
 from assent.rules.arguments import arguments_in
 from assent.rules.book import Found
+from assent.rules.entries import only_perhaps
 from assent.text.addresses import address_of
 from assent.text.joined import pieces_in
 from assent.text.patterns import late
@@ -90,7 +91,7 @@ def _about_names(matter: Matter) -> Iterator[Found]:
     if _is_unknown(call):
         yield from _about_addresses(matter)
         if book.on_effects:
-            yield _perhaps(book.effect("network", matter))
+            yield only_perhaps(book.effect("network", matter))
 
 
 def _is_unknown(call: Call) -> bool:
@@ -104,11 +105,7 @@ def _about_addresses(matter: Matter) -> Iterator[Found]:
             address = address_of(_USER.sub("", url))
             if address is not None:
                 found = matter.book.host(address.host, matter)
-                yield found if url == text.strip() else _perhaps(found)
-
-
-def _perhaps(found: Found) -> Found:
-    return Found(perhaps=found.deny or found.ask)
+                yield found if url == text.strip() else only_perhaps(found)
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:

@@ -103,8 +103,9 @@ def _tails(command: Command) -> Iterator[Command]:
     """What is run, if one of its words names the program: `screen -dm rm -rf ~`."""
     if command.program in ELSEWHERE:
         return
+    programs = by_name()
     for at, word in enumerate(command.argv[1:_TAILS], 1):
-        if word.known and bare_name(word.text) in by_name():
+        if word.known and bare_name(word.text) in programs:
             yield evolve(command, argv=command.argv[at:])
 
 

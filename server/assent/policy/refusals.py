@@ -29,7 +29,7 @@ from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
 from assent.programs.inputs import takes_code
 from assent.rules.book import Found
-from assent.rules.entries import NOTHING
+from assent.rules.entries import NOTHING, only_perhaps
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
 
@@ -85,7 +85,7 @@ def _by_rules(
     founds = [about]
     told = [it for it in places if it.redirect] if command.name in TESTS else places
     founds += [it for place in told for it in _about_place(matter, command, place, before)]
-    if command.program not in _BLIND:
+    if places and command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, command, place, before)]
     founds += [matter.book.host(host, matter) for host in _hosts_of(deeds, places)]
@@ -160,9 +160,8 @@ def _in_words(matter: Matter, command: Command) -> Found:
     text = " ".join(it for it in words if not tasks or _CODE.search(it))
     whole = str(matter.call.input["command"]) if command.fed else ""
     # What is an escape there ends a word in what the program reads.
-    told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}"
-    found = matter.book.roughly(frozenset(_TOKENS.findall(told)), matter)
-    return Found(perhaps=found.deny or found.ask)
+    told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
+    return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told)), matter))
 
 
 def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
@@ -182,7 +181,7 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
         for found in _about_pieces(matter, pieces_of(str(matter.call.input["command"]))):
-            yield Found(perhaps=found.deny or found.ask)
+            yield only_perhaps(found)
 
 
 def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
@@ -231,8 +230,7 @@ def _effects_of(
     for name in _effects(deeds, places) | _effects_of_git(matter, command, deeds):
         yield matter.book.effect(name, matter)
     for name in _possible(matter, command, unsure=unsure):
-        found = matter.book.effect(name, matter)
-        yield Found(perhaps=found.deny or found.ask)
+        yield only_perhaps(matter.book.effect(name, matter))
 
 
 def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:

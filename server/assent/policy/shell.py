@@ -126,28 +126,28 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
 
 def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
-    led: list[list[str]] = []
+    led: list[str] = []
     judges: list[_Judging] = []
     around: dict[int, Judged] = {}
     shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
+        if judged:
+            led += links_of(matter, judged[-1], judged[:-1])
         outer = around.get(command.depth - 1) if command.carried else None
         judge: _Judging = partial(
             _judge, matter, command, outer=outer, script=script, given=given_to(command, shared)
         )
-        one = judge(judged, led=(*chain(*led),))
+        one = judge(judged, led=(*led,))
         around[command.depth] = one
-        led.append(links_of(matter, one, judged))
         judged.append(one)
         judges.append(judge)
-    return _judged_again(matter, judged, led, judges)
+    # Behind the only one stands nothing that may run before it.
+    return _judged_again(matter, judged, judges) if len(judged) > 1 else judged
 
 
-def _judged_again(
-    matter: Matter, judged: list[Judged], led: list[list[str]], judges: list[_Judging]
-) -> list[Judged]:
+def _judged_again(matter: Matter, judged: list[Judged], judges: list[_Judging]) -> list[Judged]:
     """The same, where what stands behind a command may run before it."""
     changing = [at for at, one in enumerate(judged) if changes(one)]
     places = range(len(judged)) if changing else ()
@@ -236,22 +236,22 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
-    field = shared_by(_NO_SCRIPT, matter.call.input.get("env"), matter.facts.exports)
-    dangerous = [
-        evolve(
-            asked(f"It is given `{name}`, which changes what commands do."),
-            grave=_STEERS.format(name),
-        )
-        for name in strays(field)
-        if is_dangerous(name)
-    ]
+    env = matter.call.input.get("env")
+    dangerous = [*_steering(shared_by(_NO_SCRIPT, env, matter.facts.exports))] if env else []
     if any(it.name == "mktemp" for it in script.commands):
-        given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+        given = shared_by(script, env, matter.facts.exports)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.
     alone = bool(script.commands) and all(it.wraps for it in script.commands)
     idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []
     return [*([said] if said else []), *dangerous[:1], *idle]
+
+
+def _steering(given: Given) -> Iterator[Ruling]:
+    """What is said of the variables of a call that change what commands do."""
+    for name in filter(is_dangerous, strays(given)):
+        said = asked(f"It is given `{name}`, which changes what commands do.")
+        yield evolve(said, grave=_STEERS.format(name))
 
 
 # What of a shell's text could not be read: asked about, whatever rules there are but one.
@@ -263,6 +263,8 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
 
 def _judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
     """What is said of each stretch that could not be read, beside the commands that could."""
+    if not script.opaque:
+        return
     sourced = {(it.start, it.end): it for it in judged if _is_sourced(it)}
     for it in script.opaque:
         one = sourced.get((it.start, it.end))

@@ -95,7 +95,7 @@ def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> st
 def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
     """What in a word leads away from the folder, such as the value of a flag or a variable."""
     word = word.there
-    text = _FORM.sub("", word.text)
+    text = _FORM.sub("", word.text) if ":" in word.text else word.text
     if "://" in text:
         return
     if " " in text:

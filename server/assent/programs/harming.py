@@ -122,8 +122,10 @@ def _harms_in(argv: tuple[Word, ...], fed: str = "") -> Iterator[tuple["_Use", s
         row = _row("git", name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
+    if row is None:
+        return
     texts = {it.text for it in words}
-    if row is None or not any(may_be(harm.words, texts) for harm in row.harms):
+    if not any(may_be(harm.words, texts) for harm in row.harms):
         return
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
     for harm in row.harms:

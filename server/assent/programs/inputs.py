@@ -163,7 +163,7 @@ def says_unknown(command: Command) -> bool:
     [True, False, False, True]
     """
     name = bare_name(command.name)
-    return any(
+    return not command.literal and any(
         not word.known and not literal_head(word) and _is_said(name, [flag.text])
         for flag, word in pairwise(command.argv[1:])
     )

@@ -5,15 +5,17 @@ same, and `git -C x --no-pager push` pushes.
 """
 
 import re
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
 from assent.programs.aliases import APPLETS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
-from assent.programs.selecting import valued_before
+from assent.programs.selecting import GLOBALS, valued_before
 from assent.text.patterns import late
 
 __all__ = ["spellings"]
 
+_Step = Callable[[tuple[str, ...]], tuple[str, ...] | None]
 _MODULE: Final = late(r"(?:python|pypy)[23]?(?:\.\d+)?")
 _MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
@@ -40,7 +42,7 @@ def spellings(argv: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         if one in found:
             continue
         found.append(one)
-        waiting += [other for step in _STEPS if (other := step(one)) is not None]
+        waiting += [other for step in _steps_of(one[0]) if (other := step(one)) is not None]
     return tuple(found)
 
 
@@ -123,13 +125,17 @@ def _aliased(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _dashed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
-    """`git-push` and `git for-each-repo --config=x push` as `git push`."""
-    if argv[0].startswith("git-") and len(argv[0]) > len("git-"):
-        return ("git", argv[0].removeprefix("git-"), *argv[1:])
-    if argv[:2] == ("git", "for-each-repo"):
-        at = next((at for at, it in enumerate(argv) if at > 1 and it[:1] != "-"), len(argv))
-        return ("git", *argv[at:])
-    return None
+    """`git-push` as `git push`."""
+    name = argv[0].removeprefix("git-")
+    return ("git", name, *argv[1:]) if name and name != argv[0] else None
+
+
+def _for_each(argv: tuple[str, ...]) -> tuple[str, ...] | None:
+    """`git for-each-repo --config=x push` as `git push`."""
+    if argv[1:2] != ("for-each-repo",):
+        return None
+    at = next((at for at, it in enumerate(argv) if at > 1 and it[:1] != "-"), len(argv))
+    return ("git", *argv[at:])
 
 
 def _toolchain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -173,18 +179,33 @@ def _numbered(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     return words if words != argv else None
 
 
-_STEPS: Final = (
-    _basename,
-    _applet,
-    _renamed,
-    _unversioned,
-    _dashed,
-    _module,
-    _aliased,
-    _plain,
-    _toolchain,
-    _second,
-    _abbreviated,
-    _numbered,
-    _inner,
+_STEPS: Final[tuple[tuple[_Step, Collection[str] | None], ...]] = (
+    (_basename, None),
+    (_applet, APPLETS),
+    (_renamed, {*OTHERS, *GNU}),
+    (_unversioned, None),
+    (_dashed, None),
+    (_for_each, {"git"}),
+    (_module, None),
+    (_module, {"python", "pypy"}),
+    (_aliased, {"git"}),
+    (_plain, {name for row in GLOBALS for name in row.names.split(", ")}),
+    (_toolchain, {"cargo", "rustc"}),
+    (_second, SECOND),
+    (_abbreviated, {"npm", *LONG}),
+    (_numbered, {"chmod", "kill"}),
+    (_inner, {"docker", "git"}),
 )
+"""Each step with the programs that it is about; None are those with a sign in their name."""
+_BY_NAME: Final = {
+    name: tuple(dict.fromkeys(step for step, of in _STEPS if of is None or name in of))
+    for _, names in _STEPS
+    for name in names or ()
+}
+_OF_OTHERS: Final = tuple(step for step, names in _STEPS if names is None)
+
+
+def _steps_of(name: str) -> Sequence[_Step]:
+    """The steps that may lead on: none from a name of small letters that no step is about."""
+    is_plain = name.isascii() and name.isalpha() and name.islower()
+    return _BY_NAME.get(name, () if is_plain else _OF_OTHERS)

@@ -118,6 +118,12 @@ def _rows() -> dict[str, Row]:
     return {name: row for row in GLOBALS for name in row.names.split(", ")}
 
 
+@cache
+def _programs() -> frozenset[str]:
+    """The programs of which there is a row, or one of a command of theirs."""
+    return frozenset(name.partition(" ")[0] for name in _rows())
+
+
 @lru_cache(maxsize=256)
 def valued_before(name: str) -> frozenset[str]:
     """The options of a program before its command whose value is, or may be, the next word.
@@ -137,9 +143,9 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
     """
-    if not any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
-        return None
     kept, name = argv, bare_name(argv[0].text)
+    if name not in _programs() or not any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
+        return None
     for depth in range(1, _DEEPEST + 1):
         if kept[depth:] and kept[depth].text[:1] == "-":
             kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))

@@ -32,6 +32,7 @@ _MOST_CHOICES: Final = 64
 """With more combinations of what its words may be, they count as unknown."""
 _MOST_TOLD: Final = max(it.count(" ") for it in TELLING)
 """So many words stand behind a program that only tells of itself."""
+_TELLERS: Final = frozenset(it.partition(" ")[0] for it in TELLING)
 
 _MOST_ABOVE: Final = 4
 """So many folders up the top of a repository is looked for after `cd`."""
@@ -106,7 +107,7 @@ def _depth(chain: tuple[Step, ...]) -> int:
 
 
 def _chosen(command: Command) -> Deeds:
-    if not any(word.choices for word in command.argv):
+    if command.literal or not any(word.choices for word in command.argv):
         return _study(command.argv)
     if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
         return _study(tuple(map(_unknown, command.argv)))
@@ -149,7 +150,8 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
-    if trusted and len(words) <= _MOST_TOLD and all(it.known and not it.glob for it in words):
+    tells = trusted and name in _TELLERS and len(words) <= _MOST_TOLD
+    if tells and all(it.known and not it.glob for it in words):
         whole = " ".join((name, *(it.text for it in words)))
         if whole in TELLING:
             return Deeds(reading=True, known=True)

@@ -95,9 +95,9 @@ class _Liberal:
 
     def roughly(self, words: frozenset[str]) -> Iterator[Entry]:
         """The rules whose words are all among these, in whatever order."""
-        flags = frozenset(word for word in words if is_flag(word))
         named = {key for word in words for key in program_keys(word)}
         for key in named & self._programs.keys():
+            flags = frozenset(word for word in words if is_flag(word))
             yield from _walk_roughly(self._programs[key], words, flags)
 
     def _add(self, entry: Entry) -> None:
@@ -331,12 +331,12 @@ def _is_plain(word: Word) -> bool:
 def _spelled(argv: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
     """The other spellings of a command that a refusal of it means too."""
     name = argv[0]
-    rest = tuple(word.text for word in argv[1:])
-    # Where a known and an unknown word look the same, the unknown one stands for both.
-    words = {word.text: word for word in argv[1:] if not (word.known and _is_plain(word))}
+    rest = tuple([word.text for word in argv[1:]])
     for program in name.texts:
         others = _others if len(rest) <= _FEW else _others.__wrapped__
         for texts in others(program, rest):
+            # Where a known and an unknown word look the same, the unknown one stands for both.
+            words = {word.text: word for word in argv[1:] if not (word.known and _is_plain(word))}
             yield tuple(words.get(text) or Exact(text=text) for text in texts)
 
 

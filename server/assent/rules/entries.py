@@ -12,7 +12,7 @@ from attrs import frozen
 from assent.rules.written import Asks, Found, Given, WrittenRule
 from assent.verdicts import Verdict
 
-__all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "ranked"]
+__all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "only_perhaps", "ranked"]
 
 NOTHING: Final = Found()
 
@@ -157,6 +157,18 @@ def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks)
         others=_others(certain, allow, asker) if allow else (),
         perhaps=suspect.rule if suspect else None,
     )
+
+
+def only_perhaps(found: Found) -> Found:
+    """What denies or asks of what is found, where that only may be about it.
+
+    >>> from assent.rules.notation import written
+    >>> rule = written("shell(rm:*)", Verdict.DENY)
+    >>> only_perhaps(Found(deny=rule)).perhaps.text, only_perhaps(NOTHING) is NOTHING
+    ('shell(rm:*)', True)
+    """
+    refuses = found.deny or found.ask
+    return NOTHING if refuses is None else Found(perhaps=refuses)
 
 
 def _others(certain: Sequence[Entry], allow: Entry, asker: Asks) -> tuple[WrittenRule, ...]:

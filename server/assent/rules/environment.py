@@ -90,6 +90,8 @@ def stray(given: Given, rule: WrittenRule | None) -> str | None:
     >>> stray({"TARGET": "a"}, rule), stray({"TARGET": "b"}, rule)
     (None, 'TARGET')
     """
+    if not given:
+        return None
     named = dict(rule.variables) if rule is not None else {}
     return next(
         (it for it in strays(given) if given[it] is None or named.get(it) != given[it]), None
