@@ -505,6 +505,21 @@ async def test_a_command_that_runs_a_task_is_judged_as_the_task_is(
     assert not (it.scene.folder / "made").exists()
 
 
+@pytest.mark.parametrize("command", ["npm run deploy", "npm run release", "cd . && make deploy"])
+async def test_a_rule_about_a_task_holds_for_each_command_that_runs_it(
+    own: OwnStage, command: str
+) -> None:
+    rules = {"deny": ["run(workflow:npm:deploy)", "run(workflow:make:deploy)"]}
+    it = await own(mode="auto", rules=rules)
+    task_file(it.scene.folder, deploy="touch made", release="npm run deploy")
+    (it.scene.folder / "Makefile").write_text("deploy:\n\ttouch made\n")
+    it.model.reply(call("run_command", {"command": command}))
+    it.model.reply(text("So."))
+    assert (await it.say()).reason == "done"
+    assert ":deploy)" in it.scene.rows("decided")[-1]["body"]["rule"]
+    assert not (it.scene.folder / "made").exists()
+
+
 async def test_the_card_of_a_command_shows_what_the_task_runs_and_is_bound_to_that(
     own: OwnStage,
 ) -> None:
@@ -544,3 +559,27 @@ async def test_a_task_that_cannot_be_followed_is_asked_about_in_every_mode(
     await it.scene.answer(card, "deny")
     assert (await turn).reason == "done"
     assert not (it.scene.folder / "made").exists()
+
+
+@pytest.mark.parametrize("how", ["damaged", "link", "folder"])
+async def test_where_runs_cannot_be_kept_nothing_runs_and_the_file_is_named(
+    own: OwnStage, how: str, tmp_path: Path
+) -> None:
+    it = await own(mode="auto")
+    path = it.scene.state / "workflows/runs.db"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if how == "folder":
+        path.mkdir()
+    elif how == "link":
+        path.symlink_to(tmp_path / "elsewhere")
+    else:
+        path.write_bytes(b"no database" * 500)
+    graph_file(it.scene.folder, "making", {"one": shell("touch made")})
+    assert (await runs(it, "making")).reason == "done"
+    assert str(path) in it.model.requests[1].last
+    assert not (it.scene.folder / "made").exists()
+    assert not (tmp_path / "elsewhere").exists()
+    assert how != "damaged" or path.read_bytes() == b"no database" * 500
+    path.rmdir() if how == "folder" else path.unlink()
+    assert (await runs(it, "making")).reason == "done"
+    assert (it.scene.folder / "made").exists()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from assent.calls import canonical
+from assent.cli.json_words import arguments_in, members_of, no_number
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
 from assent.errors import AssentError, CallUnreadable
@@ -115,9 +116,9 @@ def _own_call(
         return None
     what = asked.what.removeprefix(_WORKFLOW) if is_workflow else asked.what or ""
     if what.startswith("{") and asked.arguments is None:
-        given = _arguments(what)
+        given = arguments_in(what)
     else:
-        given = {**({first: what} if what else {}), **_arguments(asked.arguments)}
+        given = {**({first: what} if what else {}), **arguments_in(asked.arguments)}
     return own_call(tool, given, asked.agent, bench_of(asked.agent, own, policy, places))
 
 
@@ -160,23 +161,11 @@ def _input(tool: str, what: str, arguments: str | None) -> dict[str, Any]:
             return {"url": what}
         case "mcp":
             server, _, name = what.partition(":")
-            return {"server": server, "tool": name, "arguments": _arguments(arguments)}
+            return {"server": server, "tool": name, "arguments": arguments_in(arguments)}
         case "run":
-            return {"name": what, "arguments": _arguments(arguments)}
+            return {"name": what, "arguments": arguments_in(arguments)}
         case _:
             return {"name": what}
-
-
-def _arguments(text: str | None) -> dict[str, Any]:
-    if text is None:
-        return {}
-    try:
-        given = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"The arguments are not JSON: {error}.") from None
-    if not isinstance(given, dict) or DUPLICATE in given:
-        raise ValueError("The arguments are no JSON object in which each member stands once.")
-    return given
 
 
 def _told(ruling: Ruling) -> Iterator[str]:
@@ -205,7 +194,7 @@ def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
 
 def _answer(line: str, places: Places, policy_of: Callable[[str], Policy]) -> dict[str, Any]:
     try:
-        case = json.loads(line, object_pairs_hook=_object, parse_constant=_no_number)
+        case = json.loads(line, object_pairs_hook=members_of, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
         return {"id": None, "error": f"This line is not JSON: {error}"}
     if not isinstance(case, dict) or not isinstance(case.get("tool"), str):
@@ -232,16 +221,6 @@ def _problem(case: Mapping[str, Any]) -> str | None:
     if unknown == DUPLICATE:
         return "A member stands in it twice."
     return None if unknown is None else f"It has a member `{unknown[:40]}` that nobody knows."
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; one in which a member stands twice says so."""
-    made = dict(pairs)
-    return made if len(made) == len(pairs) else {**made, DUPLICATE: True}
-
-
-def _no_number(name: str) -> object:
-    raise ValueError(f"{name} is no number")
 
 
 def _policy_of(text: str, places: Places, policy: Policy) -> Policy:
