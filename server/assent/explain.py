@@ -21,7 +21,7 @@ from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling
 from assent.workflows.runs_said import runs_in
 
-__all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled"]
+__all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled", "with_tasks"]
 
 DUPLICATE: Final = "\0duplicate"
 """The member that stands in an object in which one was given twice."""
@@ -135,12 +135,12 @@ def explain(question: Question, policy: Policy, places: Places) -> Ruling:
 
 def ruled(call: Call, policy: Policy, places: Places) -> Ruling:
     """The same of a call that is made already."""
-    call = _with_tasks(call, places)
+    call = with_tasks(call, places)
     ruling = decide(call, policy, places)
     return ruling if call.tool == "shell" else evolve(ruling, deeds=_deeds(call))
 
 
-def _with_tasks(call: Call, places: Places) -> Call:
+def with_tasks(call: Call, places: Places) -> Call:
     """The call with the texts of the tasks that it runs, as the gate looks them up."""
     words = str(call.input.get("command", "")) if call.tool == "shell" else ""
     shell = str(call.input.get("shell") or "bash")

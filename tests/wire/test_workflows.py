@@ -583,3 +583,32 @@ async def test_where_runs_cannot_be_kept_nothing_runs_and_the_file_is_named(
     path.rmdir() if how == "folder" else path.unlink()
     assert (await runs(it, "making")).reason == "done"
     assert (it.scene.folder / "made").exists()
+
+
+async def test_a_record_is_ruled_on_again_with_what_its_task_runs_now(own: OwnStage) -> None:
+    it = await own(mode="auto")
+    task_file(it.scene.folder, hello="touch made")
+    it.model.reply(call("run_command", {"command": "npm run hello"}))
+    it.model.reply(text("So."))
+    assert (await it.say()).reason == "done"
+    await it.scene.change_settings(user={"rules": {"deny": ["shell(touch:*)"]}})
+    assert (await replayed(it)).replay.rule == "shell(touch:*)"
+
+
+async def test_of_the_record_of_a_workflow_nothing_is_said_but_that_its_steps_have_their_own(
+    own: OwnStage,
+) -> None:
+    it = await own(mode="auto")
+    graph_file(it.scene.folder, "making", {"one": shell("touch made")})
+    assert (await runs(it, "making")).reason == "done"
+    await it.scene.change_settings(user={"rules": {"deny": ["shell(touch:*)"]}})
+    record = await replayed(it, -1)
+    assert (record.replay, "Each of its steps" in record.no_replay) == (None, True)
+    assert (await replayed(it)).replay.rule == "shell(touch:*)"
+
+
+async def replayed(it: Own, at: int = 0) -> Any:
+    """A record as history shows it, the newest first."""
+    row = (await it.scene.client.request("history/list", {})).rows[at]
+    ref = {"recordId": row.record_id, "hash": row.hash}
+    return await it.scene.client.request("history/show", ref)
