@@ -14,7 +14,13 @@ from wire.test_workflows import graph_file, shell
 
 __all__ = ["model", "own"]
 
-pytestmark = [pytest.mark.requirement(it) for it in ("N-06", "N-08", "N-09", "N-10", "N-11")]
+pytestmark = [
+    pytest.mark.requirement("N-06"),
+    pytest.mark.requirement("N-08"),
+    pytest.mark.requirement("N-09"),
+    pytest.mark.requirement("N-10"),
+    pytest.mark.requirement("N-11"),
+]
 
 _EVERYWHERE: Final = {"plan": "ran", "default": "ran", "auto": "ran"}
 _BY_MODE: Final = {"plan": "refused", "default": "asked", "auto": "ran"}

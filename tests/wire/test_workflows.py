@@ -322,6 +322,24 @@ async def test_a_workflow_is_run_again_from_the_step_that_failed_with_what_the_o
     assert (it.scene.folder / "last").exists()
 
 
+async def test_what_a_step_read_that_a_rule_denies_by_now_is_not_given_on(own: OwnStage) -> None:
+    it = await own(mode="auto")
+    (it.scene.folder / "plans.txt").write_text("PLUM")
+    steps = {
+        "look": {"run": "read_file", "with": {"path": "plans.txt"}},
+        "tell": shell("echo '${look}' > told; test -e go"),
+    }
+    graph_file(it.scene.folder, "telling", steps)
+    await runs(it, "telling")
+    assert "PLUM" in (it.scene.folder / "told").read_text()
+    (it.scene.folder / "told").unlink()
+    (it.scene.folder / "go").touch()
+    await it.scene.change_settings(user={"rules": {"deny": ["read(./plans.txt)"]}})
+    await runs(it, "telling", from_step="tell")
+    assert not (it.scene.folder / "told").exists()
+    assert "read(./plans.txt)" in it.model.requests[-1].last
+
+
 async def test_nothing_is_taken_over_from_a_run_of_a_file_that_has_changed(own: OwnStage) -> None:
     it = await own(mode="auto")
     graph_file(it.scene.folder, "fails", FAILING)
