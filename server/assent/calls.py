@@ -140,6 +140,8 @@ class Script:
     text: str
     folder: str
     """The resolved folder that it runs in."""
+    task: str = ""
+    """The task that it is, as rules about workflows know it: `npm:build`."""
 
 
 @frozen(kw_only=True)

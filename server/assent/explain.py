@@ -1,7 +1,8 @@
 """Why a call would be allowed, asked about or denied: the gate's own ruling, for anybody to see.
 
-What is asked here is ruled on exactly as what an agent asks, and nothing is run, read or written.
-Its inputs are checked by hand: a library for that takes longer to load than the answer may take.
+What is asked here is ruled on exactly as what an agent asks, and nothing is run or written. Read
+are only the files that say what a task runs. Its inputs are checked by hand: a library for that
+takes longer to load than the answer may take.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,8 +19,9 @@ from assent.policy.outward import hosts_in
 from assent.policy.policy import Policy
 from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling
+from assent.workflows.runs_said import runs_in
 
-__all__ = ["DUPLICATE", "Question", "as_json", "explain"]
+__all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled", "with_tasks"]
 
 DUPLICATE: Final = "\0duplicate"
 """The member that stands in an object in which one was given twice."""
@@ -111,6 +113,8 @@ _SHAPES: Final[dict[str, tuple[Effect, tuple[_Shape, ...]]]] = {
     "run": (Effect.EXECUTE, (_NAMED,)),
     "agent": (Effect.EXTERNAL, (_NAMED,)),
 }
+KINDS: Final = frozenset(_SHAPES)
+"""The kinds of calls that rules are about."""
 
 
 @frozen(kw_only=True)
@@ -126,9 +130,26 @@ class Question:
 
 def explain(question: Question, policy: Policy, places: Places) -> Ruling:
     """The ruling on a call, as the gate would give it, and what the call would do."""
-    call = call_of(question, places)
+    return ruled(call_of(question, places), policy, places)
+
+
+def ruled(call: Call, policy: Policy, places: Places) -> Ruling:
+    """The same of a call that is made already."""
+    call = with_tasks(call, places)
     ruling = decide(call, policy, places)
     return ruling if call.tool == "shell" else evolve(ruling, deeds=_deeds(call))
+
+
+def with_tasks(call: Call, places: Places) -> Call:
+    """The call with the texts of the tasks that it runs, as the gate looks them up."""
+    words = str(call.input.get("command", "")) if call.tool == "shell" else ""
+    shell = str(call.input.get("shell") or "bash")
+    if not call.steps and not (words and runs_in(words, shell)[0]):
+        return call
+    # Reading the files of tasks takes longer to load than most answers take.
+    from assent.workflows.called import with_texts  # noqa: PLC0415
+
+    return with_texts(call, places)
 
 
 def _deeds(call: Call) -> tuple[Deed, ...]:

@@ -1,4 +1,4 @@
-"""`assent explain` of the tools of servers: by rules, by arguments, by modes."""
+"""`assent explain` of the tools of servers and of our own: by rules, by arguments, by modes."""
 
 import json
 import pathlib
@@ -9,6 +9,7 @@ import pytest
 
 from assent.cli import explain
 from assent.modes import Mode
+from assent.tools import registry
 
 RULES = {
     "allow": ["mcp(github:get_*)", "mcp(files:write){path=docs/**}", "run(node:lint)"],
@@ -105,3 +106,127 @@ def test_a_command_in_several_words_is_told_to_be_quoted(explained: Explain) -> 
     code, told = explained("shell", "ls", "src")
     assert code == 2
     assert "quotes" in told
+
+
+SETTINGS: dict[str, Any] = {
+    "assent.rules": {
+        "ask": ["mcp(mail:send)"],
+        "deny": ["shell(curl:*)", "write(./art/**)", "read(./private/**)", "mcp(github:delete_*)"],
+    },
+    "assent.collections": {
+        "docs": {"paths": ["./docs/**/*.md"]},
+        "private": {"paths": ["./private/**"]},
+    },
+    "assent.models": [
+        {"provider": "openai", "model": "gpt-image-1", "kinds": ["image"]},
+        {"provider": "openai", "model": "k", "url": "http://127.0.0.1:1/v1", "kinds": ["speech"]},
+    ],
+}
+GRAPHS = {
+    "reading": {"one": {"run": "read_file", "with": {"path": "a.txt"}}},
+    "making": {"one": {"run": "run_command", "with": {"command": "touch made"}}},
+    "sending": {"one": {"run": "run_command", "with": {"command": "curl example.org"}}},
+    "deleting": {"one": {"run": "github:delete_repo"}},
+    "computed": {
+        "one": {"run": "read_file", "with": {"path": "a.txt"}},
+        "two": {"run": "run_command", "with": {"command": "cat ${one}"}},
+    },
+}
+READS = {"plan": "✓", "default": "✓", "auto": "✓"}
+DOES = {"plan": "✗", "default": "?", "auto": "✓"}
+DENIED = dict.fromkeys(READS, "✗")
+OWN: list[tuple[tuple[str, ...], dict[str, str]]] = [
+    (("list_nodes", "mail"), READS),
+    (("get_node", "mail:send"), READS),
+    (("run_node", "github:get_issue", '{"arguments": {"number": 1}}'), DOES),
+    (("run_node", "mail:send"), DOES | {"auto": "?"}),
+    (("run_node", "github:delete_repo"), DENIED),
+    (("list_workflows",), READS),
+    (("get_workflow", "making"), READS),
+    (("run_workflow", "reading"), READS),
+    (("run_workflow", "making"), DOES),
+    (("run_workflow", "sending"), DENIED),
+    (("run_workflow", "deleting"), DENIED),
+    (("run_workflow", "computed"), DOES | {"default": "✓"}),
+    (("run_workflow", "npm:test"), DOES),
+    (("run_workflow", "npm:send"), DENIED),
+    (("run", "workflow:making"), DOES),
+    (("run", "workflow:sending"), DENIED),
+    (("run", "workflow:npm:send"), DENIED),
+    (("list_collections",), READS),
+    (("search_collections", "why"), DENIED),
+    (("query_collection", "docs", '{"question": "why"}'), READS),
+    (("query_collection", '{"name": "private", "question": "why"}'), DENIED),
+    (("generate_image", "a cat", '{"path": "cat.png"}'), DOES),
+    (("generate_image", "a cat", '{"path": "art/cat.png"}'), DENIED),
+    (("speak", "hello", '{"path": "said.wav"}'), DOES),
+    (("speak", "hello", '{"path": "art/said.wav"}'), DENIED),
+    (("run_command", "npm run send"), DENIED),
+    (("shell", "npm run send"), DENIED),
+    (("shell", "npm test"), DOES),
+]
+"""A question in words, and what is said of it in each mode."""
+
+
+@pytest.fixture
+def project(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> Explain:
+    """Asks about what a project with tasks, graphs and collections can do."""
+    settings = tmp_path / "settings.json"
+    settings.write_text(json.dumps(SETTINGS), encoding="utf-8")
+    root = tmp_path / "shop"
+    for folder in (".assent/workflows", "docs", "private"):
+        (root / folder).mkdir(parents=True)
+    scripts = {"test": "vitest run", "send": "curl example.org"}
+    (root / "package.json").write_text(json.dumps({"scripts": scripts}))
+    for name, steps in GRAPHS.items():
+        (root / ".assent/workflows" / f"{name}.json").write_text(json.dumps({"steps": steps}))
+
+    def ask(*words: str) -> tuple[int, str]:
+        where = ["--settings", str(settings), "--workspace", str(root), "--home", str(tmp_path)]
+        code = explain.main([*where, *words])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    return ask
+
+
+@pytest.mark.requirement("N-08")
+@pytest.mark.requirement("N-09")
+@pytest.mark.requirement("N-11")
+@pytest.mark.parametrize(("words", "said"), OWN, ids=lambda it: " ".join(it)[:50])
+def test_a_tool_of_our_own_agent_is_ruled_on_as_the_call_that_it_makes(
+    project: Explain, words: tuple[str, ...], said: dict[str, str]
+) -> None:
+    for mode, sign in said.items():
+        code, told = project("--mode", mode, *words)
+        assert (code, told[0]) == (0, sign), (mode, told)
+
+
+def test_each_new_tool_is_tried() -> None:
+    names = [it.name for it in registry.BELT]
+    assert {*names[names.index("list_nodes") :]} <= {words[0] for words, _ in OWN}
+
+
+def test_the_steps_of_a_workflow_are_told_one_by_one(project: Explain) -> None:
+    _, told = project("--mode", "auto", "run_workflow", "sending")
+    assert "Its step “one”: The rule `shell(curl:*)` denies this." in told
+    assert "✗ one: $ curl example.org" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run_workflow", "nothing"), "there is no workflow `nothing`"),
+        (("run", "workflow:nothing"), "there is no workflow `nothing`"),
+        (("query_collection", "nothing", '{"question": "a"}'), "there is no collection `nothing`"),
+        (("generate_image", "a cat"), "`path`: it is missing"),
+        (("speak", "hello", '{"path": "a.txt"}'), "ends with one of"),
+        (("run_node", "no"), "Its `tool`"),
+        (("list_nodes", "a", "[]"), "no JSON object"),
+    ],
+)
+def test_what_makes_no_call_is_told_in_a_sentence(
+    project: Explain, words: tuple[str, ...], said: str
+) -> None:
+    code, told = project(*words)
+    assert (code, told.startswith("assent: "), said in told) == (2, True, True), told

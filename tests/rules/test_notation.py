@@ -153,7 +153,7 @@ def test_rules_about_effects_ask_or_deny_and_never_allow() -> None:
         ("mcp(server:tool){a=b**}", "stands alone"),
         ("read(./x){a=1}", "never closed"),
         ("mcp__github__get", "`mcp(github:get)`"),
-        ("run(x)", "`run(node:NAME)`"),
+        ("run(x)", "`run(workflow:NAME)`"),
         ("effect(explode)", "`write:outside`"),
         ("tools(*)", "`shell`"),
         ("", "`shell(git status:*)`"),

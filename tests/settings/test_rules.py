@@ -11,6 +11,7 @@ from assent.calls import AgentId
 from assent.modes import Mode
 from assent.settings.claims import folders_wish, rules_wish
 from assent.settings.complaints import Complaint
+from assent.settings.completion import FORMS
 from assent.settings.managed import Managed
 from assent.settings.reading import Reading, read, read_unattributed, unread
 from assent.settings.unclear import illegible, tightened
@@ -220,6 +221,10 @@ class TestWhatIsRefused:
         found = reading(user(deny=[rule]))
         assert [it.text for it in found.rules] == ["run(node:a)"]
         assert "is about nothing" in only_complaint(found).sentence
+
+    @pytest.mark.parametrize("form", FORMS)
+    def test_each_form_that_an_editor_offers_can_come_to_something(self, form: str) -> None:
+        assert reading(user(deny=[form])).complaints == ()
 
     def test_a_rule_that_would_allow_a_workflow_is_told_to_let_nothing_pass(self) -> None:
         rule = "run(workflow:release)"

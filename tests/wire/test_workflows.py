@@ -322,6 +322,24 @@ async def test_a_workflow_is_run_again_from_the_step_that_failed_with_what_the_o
     assert (it.scene.folder / "last").exists()
 
 
+async def test_what_a_step_read_that_a_rule_denies_by_now_is_not_given_on(own: OwnStage) -> None:
+    it = await own(mode="auto")
+    (it.scene.folder / "plans.txt").write_text("PLUM")
+    steps = {
+        "look": {"run": "read_file", "with": {"path": "plans.txt"}},
+        "tell": shell("echo '${look}' > told; test -e go"),
+    }
+    graph_file(it.scene.folder, "telling", steps)
+    await runs(it, "telling")
+    assert "PLUM" in (it.scene.folder / "told").read_text()
+    (it.scene.folder / "told").unlink()
+    (it.scene.folder / "go").touch()
+    await it.scene.change_settings(user={"rules": {"deny": ["read(./plans.txt)"]}})
+    await runs(it, "telling", from_step="tell")
+    assert not (it.scene.folder / "told").exists()
+    assert "read(./plans.txt)" in it.model.requests[-1].last
+
+
 async def test_nothing_is_taken_over_from_a_run_of_a_file_that_has_changed(own: OwnStage) -> None:
     it = await own(mode="auto")
     graph_file(it.scene.folder, "fails", FAILING)
@@ -505,6 +523,21 @@ async def test_a_command_that_runs_a_task_is_judged_as_the_task_is(
     assert not (it.scene.folder / "made").exists()
 
 
+@pytest.mark.parametrize("command", ["npm run deploy", "npm run release", "cd . && make deploy"])
+async def test_a_rule_about_a_task_holds_for_each_command_that_runs_it(
+    own: OwnStage, command: str
+) -> None:
+    rules = {"deny": ["run(workflow:npm:deploy)", "run(workflow:make:deploy)"]}
+    it = await own(mode="auto", rules=rules)
+    task_file(it.scene.folder, deploy="touch made", release="npm run deploy")
+    (it.scene.folder / "Makefile").write_text("deploy:\n\ttouch made\n")
+    it.model.reply(call("run_command", {"command": command}))
+    it.model.reply(text("So."))
+    assert (await it.say()).reason == "done"
+    assert ":deploy)" in it.scene.rows("decided")[-1]["body"]["rule"]
+    assert not (it.scene.folder / "made").exists()
+
+
 async def test_the_card_of_a_command_shows_what_the_task_runs_and_is_bound_to_that(
     own: OwnStage,
 ) -> None:
@@ -544,3 +577,56 @@ async def test_a_task_that_cannot_be_followed_is_asked_about_in_every_mode(
     await it.scene.answer(card, "deny")
     assert (await turn).reason == "done"
     assert not (it.scene.folder / "made").exists()
+
+
+@pytest.mark.parametrize("how", ["damaged", "link", "folder"])
+async def test_where_runs_cannot_be_kept_nothing_runs_and_the_file_is_named(
+    own: OwnStage, how: str, tmp_path: Path
+) -> None:
+    it = await own(mode="auto")
+    path = it.scene.state / "workflows/runs.db"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if how == "folder":
+        path.mkdir()
+    elif how == "link":
+        path.symlink_to(tmp_path / "elsewhere")
+    else:
+        path.write_bytes(b"no database" * 500)
+    graph_file(it.scene.folder, "making", {"one": shell("touch made")})
+    assert (await runs(it, "making")).reason == "done"
+    assert str(path) in it.model.requests[1].last
+    assert not (it.scene.folder / "made").exists()
+    assert not (tmp_path / "elsewhere").exists()
+    assert how != "damaged" or path.read_bytes() == b"no database" * 500
+    path.rmdir() if how == "folder" else path.unlink()
+    assert (await runs(it, "making")).reason == "done"
+    assert (it.scene.folder / "made").exists()
+
+
+async def test_a_record_is_ruled_on_again_with_what_its_task_runs_now(own: OwnStage) -> None:
+    it = await own(mode="auto")
+    task_file(it.scene.folder, hello="touch made")
+    it.model.reply(call("run_command", {"command": "npm run hello"}))
+    it.model.reply(text("So."))
+    assert (await it.say()).reason == "done"
+    await it.scene.change_settings(user={"rules": {"deny": ["shell(touch:*)"]}})
+    assert (await replayed(it)).replay.rule == "shell(touch:*)"
+
+
+async def test_of_the_record_of_a_workflow_nothing_is_said_but_that_its_steps_have_their_own(
+    own: OwnStage,
+) -> None:
+    it = await own(mode="auto")
+    graph_file(it.scene.folder, "making", {"one": shell("touch made")})
+    assert (await runs(it, "making")).reason == "done"
+    await it.scene.change_settings(user={"rules": {"deny": ["shell(touch:*)"]}})
+    record = await replayed(it, -1)
+    assert (record.replay, "Each of its steps" in record.no_replay) == (None, True)
+    assert (await replayed(it)).replay.rule == "shell(touch:*)"
+
+
+async def replayed(it: Own, at: int = 0) -> Any:
+    """A record as history shows it, the newest first."""
+    row = (await it.scene.client.request("history/list", {})).rows[at]
+    ref = {"recordId": row.record_id, "hash": row.hash}
+    return await it.scene.client.request("history/show", ref)

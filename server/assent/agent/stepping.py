@@ -90,7 +90,7 @@ class Stepping:
 
         self.work.ports.speech.flush(self.work.chat.id)
         try:
-            passage = await self.work.ports.gate.admit(call, carry_out)
+            passage = await self.work.ports.gate.admit(call, carry_out, partial(self._again, made))
         finally:
             if not has_begun:
                 self.work.turn.budget.uncount(call)
@@ -98,6 +98,10 @@ class Stepping:
             raise StepRefused(refusal(passage.settlement))
         self.flight.hear(passage.remark)
         return came
+
+    def _again(self, made: Made, given: dict[str, Any]) -> Call:
+        """The step with another input, as a hook or the person wants it."""
+        return registry.remake(made, given, self.bench).call
 
     async def _used(self, made: Made, call: Call) -> Done:
         """Carry it out; what it prints and comes to stands at its own call."""

@@ -10,13 +10,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from assent.calls import canonical
+from assent.cli.json_words import arguments_in, members_of, no_number
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
-from assent.errors import AssentError
-from assent.explain import DUPLICATE, Question, as_json, explain
+from assent.errors import AssentError, CallUnreadable
+from assent.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
 from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.settings.ordinary import read_ordinary
@@ -30,10 +31,15 @@ from assent.settings.paths import (
 from assent.settings.premises import premises_of_machine
 from assent.verdicts import Ruling, Verdict
 
+if TYPE_CHECKING:
+    from assent.calls import Call
+    from assent.settings.own import Own
+
 __all__ = ["answers", "main"]
 
 _MEMBERS: Final = frozenset({"id", "tool", "input", "agent", "policy"})
 _MARKS: Final = {Verdict.ALLOW: "✓", Verdict.ASK: "?", Verdict.DENY: "✗"}
+_WORKFLOW: Final = "workflow:"
 _WORDS: Final = {
     Verdict.ALLOW: "Allowed without asking.",
     Verdict.ASK: "You would be asked.",
@@ -49,22 +55,24 @@ def main(rest: Sequence[str]) -> int:
     premises = Premises.of(known, [str(root)])
     places = Places(roots=(str(root),), home=str(home), premises=premises)
     try:
-        policy = _standing(asked, places)
+        policy, own = _standing(asked, places)
     except AssentError as error:
         sys.stderr.write(f"assent: {error}\n")
         return 1
     if asked.jsonl:
         return _answer_all(sys.stdin, places, policy)
-    if not asked.tool or not asked.what:
+    if not asked.tool or (not asked.what and asked.tool in KINDS):
         sys.stderr.write("assent: say what to explain, such as: assent explain shell 'ls -l'\n")
         return 2
     try:
-        given = _input(asked.tool, asked.what, asked.arguments)
-    except ValueError as error:
+        call = _own_call(asked, own, policy, places)
+        given = {} if call else _input(asked.tool, asked.what or "", asked.arguments)
+    except (ValueError, CallUnreadable) as error:
         sys.stderr.write(f"assent: {error}\n")
         return 2
     question = Question(tool=asked.tool, input=given, agent=asked.agent)
-    sys.stdout.writelines(f"{line}\n" for line in _told(explain(question, policy, places)))
+    ruling = ruled(call, policy, places) if call else explain(question, policy, places)
+    sys.stdout.writelines(f"{line}\n" for line in _told(ruling))
     return 0
 
 
@@ -78,9 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="assent explain", description="Say what the gate would say of a call; nothing is run."
     )
-    parser.add_argument("tool", nargs="?", help="shell, read, write, fetch, mcp, run or agent")
+    parser.add_argument(
+        "tool", nargs="?", help="shell, read, write, fetch, mcp, run, agent, or a tool of Assent's"
+    )
     parser.add_argument("what", nargs="?", help="the command, the path, the URL, or the name")
-    parser.add_argument("arguments", nargs="?", help="of mcp and run: a JSON object")
+    parser.add_argument("arguments", nargs="?", help="of mcp, run and tools: a JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read a JSON object from each line")
     parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
     parser.add_argument("--home", default="~", metavar="DIR", help="the person's home")
@@ -90,18 +100,40 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _standing(asked: argparse.Namespace, places: Places) -> Policy:
-    """The policy of the settings in reach, or of the file that was named."""
+def _own_call(
+    asked: argparse.Namespace, own: "Own | None", policy: Policy, places: Places
+) -> "Call | None":
+    """The call that a tool of our own agent makes; None of what is no such tool."""
+    is_workflow = asked.tool == "run" and asked.what.startswith(_WORKFLOW)
+    if asked.tool in KINDS and not is_workflow:
+        return None
+    # The tools take long to load.
+    from assent.cli.own_tools import RUNS, bench_of, own_call, takes  # noqa: PLC0415
+
+    tool = RUNS if is_workflow else asked.tool
+    first = takes(tool)
+    if first is None:
+        return None
+    what = asked.what.removeprefix(_WORKFLOW) if is_workflow else asked.what or ""
+    if what.startswith("{") and asked.arguments is None:
+        given = arguments_in(what)
+    else:
+        given = {**({first: what} if what else {}), **arguments_in(asked.arguments)}
+    return own_call(tool, given, asked.agent, bench_of(asked.agent, own, policy, places))
+
+
+def _standing(asked: argparse.Namespace, places: Places) -> "tuple[Policy, Own | None]":
+    """The policy of the settings in reach, or of the file that was named; and what ours has."""
     own = [Path(asked.settings)] if asked.settings else user_settings_files(Path(places.home))
     workspace = None if asked.settings else Path(places.roots[0])
     files = [*own, *([workspace_settings_file(workspace)] if workspace else [])]
     mode = Mode(asked.mode) if asked.mode else None
     if asked.settings or managed_file().exists() or any(_speaks_of_us(path) for path in files):
         # Reading settings takes a library that a question without any should not wait for.
-        from assent.cli.policy_of_files import policy_of_files  # noqa: PLC0415
+        from assent.cli.policy_of_files import standing_of_files  # noqa: PLC0415
 
-        return policy_of_files(own, workspace, places, mode, time.time())
-    return Policy(mode=mode or Mode.DEFAULT, now=time.time(), trusted=True)
+        return standing_of_files(own, workspace, places, mode, time.time())
+    return Policy(mode=mode or Mode.DEFAULT, now=time.time(), trusted=True), None
 
 
 def _speaks_of_us(path: Path) -> bool:
@@ -129,23 +161,11 @@ def _input(tool: str, what: str, arguments: str | None) -> dict[str, Any]:
             return {"url": what}
         case "mcp":
             server, _, name = what.partition(":")
-            return {"server": server, "tool": name, "arguments": _arguments(arguments)}
+            return {"server": server, "tool": name, "arguments": arguments_in(arguments)}
         case "run":
-            return {"name": what, "arguments": _arguments(arguments)}
+            return {"name": what, "arguments": arguments_in(arguments)}
         case _:
             return {"name": what}
-
-
-def _arguments(text: str | None) -> dict[str, Any]:
-    if text is None:
-        return {}
-    try:
-        given = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"The arguments are not JSON: {error}.") from None
-    if not isinstance(given, dict) or DUPLICATE in given:
-        raise ValueError("The arguments are no JSON object in which each member stands once.")
-    return given
 
 
 def _told(ruling: Ruling) -> Iterator[str]:
@@ -174,7 +194,7 @@ def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
 
 def _answer(line: str, places: Places, policy_of: Callable[[str], Policy]) -> dict[str, Any]:
     try:
-        case = json.loads(line, object_pairs_hook=_object, parse_constant=_no_number)
+        case = json.loads(line, object_pairs_hook=members_of, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
         return {"id": None, "error": f"This line is not JSON: {error}"}
     if not isinstance(case, dict) or not isinstance(case.get("tool"), str):
@@ -201,16 +221,6 @@ def _problem(case: Mapping[str, Any]) -> str | None:
     if unknown == DUPLICATE:
         return "A member stands in it twice."
     return None if unknown is None else f"It has a member `{unknown[:40]}` that nobody knows."
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; one in which a member stands twice says so."""
-    made = dict(pairs)
-    return made if len(made) == len(pairs) else {**made, DUPLICATE: True}
-
-
-def _no_number(name: str) -> object:
-    raise ValueError(f"{name} is no number")
 
 
 def _policy_of(text: str, places: Places, policy: Policy) -> Policy:

@@ -20,11 +20,12 @@ from assent.settings.complaints import Complaints
 from assent.settings.files import SettingsFile, read_settings, settings_from_files
 from assent.settings.layers import Layer, Problems
 from assent.settings.managed import read_managed
+from assent.settings.own import Own
 from assent.settings.reading import read
 from assent.settings.rules import layer_rules
 from assent.verdicts import Source
 
-__all__ = ["book_of_case", "policy_of_files"]
+__all__ = ["book_of_case", "policy_of_files", "standing_of_files"]
 
 _RULES: Final = ("allow", "ask", "deny")
 _CASE: Final = Source(scope="the case's policy")
@@ -34,12 +35,20 @@ def policy_of_files(
     own: Sequence[Path], workspace: Path | None, places: Places, mode: Mode | None, now: float
 ) -> Policy:
     """What holds by the person's settings files, the workspace's, and the organisation's."""
+    return standing_of_files(own, workspace, places, mode, now)[0]
+
+
+def standing_of_files(
+    own: Sequence[Path], workspace: Path | None, places: Places, mode: Mode | None, now: float
+) -> tuple[Policy, Own]:
+    """The same, and what our own agent works with."""
     keys = settings_from_files(own, workspace)
     reading = read(keys, True, lambda _: None, managed=read_managed(), now=now)
     named = read_settings(own[0], Layer.USER) if len(own) == 1 else None
     rules = [_placed(rule, named) for rule in reading.rules]
     book = _book(rules, places, reading.suspended)
-    return Policy(mode=mode or reading.mode, book=book, now=now, trusted=True)
+    policy = Policy(mode=mode or reading.mode, book=book, now=now, trusted=True)
+    return policy, reading.own
 
 
 def _placed(rule: WrittenRule, file: SettingsFile | None) -> WrittenRule:

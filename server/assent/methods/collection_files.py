@@ -5,18 +5,37 @@ Its folders may be links within the workspace; below them none is followed.
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from assent.calls import Target
 from assent.disk.places import Places
 from assent.documents.document import stamp_at, stamp_of
+from assent.documents.port import DocumentsFailed
 from assent.errors import CallUnreadable
-from assent.settings.collections import Area
+from assent.settings.collections import Area, CollectionEntry
 from assent.text.plainly import is_within
 from assent.tools.looking import looked_in
 from assent.tools.patterns import fits, pattern_of
 
-__all__ = ["bases_of", "files_of", "spellings_in"]
+__all__ = ["bases_of", "entry_named", "files_of", "held_by", "spellings_in"]
+
+
+def entry_named(name: str, entries: Iterable[CollectionEntry]) -> CollectionEntry:
+    """The collection of that name; raises `DocumentsFailed`."""
+    there = {it.name: it for it in entries}
+    if name not in there:
+        names = ", ".join(there) or "none"
+        raise DocumentsFailed(f"there is no collection `{name}`. There are: {names}.")
+    return there[name]
+
+
+def held_by(name: str, entries: Iterable[CollectionEntry], places: Places) -> tuple[str, ...]:
+    """The folders and files that hold a collection, as written; raises `DocumentsFailed`."""
+    areas = entry_named(name, entries).areas
+    bases = tuple(dict.fromkeys(it.named for area in areas for it in bases_of(area, places)))
+    if not bases:
+        raise DocumentsFailed(f"the files of {name} lie nowhere in the workspace.")
+    return bases
 
 
 def files_of(areas: Sequence[Area], places: Places) -> Iterator[tuple[str, str]]:

@@ -38,5 +38,5 @@ def notes_of(one: Collecting) -> list[str]:
     kept = f"(its index is kept at {one.kept_at})" if one.kept_at else ""
     anew = "(Its index was broken, so it is made anew.)" if one.is_remade else ""
     one.is_remade = False
-    out = f"({one.left_out:,} files are left out, by a rule or as secrets)" if one.left_out else ""
+    out = f"({one.left_out:,} left out, by a rule or as secrets)" if one.left_out else ""
     return [it for it in (told.get(one.doing, ""), says, anew, out, kept) if it]

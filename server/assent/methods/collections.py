@@ -16,7 +16,7 @@ from assent.documents.meaning import normal
 from assent.documents.passages import PassageFound
 from assent.documents.port import About, Answer, DocumentsFailed
 from assent.methods.collecting import Collecting, Ground
-from assent.methods.collection_files import bases_of, spellings_in
+from assent.methods.collection_files import entry_named, held_by, spellings_in
 from assent.methods.collection_stores import Stores
 from assent.methods.collection_words import notes_of, state_of
 from assent.methods.spawn import Spawn
@@ -68,12 +68,7 @@ class Collections:
 
     def bases(self, name: str) -> tuple[str, ...]:
         """See `Documents`."""
-        places = self._places()
-        found = (it.named for area in self._entry(name).areas for it in bases_of(area, places))
-        bases = tuple(dict.fromkeys(found))
-        if not bases:
-            raise DocumentsFailed(f"the files of {name} lie nowhere in the workspace.")
-        return bases
+        return held_by(name, self._entries(), self._places())
 
     async def about(self) -> tuple[About, ...]:
         """See `Documents`."""
@@ -129,15 +124,8 @@ class Collections:
         for line in self._lines.values():
             await line.close()
 
-    def _entry(self, name: str) -> CollectionEntry:
-        entries = {it.name: it for it in self._entries()}
-        if name not in entries:
-            there = ", ".join(entries) or "none"
-            raise DocumentsFailed(f"there is no collection `{name}`. There are: {there}.")
-        return entries[name]
-
     def _one(self, name: str) -> Collecting:
-        entry = self._entry(name)
+        entry = entry_named(name, self._entries())
         known = self._all.get(name)
         if known is None or known.place != self._stores.place(entry):
             if known is not None:

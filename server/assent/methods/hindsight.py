@@ -42,6 +42,7 @@ _PLACES: Final = {
 }
 _NO_CALL: Final = "It is about no call, so there is nothing to rule on."
 _CUT: Final = "It was too long to be kept whole, so it cannot be ruled on again."
+_STEPS: Final = "Each of its steps is ruled on by itself, and has a record of its own."
 _NO_RULE: Final = "There is no rule to write."
 _MISSES: Final = "These rules do not settle this call, so nothing was written."
 _NOTHING_GIVEN: Final = "No rule that this decision wrote stands anywhere any more."
@@ -65,7 +66,9 @@ class Hindsight:
         found = await self._history.find(params)
         body = body_of(found.row)
         call, why_not = self._call(found)
-        ruling = None if call is None else self._judge.anew(call)
+        if call is not None and call.tool == "run":
+            why_not = _STEPS
+        ruling = None if call is None or why_not else self._judge.anew(call)
         drafts = NONE if call is None else await asyncio.to_thread(self._judge.hindsight, call)
         return shapes.HistoryRecord(
             row=row_shape(found.row, self._name),

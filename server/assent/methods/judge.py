@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
+from assent.explain import with_tasks
 from assent.history.proposals import call_of
 from assent.modes import Mode
 from assent.policy.decide import decide
@@ -71,7 +72,9 @@ class Judge:
     def anew(self, call: Call, rules: Rules = ()) -> Ruling:
         """What would be said of a call of the past, were it made now, in a new chat."""
         policy = self.new(call.agent)
-        return decide(call, _with(policy, rules) if rules else policy, self.places())
+        places = self.places()
+        call = with_tasks(call, places)
+        return decide(call, _with(policy, rules) if rules else policy, places)
 
     def hindsight(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""

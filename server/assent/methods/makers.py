@@ -1,6 +1,6 @@
 """The models that make pictures and speech for our own agent, as the settings name them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from attrs import frozen
@@ -12,7 +12,7 @@ from assent.providers.making import painted, spoken
 from assent.providers.models import Model
 from assent.providers.provider import ModelFailed
 
-__all__ = ["MakingModels"]
+__all__ = ["MakingModels", "whom"]
 
 
 @frozen(kw_only=True)
@@ -23,8 +23,7 @@ class MakingModels:
 
     def whom(self, kind: str) -> tuple[str, str] | None:
         """See `Maker`."""
-        model = self._model(kind)
-        return None if model is None else _named(host_of(model, None))
+        return whom(kind, self.models.set_up)
 
     async def paint(
         self, judged: tuple[str, str], prompt: str, size: str | None, form: str
@@ -43,7 +42,7 @@ class MakingModels:
     @asynccontextmanager
     async def _line(self, kind: str, judged: tuple[str, str]) -> AsyncIterator[Line]:
         """A line to the host that was judged, and to no other."""
-        model = self._model(kind)
+        model = _first(kind, self.models.set_up)
         host = None if model is None else await self.models.host(model)
         if host is None or _named(host) != judged:
             raise ModelFailed("The settings name another model since this was judged.")
@@ -53,8 +52,15 @@ class MakingModels:
         finally:
             await line.close()
 
-    def _model(self, kind: str) -> Model | None:
-        return next((it for it in self.models.set_up if kind in it.kinds), None)
+
+def whom(kind: str, models: Iterable[Model]) -> tuple[str, str] | None:
+    """The model of these that makes this, and the address of its host; None where none does."""
+    model = _first(kind, models)
+    return None if model is None else _named(host_of(model, None))
+
+
+def _first(kind: str, models: Iterable[Model]) -> Model | None:
+    return next((it for it in models if kind in it.kinds), None)
 
 
 def _named(host: Host) -> tuple[str, str]:

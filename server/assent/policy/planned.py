@@ -40,10 +40,11 @@ def rule_on_parts(matter: Matter, decide: Decide) -> Ruling:
     if matter.call.tool != "shell":
         return _rule_on_steps(matter, decide) if matter.call.steps else rule_on_tool(matter)
     ruling = rule_on_shell(matter)
-    task = matter.call.input.get("workflow")
-    named = None if task is None else _named(matter, f"workflow:{task}")
-    if named is not None and named.verdict > ruling.verdict:
-        ruling = _instead(ruling, named, named.because)
+    tasks = [matter.call.input.get("workflow"), *(it.task for it in matter.call.scripts)]
+    for task in dict.fromkeys(filter(None, tasks)):
+        named = _named(matter, f"workflow:{task}")
+        if named is not None and named.verdict > ruling.verdict:
+            ruling = _instead(ruling, named, named.because)
     return _with_scripts(matter, ruling) if matter.call.scripts else ruling
 
 

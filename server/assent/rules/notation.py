@@ -215,10 +215,12 @@ def _mcp(about: str, verdict: Verdict) -> _Read:
 
 def _run(about: str, verdict: Verdict) -> _Read:
     if about == "*":
-        return _every("run", "run(node:NAME)", verdict)
+        return _every("run", "mcp(server:tool)", verdict)
     kind, _, name = about.partition(":")
     if kind not in {"node", "workflow"} or not name or ("*" in name and name != "*"):
-        raise RuleRefused("Say what is run: write `run(node:NAME)` or `run(workflow:NAME)`.")
+        raise RuleRefused(
+            "Say what is run: write `run(workflow:NAME)`. A server's tool is `mcp(server:tool)`."
+        )
     return about, (), False
 
 

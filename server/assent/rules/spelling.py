@@ -31,7 +31,7 @@ EXAMPLES: Final = {
     "write": "`write(./docs/*.md)`, or `write(*)`",
     "fetch": "`fetch(domain:example.org)`, or `fetch(*)`",
     "mcp": "`mcp(server:tool)`",
-    "run": "`run(node:NAME)`",
+    "run": "`run(workflow:NAME)`",
     "agent": "`agent(NAME)`",
     "effect": "`effect(write:outside)`",
 }

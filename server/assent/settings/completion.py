@@ -11,8 +11,8 @@ RULE_SCHEMA: Final[dict[str, Any]] = {
     "pattern": rf"^({'|'.join(TOOLS)})\(.+\)(\{{.+\}})?$",
     "patternErrorMessage": (
         "A rule is written as a tool and what it is about: shell(git status:*), read(./src/**),"
-        " write(./docs/*.md), fetch(domain:example.org), mcp(server:tool), run(node:NAME),"
-        " agent(NAME) or effect(write:outside)."
+        " write(./docs/*.md), fetch(domain:example.org), mcp(server:tool),"
+        " run(workflow:NAME), agent(NAME) or effect(write:outside)."
     ),
 }
 """Beside the type of a rule's text. The server says more of what it cannot read."""
@@ -27,7 +27,6 @@ FORMS: Final = (
     "mcp(server:tool)",
     "mcp(server:get_*)",
     "mcp(server:tool){key=value}",
-    "run(node:NAME)",
     "run(workflow:NAME)",
     "agent(NAME)",
 )

@@ -102,10 +102,10 @@ class Settings(Strict):
         '  "deny": [{ "rule": "read(./.env)", "why": "It has passwords in it." }]\n}\n```\n\n'
         "`shell(git status:*)` is a command that begins with these words, `shell(npm test)` this"
         " command to the letter. Paths begin with `./` for the workspace, `~/` or `/`. There are"
-        " `fetch(domain:example.org)`, `mcp(server:tool)`, `mcp(server:get_*)`, `run(node:NAME)`,"
-        " `agent(NAME)`, and, to ask or deny, `effect(write:outside)`. What a workspace's settings"
-        " allow counts only"
-        " after you have agreed on this machine; what they ask about or deny counts at once.",
+        " `fetch(domain:example.org)`, `mcp(server:tool)`, `mcp(server:get_*)`,"
+        " `run(workflow:NAME)`, `agent(NAME)`, and, to ask or deny, `effect(write:outside)`. What a"
+        " workspace's settings allow counts only after you have agreed on this machine;"
+        " what they ask about or deny counts at once.",
         scope="resource",
         restricted=True,
     )

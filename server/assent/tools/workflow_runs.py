@@ -7,11 +7,12 @@ same. One that had begun there and did not end is asked about, whatever the rule
 import json
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from attrs import define, frozen
 
-from assent.calls import Call, Code, digest_of
+from assent.calls import Call, Code, Effect, digest_of
 from assent.errors import CallUnreadable
 from assent.history.flows import FlowStep
 from assent.tools.stepcalls import StepCalls
@@ -45,6 +46,8 @@ class Before:
     """What had begun in any run of the file, and of which nobody knows how it ended."""
     run: str | None = None
     """The run that left it."""
+    still: Callable[[Piece], bool] = lambda _: True
+    """Whether what a piece gave may still be given on."""
 
     @property
     def all(self) -> Mapping[str, Kept]:
@@ -54,7 +57,7 @@ class Before:
     def kept(self, piece: Piece) -> Any:
         """What exactly this piece gave; raises `KeyError`."""
         found = self.pieces[piece.key]
-        if found.digest != _digest(piece):
+        if found.digest != _digest(piece) or not self.still(piece):
             raise KeyError(piece.key)
         return found.output
 
@@ -89,9 +92,21 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
             },
             doubtful=doubtful_of(file, bench).doubtful,
             run=run.id,
+            still=partial(_still, bench),
         ),
         run.inputs,
     )
+
+
+def _still(bench: Bench, piece: Piece) -> bool:
+    """Whether a piece read nothing that is denied or asked about by now: else it is run anew."""
+    if bench.steps is None or bench.steps.effect(piece.run) is not Effect.READ:
+        return True
+    try:
+        call = bench.steps.made(piece.run, piece.arguments, piece.key)
+    except CallUnreadable:
+        return False
+    return all(bench.may_read(it.resolved) for it in call.targets)
 
 
 async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by whom

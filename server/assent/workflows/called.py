@@ -27,7 +27,7 @@ from assent.workflows.reading import FileUnfit, Found
 from assent.workflows.runs_said import Run, runs_in
 from assent.workflows.tasks import READERS, Reader, scripts_of, tasks_at
 
-__all__ = ["UNREAD", "Called", "bound", "called_by"]
+__all__ = ["UNREAD", "Called", "bound", "called_by", "with_texts"]
 
 UNREAD: Final = "What it runs could not be followed to its end, because of `{0}`. Look at {1}."
 _TASKS: Final = 20
@@ -75,13 +75,14 @@ class Called:
 
 def bound(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs, and the texts of its tasks."""
-    return _with_texts(bound_by_names(call, places), places)
+    return with_texts(bound_by_names(call, places), places)
 
 
-def _with_texts(call: Call, places: Places) -> Call:
+def with_texts(call: Call, places: Places) -> Call:
+    """The call with the texts of the tasks that it runs, and the files that say them."""
     if call.steps:
         steps = (
-            it if it.call is None else evolve(it, call=_with_texts(it.call, places))
+            it if it.call is None else evolve(it, call=with_texts(it.call, places))
             for it in call.steps
         )
         return evolve(call, steps=tuple(steps))

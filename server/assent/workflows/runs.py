@@ -156,7 +156,7 @@ class Runs:
                     return work(self._connection)
             except (sqlite3.Error, OSError, UnfitFile, ValueError) as error:
                 raise RunsUnkept(
-                    f"What is done could not be kept on the disk ({error})."
+                    f"What is done could not be kept on the disk ({self._path}: {error})."
                 ) from error
 
     def _close(self) -> None:

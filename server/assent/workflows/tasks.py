@@ -134,7 +134,12 @@ class _File:
 def scripts_of(found: Found, folder: str) -> tuple[Script, ...]:
     """The texts of a task, and where each runs."""
     return tuple(
-        Script(name=it.name, text=it.text, folder=str(Path(folder, it.folder)))
+        Script(
+            name=it.name,
+            text=it.text,
+            folder=str(Path(folder, it.folder)),
+            task=f"{found.runner}:{it.name}",
+        )
         for it in found.texts
     )
 
