@@ -76,7 +76,7 @@ def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
             continue
         given = whole.get(member) if isinstance(whole, dict) else None
         if isinstance(given, dict) and given:
-            found = _read(root, roots, name, text, given, taken)
+            found = _read(root, roots, name, text, given, taken=taken)
             taken |= {it.name for it in found.entries}
             yield found
 
@@ -110,16 +110,15 @@ def _read(
     path: str,
     text: str,
     given: Mapping[str, Any],
-    taken: Container[str],
+    *,
+    taken: set[str],
 ) -> ServerText:
     entries: dict[str, ServerEntry] = {}
     runs: dict[str, Any] = {}
     rows: list[tuple[str, str]] = []
     for name, it in given.items():
         try:
-            entry = evolve(_entry(root, name, it), file=path)
-            if entry.name in entries or entry.name in taken:
-                raise _LeftOut("another server has this name here")
+            entry = evolve(_entry(root, name, it, taken | entries.keys()), file=path)
             runs[entry.name] = _comes_to(root, roots, entry)
             entries[entry.name] = entry
             rows.append(_row(name, entry, runs[entry.name]))
@@ -130,15 +129,18 @@ def _read(
     )
 
 
-def _entry(root: str, name: str, given: Any) -> ServerEntry:
+def _entry(root: str, name: str, given: Any, others: Container[str]) -> ServerEntry:
     """A server, as it would be started here; raises `_LeftOut`."""
     if not isinstance(given, dict) or given.keys() - _MEMBERS - _IDLE:
         raise _LeftOut("it says more than is understood here")
     told = _filled({it: given[it] for it in _MEMBERS & given.keys()}, root)
     if "${" in str(told):
         raise _LeftOut("it names a variable or a secret, which only your own settings may")
+    plain = _plain(name)
+    if plain in others:
+        raise _LeftOut("another server has this name here")
     try:
-        return evolve(entry_of(_plain(name), told), workspace=root)
+        return evolve(entry_of(plain, told), workspace=root)
     except (ValueError, RecursionError):
         raise _LeftOut("how it is started could not be understood") from None
 
