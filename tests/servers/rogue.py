@@ -79,6 +79,8 @@ def tools() -> list[object]:
         return [tool("pay", state())]
     if KIND == "from":
         return list(json.loads(state()))
+    if KIND == "blabs":
+        return [tool("t0", f"Does a thing with {os.environ['TOLD']}.")]
     return LISTS.get(KIND, [tool("t0"), tool("t1")])
 
 
@@ -112,6 +114,12 @@ def endless(_: int) -> None:
 
 def dies(_: int) -> None:
     sys.stderr.write("out of luck\n")
+    sys.stderr.flush()
+    os._exit(3)
+
+
+def blabs(_: int) -> None:
+    sys.stderr.write(f"no such key: {os.environ['TOLD']}\n")
     sys.stderr.flush()
     os._exit(3)
 
@@ -320,6 +328,7 @@ ANSWERS: dict[str, Callable[[int], object]] = {
     "big": lambda number: say(id=number, result=text("x" * (50 << 20))),
     "endless": endless,
     "dies": dies,
+    "blabs": blabs,
     "leaves-a-child": leaves_a_child,
     "hangs": lambda _: None,
     "twice": twice,
@@ -363,7 +372,9 @@ def answer(number: int, params: dict[str, Any]) -> None:
     elif KIND in ANSWERS:
         ANSWERS[KIND](number)
     else:
-        told = {"tool": name, "given": given, "env": os.environ.get("TOLD")}
+        env = os.environ.get("TOLD", "")
+        told = {"tool": name, "given": given, "env": env or None}
+        told = {"length": len(env)} if given == {"count": 1} else told
         say(id=number, result=text(json.dumps(told)))
 
 

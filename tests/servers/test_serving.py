@@ -9,6 +9,7 @@ import pytest
 
 from assent.catalogue.source import NodeFailed
 from assent.mcp.frames import LONGEST
+from assent.mcp.launches import Launches
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
@@ -47,12 +48,45 @@ async def test_a_tool_is_described_with_all_that_its_server_says_and_who_that_is
 
 
 async def test_a_server_gets_the_arguments_and_its_own_variables(servers: Open) -> None:
-    some = servers(entry("plain", TOLD="<${secret:KNOWN}>"))
+    some = servers(entry("plain", TOLD="<${secret:KNOWN}>", MORE="as it is"))
     came = await within(
         some.run(await some.describe("plain:t0"), {"a": [1, {"b": None}]}, lambda _: None)
     )
     told = json.loads(came.text)
-    assert told == {"tool": "t0", "given": {"a": [1, {"b": None}]}, "env": "<KNOWN of plain>"}
+    assert told == {"tool": "t0", "given": {"a": [1, {"b": None}]}, "env": "<⟨secret⟩>"}
+    length = await within(some.run(await some.describe("plain:t0"), {"count": 1}, lambda _: None))
+    assert json.loads(length.text)["length"] == len("<KNOWN of plain>")
+
+
+async def test_a_server_tells_nobody_the_secrets_that_it_was_given(
+    servers: Open, tmp_path: Path
+) -> None:
+    some = servers(entry("blabs", TOLD="${secret:KNOWN}"))
+    node = await some.describe("blabs:t0")
+    with pytest.raises(NodeFailed) as failed:
+        await within(some.run(node, {}, lambda _: None))
+    (state,) = await some.states()
+    (found,) = (await some.search("with", 10)).found or [None]
+    for told in (node.text, node.said, str(failed.value), str(state), str(found)):
+        assert "KNOWN of blabs" not in told
+    assert "⟨secret⟩" in node.said
+    assert str(failed.value) == "blabs:t0 failed: it ended: no such key: ⟨secret⟩."
+    assert state["lines"] == ["no such key: ⟨secret⟩"]
+
+
+async def test_of_the_editors_variables_those_are_secrets_that_are_called_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SOME_TOKEN", "open sesame")
+    monkeypatch.setenv("SOME_FOLDER", "/home/ann")
+
+    async def secret(name: str, _: str) -> str:
+        return f"kept as {name}"
+
+    given = {"A": "${env:SOME_TOKEN}", "B": "${env:SOME_FOLDER}/x", "C": "${secret:ANY}"}
+    launch = await Launches(secret=secret, roots=tuple).of(entry("plain", **given))
+    assert launch.given == ("kept as ANY", "open sesame")
+    assert "sesame" not in repr(launch)
 
 
 async def test_a_server_whose_secret_is_not_had_is_not_started(servers: Open) -> None:
