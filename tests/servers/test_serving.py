@@ -6,13 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from assent.catalogue.catalogue import Catalogue
+from assent.catalogue.pins import Pins
 from assent.catalogue.source import NodeFailed
 from assent.mcp.frames import LONGEST
 from assent.mcp.launches import Launches
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
+from policy.samples import using
 from servers.served import entry
 
 Open = Callable[..., Servers]
@@ -148,3 +152,28 @@ async def test_what_the_hub_would_not_take_is_refused_and_ends_no_server(
     came = await within(some.run(node, {"a": 1}, lambda _: None))
     assert json.loads(came.text)["given"] == {"a": 1}
     assert some.link.generation == generation
+
+
+async def test_what_was_allowed_of_a_folders_server_is_held_against_none_of_another_folder(
+    servers: Open, tmp_path: Path
+) -> None:
+    pins, says = Pins(tmp_path / "nodes.json"), tmp_path / "says"
+    says.write_text("Pays.")
+    one, other = (
+        Catalogue(servers(evolve(entry(*it, name="workspace-bank"), workspace=folder)), pins)
+        for it, folder in ((("rug", says), "/one"), (("from", _list_of(tmp_path)), "/other"))
+    )
+    seen = await one.look("workspace-bank:pay")
+    await within(one.run(seen.node, using(), {}, lambda _: None))
+    there = await other.look("workspace-bank:pay")
+    assert (there.caution, seen.caution) == ("", "")
+    await within(other.run(there.node, using(), {}, lambda _: None))
+    # What the first allowed is still known: it has become another by being run.
+    assert "changed what it says" in (await one.look("workspace-bank:pay")).caution
+    assert (await other.look("workspace-bank:pay")).caution == ""
+
+
+def _list_of(folder: Path) -> Path:
+    told = folder / "told.json"
+    told.write_text(json.dumps([{"name": "pay", "inputSchema": {"type": "object"}}]))
+    return told

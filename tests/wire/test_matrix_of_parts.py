@@ -4,8 +4,11 @@ from typing import Any, Final
 
 import pytest
 
+from assent.tools.registry import BELT
 from models.script import call, text
-from wire.own import OwnStage, model, own
+from wire.own import Own, OwnStage, model, own
+from wire.test_collections import DOCS, TEA, put
+from wire.test_making import KINDS, MADE, WANTED
 from wire.test_nodes import ISSUE, helpful
 from wire.test_workflows import graph_file, shell
 
@@ -23,8 +26,27 @@ TOOLS: Final[dict[str, tuple[dict[str, Any], dict[str, str], str]]] = {
     "list_workflows": ({"words": ""}, _EVERYWHERE, "making"),
     "get_workflow": ({"name": "making"}, _EVERYWHERE, "touch made"),
     "run_workflow": ({"name": "making"}, _BY_MODE, "made it"),
+    "list_collections": ({}, _EVERYWHERE, "docs (./docs/**/*.md)"),
+    "search_collections": ({"words": "kettle"}, _EVERYWHERE, "docs/drinks.md"),
+    "query_collection": ({"name": "docs", "question": "kettle"}, _EVERYWHERE, "whistles"),
+    "generate_image": (WANTED["generate_image"], _BY_MODE, "Created art/kite.png"),
+    "speak": (WANTED["speak"], _BY_MODE, "Created art/kite.mp3"),
 }
 """What each is given, what becomes of it by mode, and what it tells where it ran."""
+
+
+async def with_maker(it: Own, tool: str) -> None:
+    """Somebody makes what a tool that makes something wants."""
+    if tool in WANTED:
+        chatting = {"provider": "openai", "model": "tiny", "url": it.model.url_for("openai")}
+        maker = {**chatting, "model": "maker", "kinds": [KINDS[tool]]}
+        it.model.made = MADE[tool]
+        await it.scene.change_settings(user={"models": [maker, chatting]})
+
+
+def test_each_tool_of_the_catalogue_is_tried() -> None:
+    names = [it.name for it in BELT]
+    assert TOOLS.keys() == {*names[names.index("list_nodes") :]}
 
 
 @pytest.mark.parametrize("is_part", [False, True], ids=["whole", "part"])
@@ -34,7 +56,9 @@ async def test_each_mode_says_the_same_of_a_tool_in_a_part_of_the_work(
     own: OwnStage, tool: str, mode: str, is_part: bool
 ) -> None:
     arguments, ends, tells = TOOLS[tool]
-    it = await own(mode=None if mode == "default" else mode, **helpful())
+    it = await own(mode=None if mode == "default" else mode, collections=DOCS, **helpful())
+    put(it.scene.folder, {"docs/drinks.md": TEA})
+    await with_maker(it, tool)
     graph_file(it.scene.folder, "making", {"one": shell("touch made && echo made it")})
     if is_part:
         it.model.reply(call("run_subtask", {"name": "part", "prompt": "do the part"}))

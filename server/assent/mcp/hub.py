@@ -212,7 +212,7 @@ class Hub:
         found = (await self._offered(server)).described(tool)
         if found is None:
             raise ServerFailed(f"The server {server} has no tool `{tool[:80]}`.")
-        return {"source": server, **found}
+        return {"source": server, "workspace": self._known(server).workspace, **found}
 
     async def _page(self, message: dict[str, Any]) -> dict[str, Any]:
         """What one server offers, from the nth tool on."""

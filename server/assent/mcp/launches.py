@@ -53,6 +53,7 @@ class Launches:
             named=tuple(sorted(own)),
             given=_told_to_nobody(values),
             known=entry.known,
+            workspace=entry.workspace,
         )
 
     def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
