@@ -167,7 +167,7 @@ async def test_a_tool_that_is_called_as_another_servers_is_judged_by_its_own_ser
     assert (await turn).reason == "done"
     body = it.scene.rows("decided")[-1]["body"]
     assert (body["input"]["server"], body["input"]["tool"]) == ("evil", tool)
-    assert body["outcome"] == "denied"
+    assert body["outcome"] == "refused"
 
 
 async def test_without_servers_the_tools_that_find_some_are_not_offered(own: OwnStage) -> None:
