@@ -23,13 +23,13 @@ _RARELY: Final = 60.0
 @asynccontextmanager
 async def listening(session: Session, again: Callable[[], None]) -> AsyncIterator[None]:
     """Listen meanwhile; `again` has the tools listed anew."""
-    task = asyncio.ensure_future(_listen(session, again)) if _tells(session) else None
-    try:
-        yield
-    finally:
-        if task is not None:
-            task.cancel()
-            await asyncio.wait({task})
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(_listen(session, again)) if _tells(session) else None
+        try:
+            yield
+        finally:
+            if task is not None:
+                task.cancel()
 
 
 def _tells(session: Session) -> bool:
