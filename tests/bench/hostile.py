@@ -52,7 +52,7 @@ async def _waits(kind: str, folder: Path) -> tuple[float, float]:
     async with _opened(kind, *words) as servers:
         other = await servers.describe("plain:t1")
         hostile = asyncio.ensure_future(_hostile(servers, kind))
-        gate = asyncio.ensure_future(_longest(lambda: asyncio.sleep(0.001), hostile))
+        gate = asyncio.ensure_future(_longest(lambda: asyncio.sleep(0), hostile))
         asks = asyncio.ensure_future(
             _longest(lambda: servers.run(other, {}, lambda _: None), hostile)
         )
