@@ -132,6 +132,26 @@ def test_each_tool_and_effect_that_rules_may_be_about_is_reached_by_an_agents_ca
     assert set(EFFECTS_REACHED) == EFFECTS
 
 
+@pytest.mark.parametrize("whole", [OPENCODE, COPILOT])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"owner": "acme", "arguments": {}},
+        {"arguments": {"owner": "acme"}},
+        {"arguments": '{"owner": "acme"}'},
+        {"input": {"owner": ["acme"]}},
+        {"params": {"arguments": {"owner": "acme"}}},
+    ],
+)
+def test_a_rule_on_an_argument_is_about_it_wherever_an_agent_that_only_names_the_tool_puts_it(
+    tmp_path: Path, whole: Whole, given: Whole
+) -> None:
+    rule = deny("mcp(git_hub:create-issue){owner=acme}")
+    assert ruled(tmp_path, {**whole, "rawInput": given}, rule) is Verdict.DENY
+    other = json.loads(json.dumps(given).replace("acme", "other"))
+    assert ruled(tmp_path, {**whole, "rawInput": other}, rule) is Verdict.ALLOW
+
+
 @pytest.mark.parametrize(("rule", "whole"), ALL)
 def test_a_rule_that_denies_or_asks_is_about_what_an_agent_sends(
     tmp_path: Path, rule: str, whole: Whole

@@ -140,3 +140,17 @@ async def test_a_secret_that_no_header_can_hold_is_neither_sent_nor_told(
     (note,) = (await some.search("", 10)).notes
     assert note == "plain was not asked: what stands in its header Key cannot be sent in one."
     assert web.asked == []
+
+
+async def test_what_a_server_of_2026_changed_there_is_seen_by_listening(
+    servers: Open, web: Site
+) -> None:
+    some = servers(web.entry("listened-to"))
+    assert "Does a thing." in (await some.describe("listened-to:t0")).text
+    await asyncio.to_thread(
+        until, lambda: web.of("subscriptions/listen"), within=20.0, what="it is listened to"
+    )
+    web.changed.set()
+    async with asyncio.timeout(20):
+        while "Does another." not in (await some.describe("listened-to:t0")).text:
+            pass

@@ -185,6 +185,37 @@ async def test_a_tool_that_changed_after_it_was_looked_at_is_not_run(
     assert "id_rsa" in after.text
 
 
+@pytest.mark.parametrize("kind", ["listened-to", "listened-to-once"])
+async def test_a_server_of_2026_that_changed_is_seen_by_listening_and_by_listening_again(
+    servers: Open, tmp_path: Path, kind: str
+) -> None:
+    says = tmp_path / "says"
+    says.write_text("Pays.")
+    some = servers(entry(kind, says))
+    before = await some.describe(f"{kind}:pay")
+    assert (await within(some.run(before, {}, lambda _: None))).text == "paid"
+    async with asyncio.timeout(20):
+        while (after := await some.describe(f"{kind}:pay")).fingerprint == before.fingerprint:
+            pass
+    assert "id_rsa" in after.text
+    with pytest.raises(NodeFailed, match="changed what it says of `pay`"):
+        await within(some.run(before, {}, lambda _: None))
+
+
+async def test_a_server_that_wants_other_headers_is_listed_anew_and_nothing_is_sent_again(
+    servers: Open, tmp_path: Path
+) -> None:
+    says = tmp_path / "says"
+    says.write_text("Pays.")
+    some = servers(entry("mismatches", says))
+    before = await some.describe("mismatches:pay")
+    with pytest.raises(NodeFailed, match="the headers are other ones"):
+        await within(some.run(before, {}, lambda _: None))
+    assert "id_rsa" in (await some.describe("mismatches:pay")).text
+    with pytest.raises(NodeFailed, match="changed what it says of `pay`"):
+        await within(some.run(before, {}, lambda _: None))
+
+
 async def test_a_hub_that_is_killed_fails_what_waits_and_another_takes_its_place(
     servers: Open,
 ) -> None:

@@ -6,12 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from assent.catalogue.catalogue import Catalogue
+from assent.catalogue.pins import Pins
 from assent.catalogue.source import NodeFailed
 from assent.mcp.frames import LONGEST
+from assent.mcp.launches import Launches
 from assent.mcp.servers import Servers
 from assent.settings.served import ServerEntry
 from gate.scene import within
+from policy.samples import using
 from servers.served import entry
 
 Open = Callable[..., Servers]
@@ -47,12 +52,45 @@ async def test_a_tool_is_described_with_all_that_its_server_says_and_who_that_is
 
 
 async def test_a_server_gets_the_arguments_and_its_own_variables(servers: Open) -> None:
-    some = servers(entry("plain", TOLD="<${secret:KNOWN}>"))
+    some = servers(entry("plain", TOLD="<${secret:KNOWN}>", MORE="as it is"))
     came = await within(
         some.run(await some.describe("plain:t0"), {"a": [1, {"b": None}]}, lambda _: None)
     )
     told = json.loads(came.text)
-    assert told == {"tool": "t0", "given": {"a": [1, {"b": None}]}, "env": "<KNOWN of plain>"}
+    assert told == {"tool": "t0", "given": {"a": [1, {"b": None}]}, "env": "<⟨secret⟩>"}
+    length = await within(some.run(await some.describe("plain:t0"), {"count": 1}, lambda _: None))
+    assert json.loads(length.text)["length"] == len("<KNOWN of plain>")
+
+
+async def test_a_server_tells_nobody_the_secrets_that_it_was_given(
+    servers: Open, tmp_path: Path
+) -> None:
+    some = servers(entry("blabs", TOLD="${secret:KNOWN}"))
+    node = await some.describe("blabs:t0")
+    with pytest.raises(NodeFailed) as failed:
+        await within(some.run(node, {}, lambda _: None))
+    (state,) = await some.states()
+    (found,) = (await some.search("with", 10)).found or [None]
+    for told in (node.text, node.said, str(failed.value), str(state), str(found)):
+        assert "KNOWN of blabs" not in told
+    assert "⟨secret⟩" in node.said
+    assert str(failed.value) == "blabs:t0 failed: it ended: no such key: ⟨secret⟩."
+    assert state["lines"] == ["no such key: ⟨secret⟩"]
+
+
+async def test_of_the_editors_variables_those_are_secrets_that_are_called_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SOME_TOKEN", "open sesame")
+    monkeypatch.setenv("SOME_FOLDER", "/home/ann")
+
+    async def secret(name: str, _: str) -> str:
+        return f"kept as {name}"
+
+    given = {"A": "${env:SOME_TOKEN}", "B": "${env:SOME_FOLDER}/x", "C": "${secret:ANY}"}
+    launch = await Launches(secret=secret, roots=tuple).of(entry("plain", **given))
+    assert launch.given == ("kept as ANY", "open sesame")
+    assert "sesame" not in repr(launch)
 
 
 async def test_a_server_whose_secret_is_not_had_is_not_started(servers: Open) -> None:
@@ -114,3 +152,28 @@ async def test_what_the_hub_would_not_take_is_refused_and_ends_no_server(
     came = await within(some.run(node, {"a": 1}, lambda _: None))
     assert json.loads(came.text)["given"] == {"a": 1}
     assert some.link.generation == generation
+
+
+async def test_what_was_allowed_of_a_folders_server_is_held_against_none_of_another_folder(
+    servers: Open, tmp_path: Path
+) -> None:
+    pins, says = Pins(tmp_path / "nodes.json"), tmp_path / "says"
+    says.write_text("Pays.")
+    one, other = (
+        Catalogue(servers(evolve(entry(*it, name="workspace-bank"), workspace=folder)), pins)
+        for it, folder in ((("rug", says), "/one"), (("from", _list_of(tmp_path)), "/other"))
+    )
+    seen = await one.look("workspace-bank:pay")
+    await within(one.run(seen.node, using(), {}, lambda _: None))
+    there = await other.look("workspace-bank:pay")
+    assert (there.caution, seen.caution) == ("", "")
+    await within(other.run(there.node, using(), {}, lambda _: None))
+    # What the first allowed is still known: it has become another by being run.
+    assert "changed what it says" in (await one.look("workspace-bank:pay")).caution
+    assert (await other.look("workspace-bank:pay")).caution == ""
+
+
+def _list_of(folder: Path) -> Path:
+    told = folder / "told.json"
+    told.write_text(json.dumps([{"name": "pay", "inputSchema": {"type": "object"}}]))
+    return told

@@ -24,6 +24,8 @@ class Site:
     asked: list[tuple[str, str, dict[str, str], dict[str, Any]]] = field(factory=list)
     """Verb, path, headers in small letters, message."""
     forgets: bool = False
+    changed: threading.Event = field(factory=threading.Event)
+    """Set once the tools of `listened-to` are other ones."""
 
     def entry(self, kind: str, **headers: str) -> ServerEntry:
         """One of its servers, as the settings were read."""
@@ -51,6 +53,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(401)
         elif number is None:
             self._send(202)
+        elif kind == "listened-to":
+            self._modern(number, message)
         elif method == "initialize":
             version = message["params"]["protocolVersion"]
             offers: dict[str, Any] = {"tools": {}}
@@ -64,6 +68,33 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             error = {"jsonrpc": "2.0", "id": number, "error": {"code": -32601, "message": "no"}}
             self._send(200, json.dumps(error).encode())
+
+    def _modern(self, number: int, message: dict[str, Any]) -> None:
+        """The protocol of 2026, in which only who listens hears of what changed."""
+        whole: dict[str, Any] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+        if message["method"] == "server/discover":
+            offers = {"tools": {"listChanged": True}}
+            about = {"supportedVersions": ["2026-07-28"], "capabilities": offers}
+            self._answer(number, {**whole, **about})
+        elif message["method"] == "tools/list":
+            says = "Does another." if self.site.changed.is_set() else TOOL["description"]
+            self._answer(number, {**whole, "tools": [{**TOOL, "description": says}]})
+        else:
+            self._listened(number)
+
+    def _listened(self, number: object) -> None:
+        meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": number}}
+        heard = {"notifications": {"toolsListChanged": True}, **meta}
+        self._begin(200, "text/event-stream")
+        for method, params in (
+            ("notifications/subscriptions/acknowledged", heard),
+            ("notifications/tools/list_changed", meta),
+        ):
+            told = {"jsonrpc": "2.0", "method": method, "params": params}
+            self.wfile.write(f"data: {json.dumps(told)}\n\n".encode())
+            self.wfile.flush()
+            self.site.changed.wait()
+        self.rfile.read(1)
 
     def do_GET(self) -> None:
         self._note("GET", {})

@@ -94,6 +94,35 @@ async def test_a_file_that_changed_is_another_and_so_is_a_program_that_it_hands_
     await it.scene.client.until(lambda: len(wishes(it)) == 2)
 
 
+async def test_of_one_name_in_two_files_the_first_is_started_bound_and_shown_and_the_other_left_out(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    script = folder / "server.py"
+    plant(folder, {"server.py": Path(ROGUE).read_text()})
+    args = ["${workspaceFolder}/server.py", "helpful"]
+    repository(folder, helpful={"command": sys.executable, "args": args})
+    later = {"Helpful": setting("plain") | {"env": {}}, "other": setting("plain") | {"env": {}}}
+    plant(folder, {".cursor/mcp.json": json.dumps({"mcpServers": later})})
+    it = await own()
+    wish = await it.scene.card(is_wish)
+    first, second = wish.card.body.files
+    named = ["".join(span.text for span in it.path) for it in (first, second)]
+    assert named == [".vscode/mcp.json", ".cursor/mcp.json"]
+    told = {
+        "".join(span.text for span in row.name): "".join(span.text for span in row.value)
+        for row in second.rows
+    }
+    assert told["Leaves out Helpful"] == "another server has this name here"
+    assert "Starts other (as workspace-other)" in told
+    await grant(it, wish)
+    assert any("workspace-helpful:create_issue" in line for line in await looks_for_tools(it))
+    # What is started is what was bound: another script is another wish.
+    script.write_text(Path(ROGUE).read_text() + "\n# and more\n")
+    assert not any("create_issue" in line for line in await looks_for_tools(it))
+    await it.scene.client.until(lambda: len(wishes(it)) == 2)
+
+
 async def test_a_rule_about_a_server_of_the_persons_does_not_speak_for_it(
     own: OwnStage, tmp_path: Path
 ) -> None:

@@ -18,7 +18,6 @@ from assent.acp.patience import Patience
 from assent.acp.peer import METHOD_NOT_FOUND, Asked, Peer
 from assent.acp.permission import cancelled
 from assent.acp.process import AgentProcess, briefly, start
-from assent.acp.redactor import Redactor
 from assent.acp.session import Session
 from assent.acp.shapes import Greeting
 from assent.acp.spec import AgentSpec
@@ -26,6 +25,7 @@ from assent.acp.variables import Started
 from assent.calls import AgentId
 from assent.errors import AgentFailed
 from assent.history.events import AgentMoved, Tell
+from assent.text.redactor import Redactor
 from assent.verdicts import Actor
 
 __all__ = ["Host"]

@@ -14,8 +14,8 @@ import orjson
 from attrs import define, field, frozen
 
 from assent.acp.lines import LONGEST, lines
-from assent.acp.redactor import Redactor
 from assent.errors import AgentFailed, AssentError
+from assent.text.redactor import Redactor
 
 __all__ = [
     "INVALID_PARAMS",

@@ -20,7 +20,6 @@ from assent.acp.leftovers import still_running
 from assent.acp.options import Options
 from assent.acp.questions import Questions
 from assent.acp.recipe import GENERAL, Recipe
-from assent.acp.redactor import Redactor
 from assent.acp.seen import Seen
 from assent.acp.served_calls import ServedCalls
 from assent.acp.shapes import Updated
@@ -49,6 +48,7 @@ from assent.history.agentwords import (
 from assent.history.events import CallPrinted, GateSeen, Noticed, Said
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
+from assent.text.redactor import Redactor
 from assent.text.sounds import Sound
 from assent.verdicts import Actor
 

@@ -10,9 +10,9 @@ from attrs import define, field
 
 from assent.acp.contents import Contents
 from assent.acp.patches import FilePatch
-from assent.acp.redactor import Redactor
 from assent.calls import CallId, canonical
 from assent.history.agentwords import Shown
+from assent.text.redactor import Redactor
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
 

@@ -18,10 +18,10 @@ from attrs import define, field
 from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
 from assent.acp.recipe import Recipe
-from assent.acp.redactor import Redactor
 from assent.acp.served import Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Shown
+from assent.text.redactor import Redactor
 
 __all__ = ["MOMENT", "MOMENT_OF_A_HOOK", "MOST_KEPT", "ToolCalls"]
 

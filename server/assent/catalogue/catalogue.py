@@ -160,7 +160,7 @@ class Catalogue:
 
     def _compared(self, node: Node) -> Seen:
         try:
-            pin = self._pins.of(node.name)
+            pin = self._pins.of(node)
         except UnfitFile:
             return Seen(node=node, unread=True)
         is_same = pin is None or pin.fingerprint == node.fingerprint

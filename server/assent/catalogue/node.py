@@ -45,11 +45,18 @@ class Node:
     """Which program its server comes to, where Assent knows more of its tools: `browser`."""
     is_preset: bool = False
     """Whether Assent says how its server is started."""
+    workspace: str = ""
+    """The folder whose files name its server; nothing where the person's own settings do."""
 
     @property
     def name(self) -> str:
         """What it is run by."""
         return f"{self.source}:{self.tool}"
+
+    @property
+    def kept_as(self) -> str:
+        """What it is known again by: two folders may call their servers alike."""
+        return f"{self.name} {self.workspace}" if self.workspace else self.name
 
     def ordered(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Arguments as a person looks for them: those that must be there first, in their order."""

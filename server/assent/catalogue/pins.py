@@ -35,9 +35,9 @@ class Pins:
 
     _file: Path | None
 
-    def of(self, name: str) -> Pin | None:
-        """The node of that name, as it was allowed last; raises `PinsUnread`."""
-        found = self._read().get(name)
+    def of(self, node: Node) -> Pin | None:
+        """The same node, as it was allowed last; raises `PinsUnread`."""
+        found = self._read().get(node.kept_as)
         return None if found is None else Pin(*found)
 
     def keep(self, node: Node) -> None:
@@ -46,10 +46,10 @@ class Pins:
             return
         with alone_in(self._file.parent):
             pins = self._read()
-            if pins.get(node.name, ("", ""))[0] == node.fingerprint:
+            if pins.get(node.kept_as, ("", ""))[0] == node.fingerprint:
                 return
-            pins.pop(node.name, None)
-            pins[node.name] = (node.fingerprint, node.text)
+            pins.pop(node.kept_as, None)
+            pins[node.kept_as] = (node.fingerprint, node.text)
             write_private(self._file, _within_bounds(pins))
 
     def _read(self) -> dict[str, tuple[str, str]]:

@@ -10,6 +10,7 @@ from assent.errors import AssentError
 from assent.mcp import address, program
 from assent.mcp.account import Account
 from assent.mcp.launch import Launch
+from assent.mcp.listening import listening
 from assent.mcp.offered import Offered, Sieve
 from assent.mcp.outcome import outcome_of
 from assent.mcp.running import Ask, CallFailed, Running
@@ -108,6 +109,8 @@ class Connection:
         except CallFailed as error:
             raise ServerFailed(str(error)) from error
         except MCPError as error:
+            if error.error.code == types.HEADER_MISMATCH:
+                self._doubt()
             if self._line is not None and self._line.ended.is_set():
                 await self._over.wait()
             raise ServerFailed(self.why or one_line(error.error.message)) from error
@@ -132,7 +135,6 @@ class Connection:
             self.why = self.why or _why(_first(group))
         finally:
             self.why = self.why or "it ended"
-            self._session = None
             self._over.set()
             self._settled.set()
 
@@ -161,7 +163,8 @@ class Connection:
                         await negotiate_auto(session)
                         await self._list(session)
                 self._session = session
-                await self._until_gone(session, line)
+                async with listening(session, line.stirred.set):
+                    await self._until_gone(session, line)
 
     async def _until_gone(self, session: Session, line: Line) -> None:
         """List its tools anew whenever it says that they changed."""
@@ -190,10 +193,13 @@ class Connection:
 
     async def _hear(self, message: Any) -> None:
         if isinstance(message, types.ToolListChangedNotification):
-            # Until it is listed again nobody may say what it offers.
-            self._settled.clear()
-            if self._line is not None:
-                self._line.stirred.set()
+            self._doubt()
+
+    def _doubt(self) -> None:
+        """Have its tools listed again, until when nobody may say what it offers."""
+        self._settled.clear()
+        if self._line is not None:
+            self._line.stirred.set()
 
     async def _elicited(
         self, context: Any, params: types.ElicitRequestParams
@@ -208,21 +214,19 @@ class Connection:
         return await last.asked(params, others)
 
     async def _list(self, session: Session) -> None:
-        ours = bool(self.launch.known)
-        self._sieve = sieve = Sieve(is_ours=ours, is_modern=session.is_modern)
+        self._sieve = sieve = Sieve(is_ours=bool(self.launch.known), is_modern=session.is_modern)
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
             page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
-            cursor = page.next_cursor
-            if cursor is None:
+            if (cursor := page.next_cursor) is None:
                 break
             if sieve.is_full:
                 sieve.cut()
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        offered = Offered(self.launch.identity, session.instructions or "", sieve)
-        self.offered = session.offered = offered
+        said = session.instructions or ""
+        self.offered = session.offered = Offered(self.launch.identity, said, sieve)
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 

@@ -13,6 +13,7 @@ from assent.catalogue.node import first_sentence
 from assent.catalogue.search import Index
 from assent.mcp.accounts import Accounts
 from assent.mcp.connection import Connection, ServerFailed
+from assent.mcp.discreet import Discreet
 from assent.mcp.errands import Errands
 from assent.mcp.launch import Launch
 from assent.mcp.offered import Offered
@@ -32,13 +33,13 @@ class Hub:
     """All servers of one window."""
 
     def __init__(self, say: Callable[[dict[str, Any]], None], group: asyncio.TaskGroup) -> None:
-        self._say, self._group = say, group
+        self._say, self._group = Discreet(say), group
         self._launches: dict[str, Launch] = {}
         self._open: dict[str, Connection] = {}
         self._pauses = Pauses()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._index: tuple[tuple[Offered, ...], Index] = ((), Index())
-        self._questions, self._errands = Questions(say), Errands(say)
+        self._questions, self._errands = Questions(self._say), Errands(say)
         self._accounts = Accounts(self._errands, group)
         self._words: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
             "servers": self._servers,
@@ -64,8 +65,8 @@ class Hub:
             if task := self._tasks.get(message["of"]):
                 task.cancel()
             return
-        hear = {"reply": self._questions.hear, "errand": self._errands.hear}.get(message["do"])
-        if hear is not None:
+        others = {"reply": self._questions.hear, "errand": self._errands.hear}
+        if hear := others.get(message["do"]):
             hear(message)
             return
         task = self._group.create_task(self._answer(number, message))
@@ -92,11 +93,11 @@ class Hub:
         wanted = {it["name"]: Launch.of(it) for it in message["servers"]}
         over = [name for name, it in self._launches.items() if wanted.get(name) != it]
         self._launches = wanted
+        self._say.keep(value for it in wanted.values() for value in it.given)
         for name in over:
             self._accounts.drop(name)
-        ended = [self._open.pop(name) for name in over if name in self._open]
-        for name in over:
             self._pauses.end(name)
+        ended = [self._open.pop(name) for name in over if name in self._open]
         await asyncio.gather(*(it.close(_CHANGED) for it in ended))
         return {}
 
@@ -191,8 +192,7 @@ class Hub:
                 offered[name] = came
         notes += filter(None, (it.note(name) for name, it in offered.items()))
         index = await self._indexed(offered)
-        limit = min(int(message["limit"]), _MOST_FOUND)
-        words = message["words"]
+        limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
             "found": [{"name": it, "says": _says(offered, it)} for it in hits],
@@ -212,7 +212,7 @@ class Hub:
         found = (await self._offered(server)).described(tool)
         if found is None:
             raise ServerFailed(f"The server {server} has no tool `{tool[:80]}`.")
-        return {"source": server, **found}
+        return {"source": server, "workspace": self._known(server).workspace, **found}
 
     async def _page(self, message: dict[str, Any]) -> dict[str, Any]:
         """What one server offers, from the nth tool on."""

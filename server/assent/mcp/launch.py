@@ -22,6 +22,8 @@ class Launch:
     """All of its variables."""
     named: tuple[str, ...] = ()
     """The variables, or the headers, that the person set for it, by their names."""
+    given: tuple[str, ...] = field(default=(), repr=False)
+    """What is taken out of all that it says: what the references among these stand for."""
     url: str = ""
     """Where it is, where it is no program."""
     headers: dict[str, str] = field(factory=dict, hash=False, repr=False)
@@ -71,6 +73,7 @@ class Launch:
             "args": list(self.args),
             "env": self.env,
             "named": list(self.named),
+            "given": list(self.given),
             "url": self.url,
             "headers": self.headers,
             "known": self.known,
@@ -85,4 +88,4 @@ class Launch:
     @classmethod
     def of(cls, told: dict[str, Any]) -> "Launch":
         """The same, as the hub reads it."""
-        return cls(**{**told, "args": tuple(told["args"]), "named": tuple(told["named"])})
+        return cls(**{**told, **{it: tuple(told[it]) for it in ("args", "named", "given")}})

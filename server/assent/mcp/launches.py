@@ -13,6 +13,7 @@ from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
 from assent.errors import AssentError
 from assent.mcp.launch import Launch
+from assent.policy.secretwords import names_secret
 from assent.settings.paths import browser_folder, state_path
 from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
@@ -39,7 +40,7 @@ class Launches:
         """One of them; raises `NodeFailed`."""
         values = await self._values(entry)
         if entry.url:
-            return _reached(entry, filled(entry.headers, values), _secret_of(entry, values))
+            return _reached(entry, values)
         own = filled(entry.env, values)
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self.roots(), path=env.get("PATH", os.defpath))
@@ -50,7 +51,9 @@ class Launches:
             args=args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
+            given=_told_to_nobody(values),
             known=entry.known,
+            workspace=entry.workspace,
         )
 
     def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
@@ -83,12 +86,15 @@ class Launches:
         return found
 
 
-def _secret_of(entry: ServerEntry, values: dict[Reference, str]) -> str:
-    return filled({"": entry.client_secret}, values)[""]
+def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
+    """The values that nobody else may read: a folder or a language of the editor's is none."""
+    hidden = (by for by in values if by.kind == "secret" or names_secret(by.name, is_name=True))
+    return tuple(sorted({values[it] for it in hidden}))
 
 
-def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch:
+def _reached(entry: ServerEntry, values: dict[Reference, str]) -> Launch:
     """One that is somewhere else."""
+    headers = filled(entry.headers, values)
     if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
         raise NodeFailed(
             f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
@@ -100,9 +106,10 @@ def _reached(entry: ServerEntry, headers: dict[str, str], secret: str) -> Launch
         absent=_ABSENT.format(entry.preset, entry.url) if entry.preset else "",
         headers=headers,
         named=named,
+        given=_told_to_nobody(values),
         workspace=entry.workspace,
         client=entry.client_id,
-        client_secret=secret,
+        client_secret=filled({"": entry.client_secret}, values)[""],
         port=entry.port,
     )
 

@@ -51,6 +51,7 @@ _stand_in()
 import mcp_types as types  # noqa: E402 -- only now may they be loaded
 from mcp.client._probe import negotiate_auto  # noqa: E402
 from mcp.client.session import ClientSession  # noqa: E402
+from mcp.client.subscriptions import SubscriptionLost, listen  # noqa: E402
 from mcp.shared.exceptions import MCPError  # noqa: E402
 from mcp.shared.inbound import (  # noqa: E402
     find_invalid_x_mcp_header,
@@ -67,7 +68,9 @@ __all__ = [
     "JSONRPCDispatcher",
     "MCPError",
     "SessionMessage",
+    "SubscriptionLost",
     "find_invalid_x_mcp_header",
+    "listen",
     "mcp_param_headers",
     "negotiate_auto",
     "types",

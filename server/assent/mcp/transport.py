@@ -55,7 +55,12 @@ Heard = SessionMessage | Exception
 Streams = tuple[MemoryObjectReceiveStream[Heard], MemoryObjectSendStream[SessionMessage]]
 """What a session hears, and what it says."""
 _HEARD: Final = frozenset(
-    {"notifications/tools/list_changed", "notifications/progress", "notifications/cancelled"}
+    {
+        "notifications/cancelled",
+        "notifications/progress",
+        "notifications/subscriptions/acknowledged",
+        "notifications/tools/list_changed",
+    }
 )
 """What a server may tell unasked; of the rest nobody here would make anything."""
 

@@ -22,7 +22,12 @@ from assent.text.strict_json import decoded
 
 __all__ = ["ServerText", "named_in", "texts_in"]
 
-_FILES: Final = ((".vscode/mcp.json", "servers"), (".mcp.json", "mcpServers"))
+_FILES: Final = (
+    (".vscode/mcp.json", "servers"),
+    (".mcp.json", "mcpServers"),
+    (".cursor/mcp.json", "mcpServers"),
+)
+"""Of one name the first counts."""
 _LARGEST: Final = 64 * 1024
 _LARGEST_PROGRAM: Final = 4 * 1024 * 1024
 _MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
@@ -59,6 +64,7 @@ class ServerText:
 
 def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
     """The files of a folder that name servers, none of which a link leads out of it."""
+    taken: set[str] = set()
     for name, member in _FILES:
         path = f"{root.rstrip('/')}/{name}"
         try:
@@ -70,7 +76,9 @@ def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
             continue
         given = whole.get(member) if isinstance(whole, dict) else None
         if isinstance(given, dict) and given:
-            yield _read(root, roots, name, text, given)
+            found = _read(root, roots, name, text, given, taken=taken)
+            taken |= {it.name for it in found.entries}
+            yield found
 
 
 def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
@@ -97,14 +105,20 @@ def _plain(name: str) -> str:
 
 
 def _read(
-    root: str, roots: Sequence[str], path: str, text: str, given: Mapping[str, Any]
+    root: str,
+    roots: Sequence[str],
+    path: str,
+    text: str,
+    given: Mapping[str, Any],
+    *,
+    taken: set[str],
 ) -> ServerText:
     entries: dict[str, ServerEntry] = {}
     runs: dict[str, Any] = {}
     rows: list[tuple[str, str]] = []
     for name, it in given.items():
         try:
-            entry = evolve(_entry(root, name, it, entries), file=path)
+            entry = evolve(_entry(root, name, it, taken | entries.keys()), file=path)
             runs[entry.name] = _comes_to(root, roots, entry)
             entries[entry.name] = entry
             rows.append(_row(name, entry, runs[entry.name]))

@@ -48,9 +48,8 @@ class OfferedServers:
 
     @property
     def entries(self) -> dict[str, ServerEntry]:
-        """The servers; of one name the first."""
-        each = [entry for it in self.texts for entry in it.entries]
-        return {it.name: it for it in reversed(each)}
+        """The servers; no two of them have one name."""
+        return {it.name: it for text in self.texts for it in text.entries}
 
     @property
     def wish(self) -> Wish:

@@ -15,9 +15,10 @@ from assent.calls import Call, Effect, handed_in
 from assent.modes import Reach, reach_of
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
 from assent.policy.namedpaths import refused_path
-from assent.rules.arguments import arguments_in
+from assent.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.rules.book import Found
 from assent.rules.entries import only_perhaps
+from assent.rules.lookups import NO_ARGUMENTS
 from assent.text.addresses import address_of
 from assent.text.joined import pieces_in
 from assent.text.patterns import late
@@ -86,7 +87,9 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
 
 def _about_names(matter: Matter) -> Iterator[Found]:
     call, book = matter.call, matter.book
-    given = arguments_in(call.input)
+    # An agent that only names a tool may have put its arguments anywhere.
+    where = arguments_in if call.tool == "mcp" else perhaps_arguments_in
+    given = where(call.input) if call.served else NO_ARGUMENTS
     yield from (book.tool("mcp", name, matter, given) for name in call.served)
     if _is_unknown(call):
         yield from _about_addresses(matter)

@@ -7,9 +7,12 @@ asks both cross, and neither case nor spelling of the key counts.
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from posixpath import normpath
 from typing import Any, Final
 from urllib.parse import unquote
+
+import orjson
 
 from assent.calls import texts_in
 from assent.rules.globs import is_wild, path_fits
@@ -24,6 +27,7 @@ __all__ = [
     "check_tool",
     "fits_one",
     "fits_whole",
+    "perhaps_arguments_in",
 ]
 
 Arguments = tuple[tuple[str, str], ...]
@@ -35,6 +39,8 @@ _BARE: Final = late(r"[^\s\",{}]+")
 _UPWARD: Final = late(r"(?:^|[/\\])\.\.(?:[/\\]|$)")
 _UNPLAIN: Final = frozenset("\\\n\r")
 LONGEST: Final = 4_096
+_DEEPEST: Final = 3
+"""So deep arguments stand at most: in what a call is given, in `arguments`, or in a call in it."""
 _WRITTEN: Final = "Arguments are written `{key=value, other=*}`"
 
 
@@ -121,6 +127,30 @@ def arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     own = given.get("arguments", given)
     return own if isinstance(own, dict) else {}
+
+
+def perhaps_arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What may be arguments where nobody knows where they stand: all values by each key.
+
+    >>> perhaps_arguments_in({"owner": "a", "arguments": {}, "input": '{"owner": "b"}'})["owner"]
+    ['a', 'b']
+    """
+    found: dict[str, list[Any]] = {}
+    level: list[Any] = [given]
+    for _ in range(_DEEPEST):
+        level = [it for it in map(_object, level) if isinstance(it, dict)]
+        for key, value in (pair for it in level for pair in it.items()):
+            found.setdefault(key, []).append(value)
+        level = [value for it in level for value in it.values()]
+    return found
+
+
+def _object(value: Any) -> Any:
+    """A value, or what it is as a text of JSON."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        with suppress(orjson.JSONDecodeError):
+            return orjson.loads(value)
+    return value
 
 
 def fits_whole(named: Arguments, given: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Takes the values that an agent was given by reference out of what it says.
+"""Takes the values that a program was given by reference out of what it says.
 
 What an agent wants to do is left as it is: what is shown is what is judged is what runs.
 """
@@ -20,14 +20,14 @@ _IDS: Final = frozenset({"sessionId"})
 
 @frozen
 class Redactor:
-    """Those of one agent."""
+    """Those of one agent, or of a window's servers of tools."""
 
     _values: tuple[str, ...] = field(default=(), repr=False)
     """The longest first, as one may be a part of another."""
 
     @classmethod
     def of(cls, given: Iterable[str]) -> Self:
-        """For an agent that was given these values."""
+        """For who was given these values."""
         values = {form for it in given for form in _forms(it) if len(form) >= _SHORTEST}
         return cls(tuple(sorted(values, key=len, reverse=True)))
 

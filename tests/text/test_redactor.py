@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from assent.acp.redactor import MARK, Redactor
 from assent.acp.spec import AgentSpec
 from assent.acp.toolcall import LONGEST_OUTPUT
 from assent.acp.variables import Secrets, started_as
 from assent.history.events import CallPrinted
+from assent.text.redactor import MARK, Redactor
 from eliza.rig import Rig
 
 SECRET = "open sesame, door"  # noqa: S105 -- nobody's
