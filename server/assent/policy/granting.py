@@ -11,14 +11,9 @@ from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import stray
 from assent.rules.written import Given
 
-__all__ = ["beyond_rule", "rule_for", "text_of"]
+__all__ = ["beyond_rule", "rule_for"]
 
 _BY_INPUT: Final = "what it runs comes from its input"
-
-
-def text_of(matter: Matter) -> str:
-    """The whole text that a command stands in."""
-    return str(matter.call.input.get("command", ""))
 
 
 def rule_for(
@@ -28,8 +23,7 @@ def rule_for(
     if not found.others:
         return found.allow
     rules = [it for it in (found.allow, *found.others) if it is not None]
-    text = text_of(matter)
-    said = ((it, beyond_rule(it, command, deeds, stray(given, it), text)) for it in rules)
+    said = ((it, beyond_rule(it, command, deeds, stray(given, it), matter.text)) for it in rules)
     return next((it for it, why in said if why is None), found.allow)
 
 

@@ -14,7 +14,7 @@ from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
-from assent.policy.granting import beyond_rule, text_of
+from assent.policy.granting import beyond_rule
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
@@ -101,7 +101,7 @@ def _command(
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
-    further = beyond_rule(rule, command, deeds, odd, text_of(matter)) if rule is not None else None
+    further = beyond_rule(rule, command, deeds, odd, matter.text) if rule is not None else None
     if rule is not None and further is None:
         return rule.ruling
     if another is not None:

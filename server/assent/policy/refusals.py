@@ -178,7 +178,7 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
     """
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
-        for found in _about_pieces(matter, pieces_of(str(matter.call.input["command"]))):
+        for found in _about_pieces(matter, pieces_of(matter.text)):
             yield Found(perhaps=found.deny or found.ask)
 
 
@@ -234,7 +234,7 @@ def _effects_of(
 
 def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
-    done = {"delete"} if harms_of(command, str(matter.call.input["command"])) else set[str]()
+    done = {"delete"} if harms_of(command, matter.text) else set[str]()
     if not unsure:
         return done
     words = command.argv[:1] if command.program in _WRITERS else command.argv
@@ -249,7 +249,7 @@ def _strays(matter: Matter, command: Command) -> bool:
     found = folders_of(matter, command, (), whole=False)
     if next(strays_of(matter, command.argv[1:], found), None) is not None:
         return True
-    return next(written_in(command, str(matter.call.input["command"])), None) is not None
+    return next(written_in(command, matter.text), None) is not None
 
 
 def _talks(command: Command) -> bool:

@@ -83,10 +83,10 @@ _TOO_LONG: Final = Ruling(
 
 def rule_on_shell(matter: Matter) -> Ruling:
     """What is said of a shell call, and of each part of it."""
-    text = str(matter.call.input.get("command", ""))
+    text = matter.text
     if len(text) > _LONGEST or len(text.encode("utf-8", "surrogatepass")) > _LONGEST:
         return _TOO_LONG
-    script = read_script(text, str(matter.call.input.get("shell") or "bash"))
+    script = read_script(text, matter.shell)
     named = _named_exactly(matter, script)
     if named is not None:
         return named
@@ -117,11 +117,16 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
     if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
         return None
     words = tuple(Exact(text=text) for text in script.text.split())
-    given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    given = _shared(matter, script)
     found = matter.book.shell(words, matter, given)
     if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:
         return None
     return against(found) or found.allow.ruling
+
+
+def _shared(matter: Matter, script: Script) -> Given:
+    """The variables that each command of a text is given."""
+    return shared_by(script, matter.call.input.get("env"), matter.facts.exports)
 
 
 def _judge_all(matter: Matter, script: Script) -> list[Judged]:
@@ -129,7 +134,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     led: list[list[str]] = []
     judges: list[_Judging] = []
     around: dict[int, Judged] = {}
-    shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    shared = _shared(matter, script)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
@@ -235,7 +240,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
-    field = shared_by(_NO_SCRIPT, matter.call.input.get("env"), matter.facts.exports)
+    field = _shared(matter, _NO_SCRIPT)
     dangerous = [
         evolve(
             asked(f"It is given `{name}`, which changes what commands do."),
@@ -245,7 +250,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
         if is_dangerous(name)
     ]
     if any(it.name == "mktemp" for it in script.commands):
-        given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+        given = _shared(matter, script)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.
     alone = bool(script.commands) and all(it.wraps for it in script.commands)
