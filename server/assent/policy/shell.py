@@ -29,11 +29,10 @@ from assent.policy.findings import (
     vouches,
 )
 from assent.policy.folders import folders_of
-from assent.policy.granting import rule_for
 from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
-from assent.policy.needs import leaves_of
+from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import Place, places_of
 from assent.policy.planting import changes, links_of, those_after, unled
 from assent.policy.programs import why_another, why_steered
