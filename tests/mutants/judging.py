@@ -107,7 +107,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/granting.py",
+        "policy/needs.py",
         ("programs/test_shape.py",),
         (
             "loss-is-meant",

@@ -177,7 +177,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/granting.py",
+        "policy/needs.py",
         _SHAPE,
         (
             "shape-one-rule",

@@ -159,8 +159,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
     words = " ".join([word.text for word in command.argv])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    whole = str(matter.call.input["command"])
-    spelled = whole if command.fed else whole[command.start : command.end]
+    spelled = matter.text if command.fed else matter.text[command.start : command.end]
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     named = named or folder_of(matter.call)
     if named is None:
@@ -173,8 +172,7 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
     """A removal that leaves nothing, in a text that a program of which no more is known may run."""
-    whole = str(matter.call.input["command"])
-    for inner in removals_in(command, whole):
+    for inner in removals_in(command, matter.text):
         deeds = study(inner)
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
@@ -211,8 +209,7 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
         if place.kind is not Kind.READ:
             continue
         if place.target is None:
-            whole = str(matter.call.input["command"])
-            read = mentioned_in(matter, (whole,), (matter.call.cwd,), keys=True)
+            read = mentioned_in(matter, (matter.text,), (matter.call.cwd,), keys=True)
         else:
             read = keys_in(place.target, tree=place.tree or place.listed)
             met = place.pattern and matter.facts.premise(place.target, place.pattern)
@@ -238,9 +235,8 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
     told = command.literal or all(word.known for word in command.argv)
     if command.fed or None in found or not told:
         # What it does not say itself, the rest of the text may say for it.
-        whole = str(matter.call.input["command"])
-        words += [line for line in whole.splitlines() if line]
-        patterns += patterns_in(whole)
+        words += [line for line in matter.text.splitlines() if line]
+        patterns += patterns_in(matter.text)
     for path, folder in product(patterns, folders):
         words += matter.facts.names(path, folder) or ()
     return mentioned_in(matter, words, folders)

@@ -135,7 +135,7 @@ def _runs(
     fetches = command.program in _CLONES | _COPIES
     if one.deeds.reading or command.wraps or not builds or fetches:
         return False
-    mixed = _AGAIN.search(str(matter.call.input.get("command", "")))
+    mixed = _AGAIN.search(matter.text)
     before = [it for it in trees if mixed or it.start < command.start]
     if not before and not files:
         return False

@@ -61,14 +61,12 @@ def _is_out_of_order(matter: Matter) -> bool:
 
     What a shell puts in for a word, or hands to a command, is done before that command is.
     """
-    text = str(matter.call.input.get("command", ""))
-    return bool(_WITHIN.search(text.replace(InTop.root, ""))) and not _only_reads(matter)
+    return bool(_WITHIN.search(matter.text.replace(InTop.root, ""))) and not _only_reads(matter)
 
 
 def _only_reads(matter: Matter) -> bool:
     """Whether no command of the whole text changes anything."""
-    text = str(matter.call.input.get("command", ""))
-    commands = read_script(text, str(matter.call.input.get("shell") or "bash")).commands
+    commands = read_script(matter.text, matter.shell).commands
     return all(not it.argv or it.wraps or study(it).reading for it in commands)
 
 

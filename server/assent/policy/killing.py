@@ -110,7 +110,7 @@ def _may_end(
 
 def _counts(matter: Matter, command: Command) -> bool:
     """Whether it is given a number that is put together, or that of who started the shell."""
-    spelled = str(matter.call.input["command"])[command.start : command.end]
+    spelled = matter.text[command.start : command.end]
     is_own = "$$" in spelled and "PPID" not in spelled and "((" not in spelled
     return any(isinstance(it, Number) for it in command.argv[1:]) and not is_own
 
@@ -134,7 +134,7 @@ def _is_of_gate(matter: Matter, text: str) -> bool:
 
 def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Running]) -> bool:
     """Whether numbers that are put together may be those of the gate's programs."""
-    if "/proc" in str(matter.call.input["command"]):
+    if "/proc" in matter.text:
         return True
     looking = [it for it in commands if it.program in _FINDING]
     if any(_counts(matter, it) or _finds(it.program, it.argv[1:], own) for it in looking):

@@ -85,7 +85,7 @@ def _named(matter: Matter) -> Iterator[str]:
 
     The words of a loop, of a function and of a list are no places of any command.
     """
-    text = str(matter.call.input["command"]).replace("{}", _HOLE)
+    text = matter.text.replace("{}", _HOLE)
     for piece in sorted(pieces_of(_HOME.sub("~", text))):
         if piece.startswith(("~", "/")):
             yield from _keys_named(matter, piece)

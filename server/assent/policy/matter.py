@@ -42,6 +42,16 @@ class Matter:
         return self.call.agent
 
     @property
+    def text(self) -> str:
+        """The whole text of a shell call."""
+        return str(self.call.input.get("command", ""))
+
+    @property
+    def shell(self) -> str:
+        """Which shell reads that."""
+        return str(self.call.input.get("shell") or "bash")
+
+    @property
     def mode(self) -> Mode:
         """In what mode that is asked."""
         return self.policy.mode

@@ -14,20 +14,21 @@ from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
-from assent.policy.granting import beyond_rule, text_of
 from assent.policy.matter import Matter
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
+from assent.programs.harming import loss_beyond
+from assent.programs.inputs import is_given, takes_code
 from assent.programs.variables import is_dangerous
-from assent.rules.book import WrittenRule
+from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["leaves_of"]
+__all__ = ["leaves_of", "rule_for"]
 
 _FILLING: Final = frozenset("dd install rsync scp truncate sponge curl wget unzip patch".split())
 """Programs that fill files from elsewhere, or by other names than those that their words say: such
@@ -100,7 +101,7 @@ def _command(
         return _ONLY_SETS
     if more is not None and not (rule is not None and (rule.exact or not rule.words)):
         return _may_do_more(matter, more)
-    further = beyond_rule(rule, command, deeds, odd, text_of(matter)) if rule is not None else None
+    further = beyond_rule(rule, command, deeds, odd, matter.text) if rule is not None else None
     if rule is not None and further is None:
         return rule.ruling
     if another is not None:
@@ -251,3 +252,39 @@ def _said(by_mode: Ruling, what: str) -> Ruling:
     if by_mode.verdict is Verdict.ALLOW:
         return by_mode
     return evolve(by_mode, because=f"{what} is only known when it runs.")
+
+
+# Whether a rule goes as far as a command: which of those that are about it, and what is beyond.
+
+_BY_INPUT: Final = "what it runs comes from its input"
+
+
+def rule_for(
+    matter: Matter, found: Found, command: Command, deeds: Deeds, given: Given
+) -> WrittenRule | None:
+    """The first rule that goes as far as a command, else the first that is about it."""
+    if not found.others:
+        return found.allow
+    rules = [it for it in (found.allow, *found.others) if it is not None]
+    said = ((it, beyond_rule(it, command, deeds, stray(given, it), matter.text)) for it in rules)
+    return next((it for it, why in said if why is None), found.allow)
+
+
+def beyond_rule(
+    rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None, text: str
+) -> str | None:
+    """What a command does beyond its rule, or None: what is named there is meant."""
+    if odd is not None:
+        return f"it is given `{odd}`"
+    if rule.words and is_given(command) and takes_code([it.text for it in command.argv]):
+        return _BY_INPUT
+    if rule.exact:
+        return None
+    # A rule for every command names none of its words.
+    if not rule.words or deeds.reading:
+        return next(iter(deeds.escapes), None)
+    # What flags mean is loaded with the first rule for a command's first words.
+    from assent.programs.shape import beyond  # noqa: PLC0415
+
+    why = beyond(rule.words, command.argv, deeds.escapes, text=text)
+    return why or loss_beyond(rule.words, command.argv)

@@ -158,7 +158,7 @@ def _in_words(matter: Matter, command: Command) -> Found:
     tasks = command.program in _TASKS
     words = [word.text for word in command.argv[1:]]
     text = " ".join(it for it in words if not tasks or _CODE.search(it))
-    whole = str(matter.call.input["command"]) if command.fed else ""
+    whole = matter.text if command.fed else ""
     # What is an escape there ends a word in what the program reads.
     told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told)), matter))
@@ -180,7 +180,7 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
     """
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
-        for found in _about_pieces(matter, pieces_of(str(matter.call.input["command"]))):
+        for found in _about_pieces(matter, pieces_of(matter.text)):
             yield only_perhaps(found)
 
 
@@ -235,7 +235,7 @@ def _effects_of(
 
 def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
-    done = {"delete"} if harms_of(command, str(matter.call.input["command"])) else set[str]()
+    done = {"delete"} if harms_of(command, matter.text) else set[str]()
     if not unsure:
         return done
     words = command.argv[:1] if command.program in _WRITERS else command.argv
@@ -250,7 +250,7 @@ def _strays(matter: Matter, command: Command) -> bool:
     found = folders_of(matter, command, (), whole=False)
     if next(strays_of(matter, command.argv[1:], found), None) is not None:
         return True
-    return next(written_in(command, str(matter.call.input["command"])), None) is not None
+    return next(written_in(command, matter.text), None) is not None
 
 
 def _talks(command: Command) -> bool:

@@ -29,11 +29,10 @@ from assent.policy.findings import (
     vouches,
 )
 from assent.policy.folders import folders_of
-from assent.policy.granting import rule_for
 from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
-from assent.policy.needs import leaves_of
+from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import Place, places_of
 from assent.policy.planting import changes, links_of, those_after, unled
 from assent.policy.programs import why_another, why_steered
@@ -83,10 +82,10 @@ _TOO_LONG: Final = Ruling(
 
 def rule_on_shell(matter: Matter) -> Ruling:
     """What is said of a shell call, and of each part of it."""
-    text = str(matter.call.input.get("command", ""))
+    text = matter.text
     if len(text) > _LONGEST or len(text.encode("utf-8", "surrogatepass")) > _LONGEST:
         return _TOO_LONG
-    script = read_script(text, str(matter.call.input.get("shell") or "bash"))
+    script = read_script(text, matter.shell)
     named = _named_exactly(matter, script)
     if named is not None:
         return named
@@ -117,11 +116,16 @@ def _named_exactly(matter: Matter, script: Script) -> Ruling | None:
     if script.commands or not script.opaque or not _PLAIN.fullmatch(script.text):
         return None
     words = tuple(Exact(text=text) for text in script.text.split())
-    given = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    given = _shared(matter, script)
     found = matter.book.shell(words, matter, given)
     if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:
         return None
     return against(found) or found.allow.ruling
+
+
+def _shared(matter: Matter, script: Script) -> Given:
+    """The variables that each command of a text is given."""
+    return shared_by(script, matter.call.input.get("env"), matter.facts.exports)
 
 
 def _judge_all(matter: Matter, script: Script) -> list[Judged]:
@@ -129,7 +133,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     led: list[str] = []
     judges: list[_Judging] = []
     around: dict[int, Judged] = {}
-    shared = shared_by(script, matter.call.input.get("env"), matter.facts.exports)
+    shared = _shared(matter, script)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
@@ -237,9 +241,9 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
     env = matter.call.input.get("env")
-    dangerous = [*_steering(shared_by(_NO_SCRIPT, env, matter.facts.exports))] if env else []
+    dangerous = [*_steering(_shared(matter, _NO_SCRIPT))] if env else []
     if any(it.name == "mktemp" for it in script.commands):
-        given = shared_by(script, env, matter.facts.exports)
+        given = _shared(matter, script)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.
     alone = bool(script.commands) and all(it.wraps for it in script.commands)

@@ -87,7 +87,7 @@ def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> st
         return None
     words = tuple(outputs_of(command.argv))
     found = [*strays_of(matter, words, folders)] if words else []
-    coded = written_in(command, str(matter.call.input["command"]))
+    coded = written_in(command, matter.text)
     targets = chain(found, (target_of(matter, it, None) for it in coded))
     return next(filter(None, (change_of(it) for it in targets if it is not None)), None)
 

@@ -14,11 +14,10 @@ from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside
 from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, RUNNER
-from assent.programs.inside import defined, handed_on, loaded
+from assent.programs.inside import defined, handed_on, loaded, misplaced
 from assent.programs.lexicon import Meaning, is_name, meaning_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
-from assent.programs.reporting import misplaced
 from assent.text.patterns import late
 
 __all__ = ["beyond"]

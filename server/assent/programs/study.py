@@ -208,9 +208,9 @@ _FORMS: Final = {
     "remotes": "keygen rsync sftp ssh",
     "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers",
-    "outputs": "outputs sessions untold",
     "archives": "7z cpio tar unzip zip",
-    "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl",
+    "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl"
+    " outputs sessions untold",
     "packers": "gzip gunzip zstd unzstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""

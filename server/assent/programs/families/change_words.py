@@ -1,6 +1,7 @@
 """Tools that change files in ways that their words tell only together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Final
 
 from attrs import evolve
@@ -23,8 +24,11 @@ __all__ = [
     "use_ln",
     "use_mktemp",
     "use_mv",
+    "use_outputs",
     "use_patch",
     "use_perl",
+    "use_sessions",
+    "use_untold",
     "use_visual",
 ]
 
@@ -285,3 +289,51 @@ def _plainly(word: Word) -> Word:
     """`-pi.bak` as `-i.bak`: other letters of the word, with their numbers, are dropped."""
     matched = _IN_PLACE.fullmatch(word.text)
     return word if matched is None else word.spelled(f"-i{matched[1]}")
+
+
+# Programs of which only what they write is told by their words, such as compilers.
+
+_OUTPUT: Final = late(r"-[abcdestvq]*o(.*)|--output(?:=(.*))?")
+"""`-o` and its value, also behind letters with which no other flag of a compiler begins."""
+
+
+def use_outputs(row: Row, sorted_: Sorted) -> Deeds:
+    """Writes what `-o` names; all else is not known.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_outputs(*row_and_sorted("gcc -Wall -o app a.c")))
+    perhaps more: write app
+    """
+    named = _named(sorted_.words)
+    touches = [Touch(kind=Kind.WRITE, word=word) for word in named if word.text != "-"]
+    return deeds_of(row, Sorted(), touches, known=False)
+
+
+def _named(words: tuple[Word, ...]) -> Iterator[Word]:
+    for word, value in zip_longest(words, words[1:], fillvalue=_NONE):
+        matched = _OUTPUT.fullmatch(word.text)
+        if matched is None:
+            continue
+        attached = matched[1] or matched[2]
+        if attached or value.text:
+            yield part_of(word, attached) if attached else value
+
+
+def use_sessions(row: Row, sorted_: Sorted) -> Deeds:
+    """Runs a shell, and writes down what happens in it.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_sessions(*row_and_sorted("script log.txt")))
+    perhaps more: write log.txt
+    """
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]), known=False)
+
+
+def use_untold(_row: Row, _sorted: Sorted) -> Deeds:
+    """Nothing that its words tell.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_untold(*row_and_sorted("twine upload dist/app.whl")))
+    perhaps more
+    """
+    return Deeds()
