@@ -9,7 +9,7 @@ from attrs import evolve
 from assent.bash.arithmetic import is_plain
 from assent.bash.expansions import is_plain_subscript
 from assent.bash.gathered import loop_word
-from assent.bash.notes import MISREAD, SUBSCRIPT, Here
+from assent.bash.notes import MARKS, MISREAD, SUBSCRIPT, Here
 from assent.bash.salvage import salvage
 from assent.bash.script import Assignment
 from assent.bash.state import COUNTS
@@ -18,7 +18,7 @@ from assent.bash.word import Below, Exact, Items, Phrase, Unknown, Word
 from assent.bash.words import begin, value, words
 from assent.text.patterns import late
 
-__all__ = ["assignment"]
+__all__ = ["assignment", "may_be_array"]
 
 _MOST: Final = 16
 """So many items are followed."""
@@ -30,6 +30,16 @@ _TOGETHER: Final = ("command", "variable_assignments", "declaration_command")
 """Where several may stand beside each other, none of which knows of the others."""
 _OWN: Final = frozenset(("UID", "EUID", "PPID"))
 """What nobody may assign."""
+
+_MAKES: Final = late(
+    r"\w\+?=\(|[\s=]-(?!(?:i?name|maxdepth)\b)[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b"
+    r"|(?:\$\w+|\})\[|\bread\s[^;|&\n]*-\w*\$"
+)
+"""How a text may make arrays, flags of `read` and declarations included; those of `find` are none
+of any declaration."""
+_ELEMENT: Final = late(r"\w+(?=\[)")
+_ARRAYS: Final = late(r"BASH_\w+|DIRSTACK|PIPESTATUS|FUNCNAME|COPROC")
+"""Those of the shell itself."""
 
 _COUNTS: Final = "This takes its meaning from a variable of the shell."
 _NOT_SH: Final = "Not every shell called sh takes this for an assignment."
@@ -133,3 +143,15 @@ def _item(item: Node, here: Here) -> list[Word]:
         if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
             here.notes.doubt_node(SUBSCRIPT, item)
     return words(item, here)
+
+
+def may_be_array(name: str, text: str) -> bool:
+    """Whether a variable may be an array already, by what stands in the whole text.
+
+    >>> texts = ("x[0]=1; declare x=$y", "x=(a); declare x=$y", "x=a; declare x=$y")
+    >>> [may_be_array("x", it) for it in texts]
+    [True, True, False]
+    """
+    bare = MARKS.sub("", text)
+    own = _ARRAYS.fullmatch(name) is not None or name in _ELEMENT.findall(bare)
+    return own or _MAKES.search(bare) is not None

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve
 
 from assent.bash.arithmetic import assigned_in, is_plain
-from assent.bash.assigning import assignment
+from assent.bash.assigning import assignment, may_be_array
 from assent.bash.commands import Simple, redirected
 from assent.bash.constructs import Construct
 from assent.bash.gathered import loop_word
@@ -315,12 +315,7 @@ _ONLY_BASH: Final = frozenset(("declare", "typeset"))
 _NOWHERE: Final = "`local` means nothing outside a function."
 _LIST: Final = "What stands in this array is computed, which may run something."
 _ASSIGNS: Final = frozenset(("declare", "typeset", "local"))
-_MARKED: Final = late(r"\s[-+][a-zA-Z]*[aA]")
-_MAKES: Final = late(
-    r"\w\+?=\(|\s-(?!(?:i?name|maxdepth)\b)[a-zA-Z]*[aA]|\b(?:mapfile|readarray)\b"
-)
-"""How a text may make arrays, flags of `read` and declarations included; those of `find` are none
-of any declaration."""
+_FLAG: Final = late(r"[-+]\w*")
 _NAMED: Final = late(r"-[a-zA-Z]*A[a-zA-Z]*")
 _SPLITS: Final = late(r"=[^\"']*[$`]")
 _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
@@ -359,7 +354,7 @@ def _declaration(item: Construct, here: Here) -> Flow:
             argv += found
             given += (told := _given(notes.of(child), found))
             _check_list(told, node, here)
-            if any(not it.known for it in found) and not _DECLARED.match(notes.of(child)):
+            if _is_odd(notes.of(child), found):
                 notes.doubt_node(_ODD, child)
     simple = redirected(after, here) if after else Simple()
     start, end = notes.place(node.start_byte, (after[-1] if after else node).end_byte)
@@ -378,16 +373,24 @@ def _declaration(item: Construct, here: Here) -> Flow:
     )
 
 
+def _is_odd(spelled: str, found: list[Word]) -> bool:
+    """Whether nobody can tell what a word declares, or how: a flag that is quoted or computed."""
+    flag = any(it.text[:1] in ("-", "+") for it in found) and not _FLAG.fullmatch(spelled)
+    return (flag or any(not it.known for it in found)) and not _DECLARED.match(spelled)
+
+
 def _check_list(told: list[Assignment], node: Node, here: Here) -> None:
     """Doubt a text that the shell may read as the list of an array: what is in it would run."""
     notes = here.notes
-    marked = _MARKED.search(notes.of(node)) is not None
+    flags = (notes.of(it) for it in node.children[1:])
+    marked = any(_FLAG.fullmatch(it) and "a" in it.lower() for it in flags)
     assigns = notes.of(node.children[0]) in _ASSIGNS
     for it in told:
         opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")
+        if not (opens and (marked or assigns)):
+            continue
         # Without the flag it is one where the variable is an array already.
-        made = marked or (assigns and (it.value.known or _MAKES.search(notes.text)))
-        if opens and made:
+        if marked or it.value.known or may_be_array(it.name, notes.text):
             notes.doubt_node(_LIST, node)
 
 

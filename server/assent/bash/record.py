@@ -29,6 +29,8 @@ _FEW: Final = 16
 """So many programs a variable may stand for; of more it is not told which."""
 
 _NOTED: Final = frozenset(("unset", *DECLARES))
+_FILLS: Final = frozenset(("declare", "typeset", "local", "readonly"))
+"""Of those, the ones that run what is computed in the text of an array."""
 _ROUGH: Final = frozenset((_COMPUTED, MISREAD, _OTHER))
 """Where names of commands may stand that are not among those written down."""
 
@@ -70,10 +72,18 @@ def _heed(simple: Simple, name: str, here: Here) -> None:
     """Note why a builtin cannot be told, and read the texts that it runs."""
     trap = name == "trap"
     because = _trapped(simple, here) if trap else why_doubted(simple, name, here.notes.programs)
+    if name in _FILLS and not simple.declared and any(map(_may_fill, simple.argv[1:])):
+        because = because or _COMPUTED
     if because and not simple.execd:
         _doubt(simple, here, because)
     for text in texts(simple, name) if because else ():
         _recite(simple, here, text, here.notes.dialect)
+
+
+def _may_fill(word: Word) -> bool:
+    """Whether a word may make an array, or fill one: the grammar has read no declaration there."""
+    flag = word.text[:1] in ("-", "+") and "a" in word.text.lower()
+    return flag or ("=" in word.text and (not word.known or "(" in word.text))
 
 
 def _in_its_folder(simple: Simple) -> Simple:

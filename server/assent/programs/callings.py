@@ -7,7 +7,7 @@ from typing import Final
 from assent.bash.word import Word
 from assent.text.patterns import late
 
-__all__ = ["callings"]
+__all__ = ["MODULE_FLAG", "callings"]
 
 _RUNNERS: Final = frozenset(
     """bun bunx corepack deno devbox fnm go nix pipx pnpm pnpx rtx uvx volta yarn""".split()
@@ -15,6 +15,10 @@ _RUNNERS: Final = frozenset(
 """What runs a package, or another of these, whose row names no wrapper."""
 _RUNS: Final = frozenset("run exec x dlx tool --".split())
 """Words of theirs that stand before what they run."""
+_FIRST: Final = 12
+"""So many words are looked at before the name of what they run."""
+MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
+"""The option of Python that names a module, with the letters that may stand before it."""
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _RELEASE: Final = late(r"(?<=.)@[^/]*\Z|\A.*[/:#](?=.)", re.DOTALL)
 """What stands around the name of a package: where it comes from, and which release of it."""
@@ -24,30 +28,46 @@ def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Wo
     """A program and its words, and those of what it runs by the name of a package or a module.
 
     >>> from assent.programs.reading import words_of
-    >>> for line in ("yarn husky@9 init", "python3 -m pre_commit install", "yarn run jest"):
+    >>> lines = ("yarn husky@9 init", "python3 -Im pre_commit install", "uvx --from a b")
+    >>> for line in lines:
     ...     argv = words_of(line)
     ...     print([name for name, _ in callings(argv[0].text, argv[1:])])
     ['yarn', 'husky']
     ['python3', 'python', 'pre-commit']
-    ['yarn', 'jest']
+    ['uvx', 'b', 'a']
     """
-    name = _RELEASE.sub("", name)
-    plain = _VERSION.sub("", name)
-    yield from ((it, words) for it in dict.fromkeys((name, plain)))
-    if plain == "python":
-        yield from _modules(words)
-    if name in _RUNNERS:
-        found = (at for at, it in enumerate(words) if it.text[:1] != "-" and it.text not in _RUNS)
-        at = next(found, None)
-        if at is not None:
-            yield from callings(words[at].text, words[at + 1 :])
+    todo, seen = [(name, words)], set[int]()
+    while todo:
+        name, words = todo.pop()
+        name = _RELEASE.sub("", name)
+        plain = _VERSION.sub("", name)
+        yield from ((it, words) for it in dict.fromkeys((name, plain)))
+        if plain in ("python", "pypy"):
+            yield from _modules(words)
+        if name in _RUNNERS and len(words) not in seen:
+            seen.add(len(words))
+            todo += _run(words)
+
+
+def _run(words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
+    """What may be run of these words: the first, and what follows it where a flag may have that."""
+    flag = False
+    for at, word in enumerate(words[:_FIRST]):
+        if word.text[:1] == "-":
+            flag = "=" not in word.text and word.text != "--"
+        elif word.text not in _RUNS:
+            yield word.text, words[at + 1 :]
+            if not flag:
+                return
+            flag = False
 
 
 def _modules(words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
     for at, word in enumerate(words):
-        if word.text == "-m" and words[at + 1 :]:
-            yield words[at + 1].text.replace("_", "-"), words[at + 2 :]
-            return
-        if word.text.startswith("-m"):
-            yield word.text[2:].replace("_", "-"), words[at + 1 :]
+        found = MODULE_FLAG.fullmatch(word.text)
+        name, rest = (found[1] if found else ""), words[at + 1 :]
+        if found and not name and rest:
+            name, rest = rest[0].text, rest[1:]
+        if name:
+            yield name.replace("_", "-"), rest
             return

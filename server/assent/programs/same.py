@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.programs.aliases import APPLETS, GNU, LONG, NPM, OTHERS, SECOND, SIGNALS
+from assent.programs.callings import MODULE_FLAG
 from assent.programs.selecting import GLOBALS, valued_before
 from assent.text.patterns import late
 
@@ -17,7 +18,6 @@ __all__ = ["spellings"]
 
 _Step = Callable[[tuple[str, ...]], tuple[str, ...] | None]
 _MODULE: Final = late(r"(?:python|pypy)[23]?(?:\.\d+)?")
-_MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 _VERSIONED: Final = late(r"(python|pip|node|ruby|perl|php|lua|bash|pypy)-?\d[\d.]*")
 _ALIAS: Final = late(r"alias\.([^=]+?)(?:\.command)?=(!?)(.*)", re.DOTALL | re.IGNORECASE)
 _ENDINGS: Final = (".exe", ".cmd", ".bat", ".com")
@@ -72,7 +72,7 @@ def _module(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     if not _MODULE.fullmatch(argv[0]):
         return None
     for at, word in enumerate(argv[1:], start=1):
-        matched = _MODULE_FLAG.fullmatch(word)
+        matched = MODULE_FLAG.fullmatch(word)
         if matched is not None:
             named = (matched.group(1),) if matched.group(1) else ()
             return (*named, *argv[at + 1 :]) or None
