@@ -36,7 +36,7 @@ async def pauses(monkeypatch: pytest.MonkeyPatch, *lasted: float) -> list[float]
     monkeypatch.setattr(listening, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(listening, "asyncio", SimpleNamespace(sleep=sleep))
     with pytest.raises(asyncio.CancelledError):
-        await listening._listen(cast("Session", cast("Any", None)), lambda: None)  # noqa: SLF001
+        await listening._listen(cast("Session", cast("Any", None)), lambda: None)
     return slept
 
 
