@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -11,6 +12,7 @@ from attrs import evolve
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
 from assent.catalogue.source import NodeFailed
+from assent.mcp.discreet import Discreet
 from assent.mcp.frames import LONGEST
 from assent.mcp.launches import Launches
 from assent.mcp.servers import Servers
@@ -91,6 +93,31 @@ async def test_of_the_editors_variables_those_are_secrets_that_are_called_so(
     launch = await Launches(secret=secret, roots=tuple).of(entry("plain", **given))
     assert launch.given == ("kept as ANY", "open sesame")
     assert "sesame" not in repr(launch)
+
+
+async def test_a_server_that_is_called_as_its_password_is_found_and_asked_by_its_name(
+    servers: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DATABASE_PASSWORD", "postgres")
+    tools = tmp_path / "told.json"
+    about = {"name": "postgres_query", "description": "Asks postgres."}
+    tools.write_text(json.dumps([{**about, "inputSchema": {"type": "object"}}]))
+    some = servers(entry("from", tools, name="postgres", TOLD="${env:DATABASE_PASSWORD}"))
+    (found,) = (await some.search("", 10)).found
+    assert (found.name, found.says) == ("postgres:postgres_query", "Asks ⟨secret⟩.")
+    node = await some.describe(found.name)
+    assert node.name == "postgres:postgres_query"
+    await within(some.run(node, {}, lambda _: None))
+    assert [it["name"] for it in await some.states()] == ["postgres"]
+
+
+def test_who_was_given_a_secret_before_does_not_tell_it_once_there_is_another() -> None:
+    said: list[dict[str, Any]] = []
+    say = Discreet(said.append)
+    say.keep(["open sesame"])
+    say.keep(["open barley"])
+    say({"id": 1, "is": {"text": "open sesame, open barley", "fingerprint": "f"}})
+    assert said == [{"id": 1, "is": {"text": "⟨secret⟩, ⟨secret⟩", "fingerprint": "f"}}]
 
 
 async def test_a_server_whose_secret_is_not_had_is_not_started(servers: Open) -> None:
@@ -177,3 +204,21 @@ def _list_of(folder: Path) -> Path:
     told = folder / "told.json"
     told.write_text(json.dumps([{"name": "pay", "inputSchema": {"type": "object"}}]))
     return told
+
+
+async def test_what_an_earlier_version_kept_of_a_folders_server_is_held_against_it_once(
+    servers: Open, tmp_path: Path
+) -> None:
+    pins, says = Pins(tmp_path / "nodes.json"), tmp_path / "says"
+    says.write_text("Pays.")
+    named = entry("rug", says, name="workspace-bank")
+    node = await servers(named).describe("workspace-bank:pay")
+    pins.keep(node)
+    says.write_text("Pays more.")
+    one, other = (
+        Catalogue(servers(evolve(named, workspace=folder)), pins) for folder in ("/one", "/other")
+    )
+    seen = await one.look("workspace-bank:pay")
+    assert "changed what it says" in seen.caution
+    await within(one.run(seen.node, using(), {}, lambda _: None))
+    assert (await other.look("workspace-bank:pay")).caution == ""

@@ -340,6 +340,22 @@ async def test_what_a_step_read_that_a_rule_denies_by_now_is_not_given_on(own: O
     assert "read(./plans.txt)" in it.model.requests[-1].last
 
 
+async def test_a_search_is_made_anew_as_nobody_knows_in_which_files_it_found_something(
+    own: OwnStage,
+) -> None:
+    it = await own(mode="auto")
+    steps = {
+        "look": {"run": "search_text", "with": {"pattern": "PLU.", "path": "."}},
+        "check": shell("cat wanted", after=["look"]),
+    }
+    graph_file(it.scene.folder, "telling", steps)
+    await runs(it, "telling")
+    assert flow(it) == {"look": "done", "check": "failed"}
+    (it.scene.folder / "wanted").touch()
+    await runs(it, "telling", from_step="check")
+    assert flow(it) == {"look": "done", "check": "done"}
+
+
 async def test_nothing_is_taken_over_from_a_run_of_a_file_that_has_changed(own: OwnStage) -> None:
     it = await own(mode="auto")
     graph_file(it.scene.folder, "fails", FAILING)
@@ -523,7 +539,10 @@ async def test_a_command_that_runs_a_task_is_judged_as_the_task_is(
     assert not (it.scene.folder / "made").exists()
 
 
-@pytest.mark.parametrize("command", ["npm run deploy", "npm run release", "cd . && make deploy"])
+@pytest.mark.parametrize(
+    "command",
+    ["npm run deploy", "npm run-script deploy", "npm run release", "cd . && make deploy"],
+)
 async def test_a_rule_about_a_task_holds_for_each_command_that_runs_it(
     own: OwnStage, command: str
 ) -> None:

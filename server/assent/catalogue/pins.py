@@ -37,7 +37,9 @@ class Pins:
 
     def of(self, node: Node) -> Pin | None:
         """The same node, as it was allowed last; raises `PinsUnread`."""
-        found = self._read().get(node.kept_as)
+        pins = self._read()
+        # Versions before this one knew a folder's nodes by their names alone.
+        found = pins.get(node.kept_as, pins.get(node.name))
         return None if found is None else Pin(*found)
 
     def keep(self, node: Node) -> None:
@@ -48,7 +50,8 @@ class Pins:
             pins = self._read()
             if pins.get(node.kept_as, ("", ""))[0] == node.fingerprint:
                 return
-            pins.pop(node.kept_as, None)
+            for it in (node.name, node.kept_as):
+                pins.pop(it, None)
             pins[node.kept_as] = (node.fingerprint, node.text)
             write_private(self._file, _within_bounds(pins))
 

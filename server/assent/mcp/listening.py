@@ -5,6 +5,7 @@ tools listed anew.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import chain, repeat
@@ -18,6 +19,8 @@ __all__ = ["listening"]
 _AGAIN: Final = (0.25, 1.0, 3.0, 10.0)
 _RARELY: Final = 60.0
 """In seconds: when somebody listens anew, after it broke off."""
+_LASTING: Final = 30.0
+"""What broke off after more than that did so by itself: whoever passes it on ends what is idle."""
 
 
 @asynccontextmanager
@@ -40,11 +43,15 @@ def _tells(session: Session) -> bool:
 
 
 async def _listen(session: Session, again: Callable[[], None]) -> None:
-    for pause in chain(_AGAIN, repeat(_RARELY)):
+    pauses = chain(_AGAIN, repeat(_RARELY))
+    while True:
+        began = time.monotonic()
         # What goes wrong with it is no fault of any call: it is begun once more.
         with suppress(MCPError, SubscriptionLost, RuntimeError, ValueError):
             async with listen(session, tools_list_changed=True) as changes:
                 again()
                 async for _ in changes:
                     again()
-        await asyncio.sleep(pause)
+        if time.monotonic() - began > _LASTING:
+            pauses = chain(_AGAIN, repeat(_RARELY))
+        await asyncio.sleep(next(pauses))

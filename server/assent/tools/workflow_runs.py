@@ -15,6 +15,8 @@ from attrs import define, frozen
 from assent.calls import Call, Code, Effect, digest_of
 from assent.errors import CallUnreadable
 from assent.history.flows import FlowStep
+from assent.tools.collections import QUERY_COLLECTION, SEARCH_COLLECTIONS
+from assent.tools.search_text import SEARCH_TEXT
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Bench, Done, StepRefused, ToolFailed
 from assent.workflows.carrying import Carrying, PieceFailed, Seen
@@ -32,6 +34,8 @@ _OTHER_FILE: Final = (
 )
 _NO_RUN: Final = "{0} has not been run yet, so it can only be run whole."
 _GONE: Final = "nothing is kept of that run of {0} any more, so it can only be run whole."
+_SEARCHES: Final = frozenset(it.name for it in (SEARCH_TEXT, SEARCH_COLLECTIONS, QUERY_COLLECTION))
+"""They read in files that their calls do not name."""
 _SHOWN: Final = 2_000
 """In letters: so much of what one step gave the model is told."""
 
@@ -99,14 +103,19 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
 
 
 def _still(bench: Bench, piece: Piece) -> bool:
-    """Whether a piece read nothing that is denied or asked about by now: else it is run anew."""
+    """Whether a piece read nothing that is denied or asked about by now: else it is run anew.
+
+    Nobody knows any more in which files of a folder a search has found something.
+    """
     if bench.steps is None or bench.steps.effect(piece.run) is not Effect.READ:
         return True
+    if piece.run in _SEARCHES:
+        return False
     try:
         call = bench.steps.made(piece.run, piece.arguments, piece.key)
     except CallUnreadable:
         return False
-    return all(bench.may_read(it.resolved) for it in call.targets)
+    return all(bench.may_read(path) for it in call.targets for path in (it.resolved, it.named))
 
 
 async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by whom

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.bash.script import Command, Script, Step
+from assent.programs.aliases import SECOND
 
 __all__ = ["KINDS", "LONGEST", "TOO_LONG", "Run", "inner", "runs_in"]
 
@@ -216,7 +217,7 @@ def _named(program: str, words: list[str]) -> _Parts | str:
     quiet = _QUIET["npm"] if program == "npm" else frozenset[str]()
     plain = [it for it in words[:bar] if it not in quiet]
     verbs = _VERBS.get(program, ())
-    if verbs and plain[:1] and plain[0] in verbs:
+    if verbs and plain[:1] and SECOND.get(program, {}).get(plain[0], plain[0]) in verbs:
         plain = plain[1:]
     elif verbs:
         alone = _ALONE.get(program, {})
