@@ -208,7 +208,7 @@ def plain_command(notes: Notes) -> Simple | None:
     return Simple(argv=argv, start=start, end=end, bare=True)
 
 
-def prepare(text: str, programs: Programs) -> tuple[Node, Here] | str:
+def prepare(text: str, programs: Programs, dialect: str = "bash") -> tuple[Node, Here] | str:
     """The tree of a text and the place where reading begins; or why it is not read at all.
 
     Examples of single steps of the reader begin with it.
@@ -219,7 +219,7 @@ def prepare(text: str, programs: Programs) -> tuple[Node, Here] | str:
     >>> [(it.name, [way.steps for way in it.ways]) for it in here.notes.record.commands]
     [('cd', [()]), ('ls', [('src',)])]
     """
-    notes = noted(text, programs)
+    notes = noted(text, programs, dialect)
     if isinstance(notes, str):
         return notes
     return parse(notes.source), Here(notes=notes, state=START)

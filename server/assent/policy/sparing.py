@@ -110,9 +110,11 @@ def _pattern(place: Place) -> str:
 
 def _tail(place: Place) -> str:
     """The same, from the first part on of which not all is known."""
-    pattern = _pattern(place)
-    wild = min((at for it in "*?[" if (at := pattern.find(it)) >= 0), default=len(pattern))
-    return pattern[pattern.rfind("/", 0, wild) + 1 :]
+    # Both are the same up to there; a number is no more known than a name.
+    pattern, unsure = _pattern(place), filled(place.spelled, number="*", name="*")
+    unsure = unsure.removeprefix("./")
+    wild = min((at for it in "*?[" if (at := unsure.find(it)) >= 0), default=len(unsure))
+    return pattern[unsure.rfind("/", 0, wild) + 1 :]
 
 
 def _may_be_protected(place: Place) -> bool:
