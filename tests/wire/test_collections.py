@@ -111,7 +111,7 @@ async def test_what_is_denied_secret_ignored_or_behind_a_link_is_in_no_index(
     told = it.model.requests[1].last
     assert "1 passage for" in told
     assert "docs/drinks.md" in told
-    assert "3 files are left out" in told
+    assert "(3 left out, by a rule or as secrets)" in told
     for path in (it.scene.state / "collections").rglob("*.db*"):
         for word in (b"is secret", b"KETTLE", b"is far", b"was built"):
             assert word not in path.read_bytes()

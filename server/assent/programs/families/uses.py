@@ -195,7 +195,8 @@ USES: Final = (
         spares=_HELP,
         keeps="/etc/passwd",
     ),
-    Use(of="passwd", spares="-S --status -h --help", keeps="/etc/shadow"),
+    # Without an operand it asks a terminal, and `cat /etc/passwd` may be read as this program.
+    Use(of="passwd", words="*", spares="-S --status -h --help", keeps="/etc/shadow"),
     Use(of="hostnamectl", words="set-hostname *, hostname *", keeps="/etc/hostname"),
     Use(of="timedatectl localectl", words="set-*", keeps="/etc/localtime"),
     Use(of="add-apt-repository apt-key", words="*", keeps="/etc/apt"),
