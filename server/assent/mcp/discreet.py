@@ -37,8 +37,8 @@ class Discreet:
     def _member(self, key: str, value: Any) -> Any:
         if key in _NAMES:
             return value
-        if key not in _WITHIN:
-            return self._clean.of_json(value)
-        if isinstance(value, list):
+        if key in _WITHIN and isinstance(value, list):
             return [self._member(key, it) for it in value]
-        return {name: self._member(name, it) for name, it in value.items()}
+        if key in _WITHIN and isinstance(value, dict):
+            return {name: self._member(name, it) for name, it in value.items()}
+        return self._clean.of_json(value)

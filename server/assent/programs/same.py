@@ -132,7 +132,7 @@ def _dashed(argv: tuple[str, ...]) -> tuple[str, ...] | None:
 
 def _for_each(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """`git for-each-repo --config=x push` as `git push`."""
-    if argv[1:2] != ("for-each-repo",):
+    if argv[:2] != ("git", "for-each-repo"):
         return None
     at = next((at for at, it in enumerate(argv) if at > 1 and it[:1] != "-"), len(argv))
     return ("git", *argv[at:])
