@@ -18,6 +18,7 @@ from wire.test_browser import Pages, pages
 __all__ = ["pages"]
 
 requirement = pytest.mark.requirement
+pytestmark = pytest.mark.may_be_skipped
 
 
 @pytest.fixture
