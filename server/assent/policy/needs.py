@@ -145,7 +145,7 @@ def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -
     """Whether a change is what the command is there for, in the workspace.
 
     Who has written down which files may be written means those, but for what goes through a
-    project and writes it anew; a file that it is told to make is named like any other.
+    project and writes it anew; a file that a compiler is told to make is named like any other.
     """
     kind = kind_of(command.argv)
     anew = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
