@@ -167,10 +167,10 @@ class _Makers:
     def whom(self, kind: str) -> tuple[str, str] | None:
         return whom(kind, self._models)
 
-    async def paint(self, *_: Any) -> bytes:
+    async def paint(self, *_: Any, **__: Any) -> bytes:
         raise StepRefused(_NOBODY)
 
-    async def speak(self, *_: Any) -> bytes:
+    async def speak(self, *_: Any, **__: Any) -> bytes:
         raise StepRefused(_NOBODY)
 
 
