@@ -8,6 +8,7 @@ import pytest
 from assent.catalogue.source import Outcome
 from assent.mcp.outcome import outcome_of
 from assent.mcp.sdk import types
+from assent.text.redactor import Redactor
 from assent.tools.nodes import _value_of
 from assent.workers.offering import UNPASSED
 from pictures import png
@@ -73,3 +74,15 @@ def test_a_later_step_takes_what_was_said_and_never_what_is_said_of_bytes(
     outcome: Outcome, value: object
 ) -> None:
     assert _value_of(outcome) == value
+
+
+def test_a_secret_on_a_cut_of_a_long_text_stays_readable_by_no_half() -> None:
+    secret = "open-sesame-and-more"  # noqa: S105 -- played
+    clean = Redactor.of([secret])
+    for shift in range(-len(secret), len(secret)):
+        long = "x" * (1_000_000 + shift) + secret + "y" * 2_000_000
+        told = outcome_of(types.CallToolResult(content=[said(long)]), clean)["text"]
+        assert "open-s" not in told
+        assert "d-more" not in told
+    link = types.ResourceLink(type="resource_link", name="n" * 190 + secret, uri="a://b")
+    assert "open-s" not in outcome_of(types.CallToolResult(content=[link]), clean)["text"]

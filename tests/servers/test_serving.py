@@ -10,12 +10,16 @@ import pytest
 from attrs import evolve
 
 from assent.catalogue.catalogue import Catalogue
+from assent.catalogue.node import first_sentence
 from assent.catalogue.pins import Pins
 from assent.catalogue.source import NodeFailed
 from assent.mcp.discreet import Discreet
 from assent.mcp.frames import LONGEST
+from assent.mcp.launch import Launch
 from assent.mcp.launches import Launches
+from assent.mcp.offered import Offered, Sieve
 from assent.mcp.servers import Servers
+from assent.mcp.transport import Pipes
 from assent.settings.served import ServerEntry
 from gate.scene import within
 from policy.samples import using
@@ -222,3 +226,15 @@ async def test_what_an_earlier_version_kept_of_a_folders_server_is_held_against_
     assert "changed what it says" in seen.caution
     await within(one.run(seen.node, using(), {}, lambda _: None))
     assert (await other.look("workspace-bank:pay")).caution == ""
+
+
+async def test_a_secret_is_taken_out_before_what_a_server_says_is_cut(servers: Open) -> None:
+    launch = Launch(name="x", given=("open-sesame-and-more",))
+    long = "n" * 492 + "open-sesame-and-more" + "n" * 600
+    definition = {"name": "t", "description": long, "inputSchema": {"type": "object"}}
+    offered = Offered(launch, "", Sieve(tools=[definition]))
+    assert "open-s" not in first_sentence(offered.clean.of_json(definition))
+    pipes = Pipes(asyncio.StreamReader(), None)  # type: ignore[arg-type]  # nobody writes
+    pipes.clean = launch.clean
+    pipes.errors.extend([long[:500].encode(), long[500:].encode()])
+    assert "open-s" not in str(pipes.last_lines())

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
-from assent.protocol import chats, editor
+from assent.protocol import chats, editor, toolservers
 from assent.protocol import editor_models as lm
 from assent.protocol import sight as sights
 from assent.protocol.shapes import Shape
@@ -91,6 +91,9 @@ class Editor:
     types: str | None = None
     """What the person types when they are asked for a secret; None draws back."""
     asked: list[editor.AskSecret] = field(factory=list)
+    says: dict[str, str] = field(factory=dict)
+    """What the person says of what servers ask for, by its id; else they draw back."""
+    asked_inputs: list[toolservers.AskInput] = field(factory=list)
     runs: Callable[[editor.RunInTerminal], int | None] = _run_nothing
     """Runs what the server wants in a terminal; by default the person closes it at once."""
     terminals: list[editor.RunInTerminal] = field(factory=list)
@@ -117,7 +120,12 @@ class Editor:
                 return self._inspected()
             case editor.WriteSetting():
                 return self._write(params)
-            case editor.SecretName() | editor.SetSecret() | editor.AskSecret():
+            case (
+                editor.SecretName()
+                | editor.SetSecret()
+                | editor.AskSecret()
+                | toolservers.AskInput()
+            ):
                 return self._secret(params)
             case editor.OpenPage():
                 self.pages.append(params)
@@ -169,6 +177,12 @@ class Editor:
                 if self.types is not None:
                     self.secrets[f"agentSecret.{params.name}"] = self.types
                 return editor.SecretAsked(kept=self.types is not None)
+            case toolservers.AskInput():
+                self.asked_inputs.append(params)
+                said = self.says.get(params.input)
+                if said is not None:
+                    self.secrets[params.name] = said
+                return editor.SecretAsked(kept=said is not None)
         return chats.Nothing()
 
     def _inspected(self) -> editor.Inspected:

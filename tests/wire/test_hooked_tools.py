@@ -91,6 +91,28 @@ async def test_a_step_that_a_hook_rewrites_is_ruled_on_anew_and_runs_as_that(
     }
 
 
+async def test_a_step_that_a_hook_rewrote_is_not_taken_for_itself_by_a_run_from_a_later_one(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    script = (
+        "if told['input'].get('command') == 'echo one':\n"
+        "    print(json.dumps({'input': {'command': 'echo other'}}))"
+    )
+    it = await own(mode="auto", hooks=hook(tmp_path, script))
+    steps = {
+        "tell": shell("echo one"),
+        "plain": shell("echo two"),
+        "check": shell("cat go; echo '${tell}' > told", after=["plain"]),
+    }
+    graph_file(it.scene.folder, "telling", steps)
+    assert (await runs(it, "telling")).reason == "done"
+    assert "other" in (it.scene.folder / "told").read_text()
+    (tmp_path / "hook.py").write_text("")
+    assert (await runs(it, "telling", from_step="check")).reason == "done"
+    assert (flow(it)["tell"], flow(it)["plain"]) == ("done", "kept")
+    assert "one" in (it.scene.folder / "told").read_text()
+
+
 async def test_what_a_person_allowed_on_the_workflows_card_is_not_what_a_hook_makes_of_it(
     own: OwnStage, tmp_path: Path
 ) -> None:

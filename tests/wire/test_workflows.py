@@ -322,6 +322,24 @@ async def test_a_workflow_is_run_again_from_the_step_that_failed_with_what_the_o
     assert (it.scene.folder / "last").exists()
 
 
+async def test_a_step_with_computed_input_that_was_denied_is_asked_about_when_it_is_run_again(
+    own: OwnStage,
+) -> None:
+    it = await own()
+    put = {"run": "write_file", "with": {"path": "out.txt", "content": "${look}"}}
+    graph_file(it.scene.folder, "telling", {"look": shell("echo PLUM"), "put": put})
+    turn = runs(it, "telling")
+    card = await it.scene.card()
+    await it.scene.answer(card, "deny")
+    assert (await turn).reason == "done"
+    turn = runs(it, "telling", from_step="put")
+    again = await it.scene.card(lambda it: it.approval_id != card.approval_id)
+    await it.scene.answer(again, "once")
+    assert (await turn).reason == "done"
+    assert flow(it) == {"look": "kept", "put": "done"}
+    assert "PLUM" in (it.scene.folder / "out.txt").read_text()
+
+
 async def test_what_a_step_read_that_a_rule_denies_by_now_is_not_given_on(own: OwnStage) -> None:
     it = await own(mode="auto")
     (it.scene.folder / "plans.txt").write_text("PLUM")

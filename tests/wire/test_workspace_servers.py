@@ -23,6 +23,36 @@ def repository(folder: Path, **servers: Any) -> Path:
     return plant(folder, {".vscode/mcp.json": json.dumps({"servers": servers})})
 
 
+INPUTS = [
+    {"type": "promptString", "id": "key", "description": "The key", "password": True},
+    {"type": "pickString", "id": "stage", "options": ["staging", "production"]},
+    {"type": "command", "id": "runs", "command": "workbench.action.quit"},
+    {"type": "promptString", "id": "twice"},
+    {"type": "promptString", "id": "twice"},
+]
+
+
+def rows_of(card: Any, file: int = 0) -> dict[str, str]:
+    """What the card says of a file, in names and values."""
+    return {
+        "".join(span.text for span in row.name): "".join(span.text for span in row.value)
+        for row in card.card.body.files[file].rows
+    }
+
+
+def tells(kind: str = "plain", **more: Any) -> dict[str, Any]:
+    """A server that tells what it was given."""
+    return {"command": sys.executable, "args": [ROGUE, kind], **more}
+
+
+async def told(it: Own, name: str, **given: Any) -> str:
+    """What the model is told of a call of a tool."""
+    it.model.reply(call("run_node", {"name": name, "arguments": given}))
+    it.model.reply(text("So."))
+    assert (await it.turn("Run it.")).reason == "done"
+    return it.model.requests[-1].last
+
+
 def starts(mark: Path) -> dict[str, Any]:
     """A server that leaves a mark where it is started."""
     code = f"open({str(mark)!r}, 'w').close(); exec(open({ROGUE!r}).read())"
@@ -137,9 +167,21 @@ async def test_a_rule_about_a_server_of_the_persons_does_not_speak_for_it(
     [
         ({"command": "sh", "env": {"A": "${secret:KEY}"}}, "names a variable or a secret"),
         ({"command": "sh", "args": ["${env:HOME}"]}, "names a variable or a secret"),
-        ({"command": "sh", "args": ["${input:key}"]}, "names a variable or a secret"),
-        ({"command": "sh", "envFile": ".env"}, "says more than is understood"),
-        ({"command": "sh", "cwd": "."}, "says more than is understood"),
+        ({"command": "sh", "args": ["${input:none}"]}, "what it asks you for is not understood"),
+        ({"command": "sh", "args": ["${input:runs}"]}, "made by a command of the editor"),
+        ({"command": "sh", "args": ["${input:twice}"]}, "what it asks you for is not understood"),
+        ({"command": "${input:key}"}, "stands on this card, and is not asked for"),
+        ({"url": "https://${input:key}/mcp"}, "stands on this card, and is not asked for"),
+        ({"command": "sh", "args": ["${input:key}${env:HOME}"]}, "names a variable or a secret"),
+        ({"command": "sh", "envFile": "none.env"}, "its `envFile` cannot be read"),
+        ({"command": "sh", "envFile": "/etc/hostname"}, "is not a file of this workspace"),
+        ({"command": "sh", "envFile": "link.env"}, "is not a file of this workspace"),
+        ({"command": "sh", "envFile": "leads.env"}, "it sets NODE_OPTIONS, which decides what"),
+        ({"command": "sh", "envFile": "twice.env"}, "A stands twice in it"),
+        ({"command": "sh", "envFile": "odd.env"}, "its line 2 is not understood"),
+        ({"command": "sh", "envFile": "denied.env"}, "a rule of yours denies reading its"),
+        ({"url": "https://example.com/mcp", "envFile": ".env"}, "its `envFile` is not understood"),
+        ({"command": "sh", "cwd": "."}, "it says `cwd`, which is not understood here"),
         ({"command": "no-such-program"}, "there is no program `no-such-program`"),
         ({"command": "./sh"}, "its command is named in full or by its name alone"),
         ({"url": "http://example.com/mcp"}, "how it is started could not be understood"),
@@ -148,8 +190,17 @@ async def test_a_rule_about_a_server_of_the_persons_does_not_speak_for_it(
 async def test_one_that_needs_what_only_the_person_may_give_is_left_out_and_that_is_shown(
     own: OwnStage, tmp_path: Path, server: dict[str, Any], why: str
 ) -> None:
-    repository(tmp_path / "workspace", bad=server, good={"url": "https://example.com/mcp"})
-    it = await own()
+    servers = {"bad": server, "good": {"url": "https://example.com/mcp"}}
+    files = {
+        ".vscode/mcp.json": json.dumps({"inputs": INPUTS, "servers": servers}),
+        "leads.env": "A=b\nNODE_OPTIONS=--require ./x.js\n",
+        "twice.env": "A=b\nA=c\n",
+        "odd.env": "A=b\nwhat is this\n",
+        "denied.env": "A=b\n",
+    }
+    folder = plant(tmp_path / "workspace", files)
+    (folder / "link.env").symlink_to(folder / "denied.env")
+    it = await own(rules={"deny": ["read(./denied.env)"]})
     card = (await it.scene.card(is_wish)).card
     rows = {
         "".join(span.text for span in row.name): "".join(span.text for span in row.value)
@@ -173,3 +224,93 @@ async def test_a_workspace_that_is_not_trusted_and_a_link_out_of_it_ask_for_noth
     assert "helpful" not in "\n".join(await looks_for_tools(it))
     assert wishes(it) == []
     assert not mark.exists()
+
+
+async def test_comments_and_trailing_commas_are_read_and_what_stands_twice_is_not(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    written = """{
+      // Those of the team.
+      "servers": {
+        /* https://example.com */
+        "good": { "url": "https://example.com/mcp", },
+      },
+    }"""
+    twice = """{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "a": {"command": "sh"}}}"""
+    plant(folder, {".vscode/mcp.json": written, ".mcp.json": twice})
+    it = await own()
+    wish = await it.scene.card(is_wish)
+    assert len(wish.card.body.files) == 1
+    assert rows_of(wish) == {"Reaches good (as workspace-good)": "https://example.com/mcp"}
+
+
+async def test_what_a_file_asks_for_is_said_by_the_person_once_and_for_just_that_server(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    env = {"TOLD": "${input:key}/${input:stage}"}
+    whole = {"inputs": INPUTS, "servers": {"db": tells(env=env)}}
+    plant(folder, {".vscode/mcp.json": json.dumps(whole)})
+    it = await own(mode="auto")
+    editor = it.scene.editor
+    editor.says = {"key": "open sesame", "stage": "staging"}
+    wish = await it.scene.card(is_wish)
+    shown = rows_of(wish)["Starts db (as workspace-db)"]
+    assert shown.endswith(", with the variables TOLD, and asks you for key, stage")
+    # Nobody is asked before the person took the files.
+    await looks_for_tools(it)
+    assert editor.asked_inputs == []
+    await grant(it, wish)
+    # What was typed unseen is told to nobody; what was chosen is no secret.
+    assert '"env": "⟨secret⟩/staging"' in await told(it, "workspace-db:t0")
+    assert '"length": 19' in await told(it, "workspace-db:t0", count=1)
+    key, stage = editor.asked_inputs
+    assert (key.server, key.input, key.says, key.hidden) == ("workspace-db", "key", "The key", True)
+    assert (stage.options, stage.hidden, stage.is_kept) == (["staging", "production"], False, False)
+    # The person says it anew where they start the server anew.
+    editor.says = {"key": "open barley!"}
+    await it.scene.client.request("source/restart", {"name": "workspace-db"})
+    assert [it.is_kept for it in editor.asked_inputs[2:]] == [True, True]
+    assert '"length": 20' in await told(it, "workspace-db:t0", count=1)
+    # To another program nothing of it is given: the person is asked again.
+    whole["servers"] = {"db": tells("helpful", env=env)}
+    plant(folder, {".vscode/mcp.json": json.dumps(whole)})
+    await looks_for_tools(it)
+    await grant(it)
+    editor.says = {}
+    asked = len(editor.asked_inputs)
+    assert "you did not say what key is" in "\n".join(await looks_for_tools(it))
+    assert len(editor.asked_inputs) == asked + 1
+
+
+async def test_a_file_of_variables_is_shown_by_its_names_bound_and_its_values_are_secrets(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    folder = tmp_path / "workspace"
+    server = tells(envFile="${workspaceFolder}/.env", env={"STAGE": "1"})
+    plant(folder, {".env": "# Ours.\nTOLD='open sesame'\nexport STAGE=2\n"})
+    repository(folder, db=server)
+    it = await own(mode="auto")
+    wish = await it.scene.card(is_wish)
+    shown = rows_of(wish)["Starts db (as workspace-db)"]
+    assert shown.endswith(", with the variables STAGE, with the variables of .env (TOLD, STAGE)")
+    assert "sesame" not in wish.model_dump_json()
+    await grant(it, wish)
+    assert '"env": "⟨secret⟩"' in await told(it, "workspace-db:t0")
+    assert '"length": 11' in await told(it, "workspace-db:t0", count=1)
+    # What stands there now is what was agreed to, or nothing is started.
+    (folder / ".env").write_text("TOLD='open barley'\n")
+    assert not any("t0" in line for line in await looks_for_tools(it))
+    await it.scene.client.until(lambda: len(wishes(it)) == 2)
+
+
+async def test_where_none_can_be_started_the_person_is_told_why(
+    own: OwnStage, tmp_path: Path
+) -> None:
+    repository(tmp_path / "workspace", db={"command": "sh", "cwd": "."})
+    it = await own()
+    await it.scene.client.until(lambda: it.scene.notices(it.chat))
+    (notice,) = it.scene.notices(it.chat)
+    assert "can be started here: Leaves out db: it says `cwd`, which" in notice
+    assert wishes(it) == []

@@ -23,6 +23,12 @@ def places(tmp_path: Path) -> Places:
     root = tmp_path.resolve() / "ws"
     (root / "sub").mkdir(parents=True)
     texts = {"build": "tsc", "prebuild": "echo pre", "test": "pytest", "postinstall": "sh x"}
+    texts |= {
+        "deploy": "echo sent",
+        "add": "echo no",
+        "start": "node .",
+        "roll:out": "kubectl apply -f .",
+    }
     (root / "package.json").write_text(json.dumps({"scripts": texts}))
     (root / "Makefile").write_text(MAKEFILE)
     (root / "justfile").write_text("one:\n  echo one\ntwo:\n  echo two\n")
@@ -46,6 +52,10 @@ def call(places: Places, command: str) -> Call:
         ("CI=1 npm run build -- --watch 'a b'", ["tsc --watch 'a b'", "echo pre"]),
         ("pnpm run build", ["tsc", "echo pre"]),
         ("yarn build > /dev/null", ["tsc", "echo pre"]),
+        ("yarn roll:out", ["kubectl apply -f ."]),
+        ("pnpm roll:out", ["kubectl apply -f ."]),
+        ("yarn deploy", ["echo sent"]),
+        ("pnpm start", ["node ."]),
         ("npm t", ["pytest"]),
         ("np''m test", ["pytest"]),
         ("cd sub && npm run build", ["rm -rf x"]),
@@ -125,6 +135,10 @@ def test_a_call_is_bound_to_the_file_that_says_its_tasks_and_to_those_taken_befo
         "npm_config_prefix=sub npm run build",
         "npx npm run build",
         "yarn build --watch",
+        "pnpm deploy",
+        "pnpm add",
+        "yarn add",
+        "npm deploy",
         "bun build",
         "node --run build",
         "just _own",

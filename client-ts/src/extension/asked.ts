@@ -11,7 +11,7 @@ import { progressOf } from "./adding";
 import type { Request } from "./bridge";
 import type { Diffs } from "./diffs";
 import { ModelBridge } from "./lmodels";
-import { askAgentSecret } from "./modelkeys";
+import { askAgentSecret, askInput } from "./modelkeys";
 import { toTheLetter } from "./outside";
 import { premises } from "./premises";
 import { ProblemWatch } from "./problems";
@@ -77,6 +77,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
       return {};
     },
     "ui/askSecret": (wanted) => askAgentSecret(context.secrets, wanted),
+    "ui/askInput": (wanted) => askInput(context.secrets, wanted),
     "ui/runInTerminal": runInTerminal,
     "ui/confirm": confirm,
     "ui/openPage": openPage,

@@ -136,6 +136,20 @@ describe("the secret of an agent", () => {
     assert.deepEqual([...kept], []);
   });
 
+  test("of a workspace's server is what the person says, kept for that server alone", async () => {
+    const name = `serverInput.${"0".repeat(32)}`;
+    const wanted = { name, server: "workspace-db", input: "key", says: "The key", hidden: true, options: [], isKept: false };
+    fake.inputs = [" open sesame \n"];
+    assert.deepEqual(await asked()["ui/askInput"](wanted, NEVER), { kept: true });
+    assert.equal(fake.boxes[0]?.password, true);
+    assert.match(JSON.stringify(fake.boxes[0]), /workspace-db.*key.*The key/u);
+    assert.deepEqual(await asked()["secret/get"]({ name }, NEVER), { value: "open sesame" });
+    assert.deepEqual(await asked()["secret/get"]({ name: `serverInput.${"1".repeat(32)}` }, NEVER), { value: null });
+    // Who draws back leaves what is kept.
+    assert.deepEqual(await asked()["ui/askInput"]({ ...wanted, isKept: true }, NEVER), { kept: false });
+    assert.deepEqual(await asked()["secret/get"]({ name }, NEVER), { value: "open sesame" });
+  });
+
   test("is named by the settings of agents alone", () => {
     const agents = { a: { env: { A: "x-${secret:ONE}", B: "${env:NO} ${secret:TWO}" } }, b: { env: { A: "${secret:ONE}" } } };
     assert.deepEqual(secretsNamed(agents), ["ONE", "TWO"]);

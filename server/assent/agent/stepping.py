@@ -67,7 +67,7 @@ class Stepping:
         run: str,
         arguments: dict[str, Any],
         key: str,
-        begun: Callable[[], Awaitable[None]],
+        begun: Callable[[bool], Awaitable[None]],
         caution: str = "",
     ) -> Done:
         """See there."""
@@ -82,7 +82,7 @@ class Stepping:
 
         async def carry_out(judged: Call, _: Settlement) -> Ended:
             nonlocal came, has_begun
-            await begun()
+            await begun(judged.input == call.input)
             has_begun = True
             came, ended = await carried_out(self.work, judged, partial(self._used, made))
             self.flight.edited = (*self.flight.edited, *edited(judged, came))

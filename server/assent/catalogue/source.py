@@ -146,6 +146,10 @@ class Source(Protocol):
         """Do something with one; how it is then. Raises `NodeFailed`."""
         ...
 
+    async def renew(self, name: str) -> None:
+        """Ask the person anew for what one of them is given, where it has them asked."""
+        ...
+
     async def stop_log_in(self, name: str) -> bool:
         """Give up a log-in there as long as nothing of it is kept; whether there was one."""
         ...

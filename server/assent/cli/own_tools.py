@@ -127,7 +127,7 @@ class _Steps:
         run: str,
         arguments: dict[str, Any],
         key: str,
-        begun: Callable[[], Awaitable[None]],
+        begun: Callable[[bool], Awaitable[None]],
         caution: str = "",
     ) -> Done:
         """See `StepCalls`."""

@@ -18,6 +18,7 @@ from assent.mcp.sdk import ClientSession, JSONRPCDispatcher, MCPError, negotiate
 from assent.mcp.session import Session
 from assent.mcp.transport import Line
 from assent.text.lines import one_line
+from assent.text.redactor import Redactor
 
 __all__ = ["Connection", "ServerFailed"]
 
@@ -43,7 +44,7 @@ class Connection:
     def __init__(
         self, launch: Launch, group: asyncio.TaskGroup, account: Account | None = None
     ) -> None:
-        self.launch, self._account = launch, account
+        self.launch, self._account, self._clean = launch, account, launch.clean
         self.offered: Offered | None = None
         self.why = ""
         """Why it is not there, a clause."""
@@ -100,7 +101,7 @@ class Connection:
 
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
-            told(one_line(f"{share} {message or ''}"))
+            told(one_line(self._clean(f"{share} {message or ''}")))
 
         running = Running(ask, self.launch.patience)
         self._running.append(running)
@@ -113,12 +114,12 @@ class Connection:
                 self._doubt()
             if self._line is not None and self._line.ended.is_set():
                 await self._over.wait()
-            raise ServerFailed(self.why or one_line(error.error.message)) from error
+            raise ServerFailed(self.why or one_line(self._clean(error.error.message))) from error
         except (ValueError, RuntimeError) as error:
             raise ServerFailed("its answer could not be read") from error
         finally:
             self._running.remove(running)
-        return await asyncio.to_thread(outcome_of, result)
+        return await asyncio.to_thread(outcome_of, result, self._clean)
 
     async def close(self, why: str = "it was ended") -> None:
         """End it, with all that it started; why is a clause."""
@@ -130,9 +131,9 @@ class Connection:
         try:
             await self._run()
         except (OSError, TimeoutError, AssentError, MCPError, ValueError, RuntimeError) as error:
-            self.why = self.why or _why(error)
+            self.why = self.why or _why(error, self._clean)
         except BaseExceptionGroup as group:
-            self.why = self.why or _why(_first(group))
+            self.why = self.why or _why(_first(group), self._clean)
         finally:
             self.why = self.why or "it ended"
             self._over.set()
@@ -188,7 +189,7 @@ class Connection:
             yield
         except (MCPError, TimeoutError) as error:
             if not line.ended.is_set():
-                self.why = self.why or _why(error)
+                self.why = self.why or _why(error, self._clean)
             raise
 
     async def _hear(self, message: Any) -> None:
@@ -225,8 +226,7 @@ class Connection:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        said = session.instructions or ""
-        self.offered = session.offered = Offered(self.launch.identity, said, sieve)
+        self.offered = session.offered = Offered(self.launch, session.instructions or "", sieve)
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 
@@ -238,13 +238,13 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return one
 
 
-def _why(error: BaseException) -> str:
+def _why(error: BaseException, clean: Redactor) -> str:
     match error:
         case TimeoutError():
             return f"it did not answer within {_OPENS_WITHIN:g} seconds"
         case MCPError():
-            return one_line(error.error.message)
+            return one_line(clean(error.error.message))
         case OSError():
             return os.strerror(error.errno or 0)
         case _:
-            return one_line(error) or "it could not be understood"
+            return one_line(clean(str(error))) or "it could not be understood"

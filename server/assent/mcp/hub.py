@@ -195,10 +195,14 @@ class Hub:
         limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
-            "found": [{"name": it, "says": _says(offered, it)} for it in hits],
+            "found": [{"name": it, "says": self._says(offered, it)} for it in hits],
             "total": sum(len(it.tools) for it in offered.values()),
             "notes": [it[:1_000] for it in notes[:_MOST_FOUND]],
         }
+
+    def _says(self, offered: dict[str, Offered], name: str) -> str:
+        server, _, tool = name.partition(":")
+        return first_sentence(offered[server].clean.of_json(offered[server].tools[tool]))
 
     async def _indexed(self, offered: dict[str, Offered]) -> Index:
         """All that is offered, indexed anew where any of it changed."""
@@ -243,8 +247,3 @@ def _index_of(offered: dict[str, Offered]) -> Index:
         for definition in it.tools.values():
             index.add(name, definition)
     return index
-
-
-def _says(offered: dict[str, Offered], name: str) -> str:
-    server, _, tool = name.partition(":")
-    return first_sentence(offered[server].tools[tool])

@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from assent.text.redactor import Redactor
+
 __all__ = ["Launch"]
 
 
@@ -18,6 +20,8 @@ class Launch:
     program: str = ""
     """The file that is run."""
     args: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+    """The same as they stand written, before what a person said was put in."""
     env: dict[str, str] = field(factory=dict, hash=False, repr=False)
     """All of its variables."""
     named: tuple[str, ...] = ()
@@ -48,6 +52,11 @@ class Launch:
         return bool(self.url) and "authorization" not in map(str.lower, self.headers)
 
     @property
+    def clean(self) -> Redactor:
+        """Takes its secrets out of what it says: before that is cut, or half of one would stay."""
+        return Redactor.of(self.given)
+
+    @property
     def account(self) -> str:
         """Under which name a log-in there is kept: of what it comes to, and not its name alone.
 
@@ -63,7 +72,7 @@ class Launch:
             return dict(self.known)
         if self.url:
             return {"url": self.url, "headers": sorted(self.named)}
-        return {"command": self.program, "arguments": list(self.args), "env": sorted(self.named)}
+        return {"command": self.program, "arguments": list(self.written), "env": sorted(self.named)}
 
     def as_json(self) -> dict[str, Any]:
         """As the hub is told of it."""
@@ -71,6 +80,7 @@ class Launch:
             "name": self.name,
             "program": self.program,
             "args": list(self.args),
+            "written": list(self.written),
             "env": self.env,
             "named": list(self.named),
             "given": list(self.given),
@@ -88,4 +98,6 @@ class Launch:
     @classmethod
     def of(cls, told: dict[str, Any]) -> "Launch":
         """The same, as the hub reads it."""
-        return cls(**{**told, **{it: tuple(told[it]) for it in ("args", "named", "given")}})
+        return cls(
+            **{**told, **{it: tuple(told[it]) for it in ("args", "written", "named", "given")}}
+        )

@@ -1,8 +1,9 @@
 """How each server that the person set up is started, or reached: from its entry in the settings."""
 
 import asyncio
+import hashlib
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,18 +12,37 @@ from attrs import field, frozen
 from assent.browser.preset import started
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
+from assent.disk.files import open_resolved
 from assent.errors import AssentError
 from assent.mcp.launch import Launch
 from assent.policy.secretwords import names_secret
+from assent.settings.envfiles import LARGEST, variables_in
+from assent.settings.inputs import ServerInput, put_in
 from assent.settings.paths import browser_folder, state_path
 from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
 from assent.shells.surroundings import inherited
 
-__all__ = ["Launches", "Secret", "program_of"]
+__all__ = ["Launches", "Said", "Secret", "program_of"]
 
 Secret = Callable[[str, str], Awaitable[str | None]]
 """A secret by its name, for whom; None where there is none."""
+
+Said = Callable[[ServerEntry, ServerInput], Awaitable[str | None]]
+"""What the person says of something that a server asks for; None where they say nothing."""
+
+
+Renew = Callable[[ServerEntry], Awaitable[None]]
+"""Asks the person anew for all of that."""
+
+
+async def _nothing_said(_: ServerEntry, __: ServerInput) -> None:
+    """Nobody is asked."""
+
+
+async def _nothing_renewed(_: ServerEntry) -> None:
+    """Nobody is asked."""
+
 
 _ABSENT: Final = "{} is not running at {}; start it, and ask again"
 
@@ -33,25 +53,32 @@ class Launches:
 
     secret: Secret
     roots: Callable[[], tuple[str, ...]]
+    said: Said = _nothing_said
+    renew: Renew = _nothing_renewed
     output: Path = field(factory=lambda: browser_folder(state_path()))
     """Where a browser puts what it makes."""
 
     async def of(self, entry: ServerEntry) -> Launch:
         """One of them; raises `NodeFailed`."""
         values = await self._values(entry)
+        said = await self._answers(entry)
+        hidden = {*_told_to_nobody(values), *_hidden(entry, said)}
         if entry.url:
-            return _reached(entry, values)
-        own = filled(entry.env, values)
+            return _reached(entry, values, said, hidden)
+        read = await asyncio.to_thread(_variables, entry) if entry.env_file else {}
+        set_ = {name: put_in(it, said) for name, it in filled(entry.env, values).items()}
+        own = {**read, **set_}
         env = {**inherited(os.environ), **own}
         programs = Executables(roots=self.roots(), path=env.get("PATH", os.defpath))
         program, args = await asyncio.to_thread(self._begun, entry, programs)
         return Launch(
             name=entry.name,
             program=program,
-            args=args,
+            args=tuple(put_in(it, said) for it in args) if said else args,
+            written=args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
-            given=_told_to_nobody(values),
+            given=tuple(sorted(hidden | {*read.values()})),
             known=entry.known,
             workspace=entry.workspace,
         )
@@ -62,6 +89,19 @@ class Launches:
             output = self.output / entry.name
             return started(entry.name, programs, output, headed=entry.headed)
         return program_of(entry, programs), entry.args
+
+    async def _answers(self, entry: ServerEntry) -> dict[str, str]:
+        """What the person said of all that a server asks for, by ids."""
+        found: dict[str, str] = {}
+        for it in entry.inputs:
+            value = await self.said(entry, it)
+            if value is None or "\0" in value:
+                raise NodeFailed(
+                    f"{entry.name} was not started: you did not say what {it.id} is, for which it"
+                    f" asks; look for a tool again, and you are asked again."
+                )
+            found[it.id] = value
+        return found
 
     async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
         """What the references of a server's variables stand for."""
@@ -92,9 +132,31 @@ def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
     return tuple(sorted({values[it] for it in hidden}))
 
 
-def _reached(entry: ServerEntry, values: dict[Reference, str]) -> Launch:
+def _hidden(entry: ServerEntry, said: Mapping[str, str]) -> set[str]:
+    """Of what the person said, what nobody else may read: typed unseen, or a secret by its name."""
+    return {said[it.id] for it in entry.inputs if it.hidden or names_secret(it.id, is_name=True)}
+
+
+def _variables(entry: ServerEntry) -> dict[str, str]:
+    """What stands in its file of variables, if that still is what the person was asked about."""
+    try:
+        with os.fdopen(open_resolved(entry.env_file), "rb") as file:
+            data = file.read(LARGEST + 1)
+        if hashlib.sha256(data).hexdigest() == entry.env_digest:
+            return variables_in(data.decode())
+    except (OSError, ValueError):
+        pass
+    raise NodeFailed(
+        f"{entry.name} was not started: {entry.env_file} is not what it was when you were asked"
+        " about it; look for a tool again."
+    )
+
+
+def _reached(
+    entry: ServerEntry, values: dict[Reference, str], said: Mapping[str, str], hidden: set[str]
+) -> Launch:
     """One that is somewhere else."""
-    headers = filled(entry.headers, values)
+    headers = {name: put_in(it, said) for name, it in filled(entry.headers, values).items()}
     if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
         raise NodeFailed(
             f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
@@ -106,7 +168,7 @@ def _reached(entry: ServerEntry, values: dict[Reference, str]) -> Launch:
         absent=_ABSENT.format(entry.preset, entry.url) if entry.preset else "",
         headers=headers,
         named=named,
-        given=_told_to_nobody(values),
+        given=tuple(sorted(hidden)),
         workspace=entry.workspace,
         client=entry.client_id,
         client_secret=filled({"": entry.client_secret}, values)[""],

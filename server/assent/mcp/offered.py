@@ -8,6 +8,7 @@ from attrs import define, field
 from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
+from assent.mcp.launch import Launch
 from assent.mcp.sdk import find_invalid_x_mcp_header, types
 from assent.text.lines import one_line
 
@@ -107,9 +108,10 @@ def _called(tool: Any) -> str:
 class Offered:
     """The tools of one server, at one moment."""
 
-    def __init__(self, identity: dict[str, Any], instructions: str, sieve: Sieve) -> None:
+    def __init__(self, launch: Launch, instructions: str, sieve: Sieve) -> None:
         counts = Counter(it["name"] for it in sieve.tools)
-        self.server = {**identity, "instructions": instructions[:_LONGEST_INSTRUCTIONS]}
+        self.clean = launch.clean
+        self.server = {**launch.identity, "instructions": instructions[:_LONGEST_INSTRUCTIONS]}
         self.tools = {it["name"]: it for it in sieve.tools if counts[it["name"]] == 1}
         doubled = [f"“{name[:_LONGEST]}”: it is there twice" for name, n in counts.items() if n > 1]
         self.refused = (*sieve.refused, *doubled)

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from assent.mcp.sdk import types
+from assent.text.redactor import Redactor
 from assent.text.shortening import shortened
 from assent.text.sounds import Sound, sound_from
 
 __all__ = ["outcome_of"]
 
+NOTHING: Final = Redactor()
 _LONGEST: Final = 2_000_000
 """So many letters are passed on at most; a model is given far fewer."""
 _PICTURES: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
@@ -19,17 +21,18 @@ _LARGEST_PICTURE: Final = 5_000_000
 """In letters of base64."""
 
 
-def outcome_of(result: types.CallToolResult) -> dict[str, Any]:
-    """The outcome, as the hub tells it."""
+def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[str, Any]:
+    """The outcome, as the hub tells it, without the secrets that `clean` takes out."""
     images = [it for it in result.content if _is_shown(it)][:_MOST_PICTURES]
     found = [(it, _sound(it)) for it in result.content]
     sounds = [it for _, it in found if it is not None][:_MOST_SOUNDS]
     has_words = any(map(_is_said, result.content))
-    texts = [text for it, sound in found if it not in images for text in _texts(it, sound, sounds)]
+    rest = ((_cleaned(it, clean), sound) for it, sound in found if it not in images)
+    texts = [text for it, sound in rest for text in _texts(it, sound, sounds)]
     if result.structured_content is not None and not has_words:
         texts.insert(0, json.dumps(result.structured_content, ensure_ascii=False, indent=1))
     return {
-        "text": shortened("\n\n".join(texts), _LONGEST),
+        "text": shortened(clean("\n\n".join(texts)), _LONGEST),
         "has_words": has_words or result.structured_content is not None,
         "failed": bool(result.is_error),
         "images": [
@@ -39,6 +42,14 @@ def outcome_of(result: types.CallToolResult) -> dict[str, Any]:
         ],
         "sounds": [it.data for it in sounds],
     }
+
+
+def _cleaned(content: Any, clean: Redactor) -> Any:
+    """A link without secrets: of a long one only the beginning is told."""
+    if isinstance(content, types.ResourceLink):
+        name, uri = clean(content.name), clean(str(content.uri))
+        return content.model_copy(update={"name": name, "uri": uri})
+    return content
 
 
 def _is_shown(content: Any) -> bool:

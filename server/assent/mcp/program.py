@@ -35,6 +35,7 @@ async def opened(launch: Launch) -> AsyncIterator[Pipes]:
     assert process.stdin is not None  # noqa: S101 -- it was started with pipes
     assert process.stdout is not None  # noqa: S101 -- as above
     pipes = _Program(process.stdout, process.stdin)
+    pipes.clean = launch.clean
     loop = asyncio.get_running_loop()
     loop.add_reader(leash.status, hear_end, leash, pipes, loop)
     try:

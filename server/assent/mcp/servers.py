@@ -123,6 +123,13 @@ class Servers(Source):
         given: dict[str, Any] = {"name": name, **more}
         return await self.link.ask(do, ask=ask, **given)
 
+    async def renew(self, name: str) -> None:
+        """See `Source`."""
+        for it in self._entries():
+            if it.name == name and it.inputs:
+                await self._launches.renew(it)
+                self._told = (0, ())
+
     async def stop_log_in(self, name: str) -> bool:
         """See `Source`. What the settings say meanwhile is not waited for."""
         if self.link.pid is None:

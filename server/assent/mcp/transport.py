@@ -21,6 +21,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 
 from assent.mcp.sdk import SessionMessage, types
 from assent.text.lines import one_line
+from assent.text.redactor import Redactor
 
 __all__ = [
     "LARGE",
@@ -104,6 +105,8 @@ class Pipes(Line):
         self.reader = reader
         self.writer = writer
         self.errors: deque[bytes] = deque(maxlen=64)
+        self.clean = Redactor()
+        """Takes out what it was given, before what it wrote is cut."""
 
     def last_words(self) -> str:
         """How it ended: what it broke, or the last that it wrote to its standard error."""
@@ -112,7 +115,7 @@ class Pipes(Line):
 
     def last_lines(self) -> list[str]:
         """The last that it wrote to its standard error, line by line."""
-        text = b"".join(self.errors)[-_WORDS:].decode("utf-8", "replace")
+        text = self.clean(b"".join(self.errors).decode("utf-8", "replace"))[-_WORDS:]
         return [one_line(it) for it in text.strip().splitlines()]
 
 

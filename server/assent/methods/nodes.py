@@ -7,10 +7,12 @@ from assent.browser.browsers import Browsers
 from assent.calls import Call
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.pins import Pins
+from assent.lsp.wire import Wire
 from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
+from assent.methods.server_inputs import ServerInputs
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
 from assent.settings.paths import browser_folder, nodes_file
@@ -28,13 +30,17 @@ def catalogue_of(
     state: Path,
     link: Link,
     *,
+    wire: Wire,
     judge: Callable[[Call], Ruling],
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
+    inputs = ServerInputs(wire)
     servers = Servers(
         entries=lambda: servers_of(workspace, wished),
         launches=Launches(
             secret=secrets.secret,
+            said=inputs.said,
+            renew=inputs.renew,
             roots=lambda: wished.places().executables.roots,
             output=browser_folder(state),
         ),

@@ -171,7 +171,7 @@ class Parts:
         near = (wire, self.workspace, self.journal, self._state, self._policies, self._places)
         self.accounts = ServerAccounts(*near, slash.servers, self._spawn)
         house = (self.workspace, secrets, slash.servers, self._state, self.accounts.link)
-        nodes = self._nodes = catalogue_of(*house, judge=self.gate.judge_afterwards)
+        nodes = self._nodes = catalogue_of(*house, wire=wire, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
             gate=self.gate,

@@ -1,7 +1,9 @@
 """Reads the files by which a workspace names servers of tools, for a person to look at.
 
 A server is left out where it names what only another program fills in: a secret, a variable of
-the person's, a question to them. Nothing is run or resolved over the network to read one.
+the person's. What it has them asked for (`inputs`) is asked before it starts, and a file of
+variables (`envFile`) is bound as it is read here. Nothing is run or resolved over the network to
+read one.
 """
 
 import hashlib
@@ -14,9 +16,21 @@ from attrs import evolve, field, frozen
 
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
-from assent.errors import AssentError
 from assent.mcp.launches import program_of
+from assent.methods.serverfillings import (
+    Ground,
+    LeftOut,
+    MayRead,
+    asking,
+    env_file_of,
+    filled_in,
+    inside,
+    refuse_references,
+    variables_of,
+)
+from assent.settings.inputs import inputs_of
 from assent.settings.ordinary import read_ordinary
+from assent.settings.positions import plain_json
 from assent.settings.served import ServerEntry, entry_of
 from assent.text.strict_json import decoded
 
@@ -33,14 +47,10 @@ _LARGEST_PROGRAM: Final = 4 * 1024 * 1024
 _MEMBERS: Final = frozenset({"command", "args", "env", "url", "headers"})
 _IDLE: Final = frozenset({"type", "dev", "sandbox", "sandboxEnabled", "gallery", "version"})
 """What changes nothing of how a server is started here, and loosens nothing."""
-_HERE: Final = "${workspaceFolder}"
+_ENV_FILE: Final = "envFile"
 _ODD: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST: Final = 40
 _BEFORE: Final = "workspace-"
-
-
-class _LeftOut(AssentError):
-    """Why a server is left out, a clause."""
 
 
 @frozen(kw_only=True)
@@ -62,7 +72,7 @@ class ServerText:
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
+def texts_in(root: str, roots: Sequence[str], may_read: MayRead) -> Iterator[ServerText]:
     """The files of a folder that name servers, none of which a link leads out of it."""
     taken: set[str] = set()
     for name, member in _FILES:
@@ -71,12 +81,15 @@ def texts_in(root: str, roots: Sequence[str]) -> Iterator[ServerText]:
             if os.path.realpath(path) != path:
                 continue
             text = read_ordinary(path, _LARGEST).decode()
-            whole = decoded(text)
+            whole = _whole(text)
         except (OSError, ValueError, RecursionError):
             continue
         given = whole.get(member) if isinstance(whole, dict) else None
         if isinstance(given, dict) and given:
-            found = _read(root, roots, name, text, given, taken=taken)
+            ground = Ground(
+                root=root, roots=roots, may_read=may_read, inputs=inputs_of(whole.get("inputs"))
+            )
+            found = _read(ground, name, text, given, taken=taken)
             taken |= {it.name for it in found.entries}
             yield found
 
@@ -90,13 +103,18 @@ def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
     for path, member in _FILES:
         try:
             text = read_ordinary(f"{root.rstrip('/')}/{path}", _LARGEST).decode()
-            each = decoded(text).get(member, {}).items()
-            found[path] = {(_plain(name), _filled(it.get("url", ""), root)) for name, it in each}
+            each = _whole(text).get(member, {}).items()
+            found[path] = {(_plain(name), filled_in(it.get("url", ""), root)) for name, it in each}
         except FileNotFoundError:
             continue
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             found[path] = None
     return found
+
+
+def _whole(text: str) -> Any:
+    """What such a file says: with comments and trailing commas, and nothing twice."""
+    return decoded(plain_json(text))
 
 
 def _plain(name: str) -> str:
@@ -105,8 +123,7 @@ def _plain(name: str) -> str:
 
 
 def _read(
-    root: str,
-    roots: Sequence[str],
+    ground: Ground,
     path: str,
     text: str,
     given: Mapping[str, Any],
@@ -118,55 +135,52 @@ def _read(
     rows: list[tuple[str, str]] = []
     for name, it in given.items():
         try:
-            entry = evolve(_entry(root, name, it, taken | entries.keys()), file=path)
-            runs[entry.name] = _comes_to(root, roots, entry)
-            entries[entry.name] = entry
-            rows.append(_row(name, entry, runs[entry.name]))
-        except (_LeftOut, NodeFailed) as error:
+            entry = evolve(_entry(ground, name, it, taken | entries.keys()), file=path)
+            runs[entry.name], variables = _comes_to(ground, entry)
+            entries[entry.name] = asking(ground, entry, runs[entry.name])
+            rows.append(_row(name, entries[entry.name], runs[entry.name], variables))
+        except (LeftOut, NodeFailed) as error:
             rows.append((f"Leaves out {name[:_LONGEST]}", str(error)))
     return ServerText(
         path=path, text=text, entries=tuple(entries.values()), runs=runs, rows=tuple(rows)
     )
 
 
-def _entry(root: str, name: str, given: Any, others: Container[str]) -> ServerEntry:
-    """A server, as it would be started here; raises `_LeftOut`."""
-    if not isinstance(given, dict) or given.keys() - _MEMBERS - _IDLE:
-        raise _LeftOut("it says more than is understood here")
-    told = _filled({it: given[it] for it in _MEMBERS & given.keys()}, root)
-    if "${" in str(told):
-        raise _LeftOut("it names a variable or a secret, which only your own settings may")
+def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> ServerEntry:
+    """A server, as it would be started here; raises `LeftOut`."""
+    if not isinstance(given, dict):
+        raise LeftOut("it is no server")
+    if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
+        raise LeftOut(f"it says `{min(more)[:_LONGEST]}`, which is not understood here")
+    told = filled_in({it: given[it] for it in _MEMBERS & given.keys()}, ground.root)
+    refuse_references(ground.inputs, told)
     plain = _plain(name)
     if plain in others:
-        raise _LeftOut("another server has this name here")
+        raise LeftOut("another server has this name here")
     try:
-        return evolve(entry_of(plain, told), workspace=root)
+        entry = evolve(entry_of(plain, told), workspace=ground.root)
     except (ValueError, RecursionError):
-        raise _LeftOut("how it is started could not be understood") from None
+        raise LeftOut("how it is started could not be understood") from None
+    return evolve(entry, env_file=env_file_of(ground, entry, given.get(_ENV_FILE)))
 
 
-def _filled(value: Any, root: str) -> Any:
-    match value:
-        case str():
-            return value.replace(_HERE, root)
-        case list():
-            return [_filled(it, root) for it in value]
-        case dict():
-            return {name: _filled(it, root) for name, it in value.items()}
-        case _:
-            return value
+def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What is bound beside the file's text, and the variables of its file of them, by their names.
 
-
-def _comes_to(root: str, roots: Sequence[str], entry: ServerEntry) -> dict[str, Any]:
-    """What is bound beside the file's text; raises `NodeFailed`."""
+    Raises `NodeFailed`, and `LeftOut`.
+    """
     if entry.url:
-        return {"url": entry.url}
+        return {"url": entry.url}, ()
     path = entry.env.get("PATH", os.environ.get("PATH", os.defpath))
-    program = program_of(entry, Executables(roots=tuple(roots), path=path))
+    program = program_of(entry, Executables(roots=tuple(ground.roots), path=path))
     words = [program, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
-    inside = f"{root.rstrip('/')}/"
-    files = {it: _digest(it) for it in words if os.path.realpath(it).startswith(inside)}
-    return {"program": program, "files": {it: digest for it, digest in files.items() if digest}}
+    below = inside(ground.root)
+    files = {it: _digest(it) for it in words if os.path.realpath(it).startswith(below)}
+    files = {it: digest for it, digest in files.items() if digest}
+    variables: tuple[str, ...] = ()
+    if entry.env_file:
+        files[entry.env_file], variables = variables_of(entry.env_file)
+    return {"program": program, "files": files}, variables
 
 
 def _digest(path: str) -> str:
@@ -179,10 +193,16 @@ def _digest(path: str) -> str:
         return "unread"
 
 
-def _row(name: str, entry: ServerEntry, run: Mapping[str, Any]) -> tuple[str, str]:
+def _row(
+    name: str, entry: ServerEntry, run: Mapping[str, Any], variables: Sequence[str]
+) -> tuple[str, str]:
     known = f"{name[:_LONGEST]} (as {entry.name})"
+    more = [f", and asks you for {', '.join(it.id for it in entry.inputs)}" if entry.inputs else ""]
     if entry.url:
-        sent = f", with the headers {', '.join(entry.headers)}" if entry.headers else ""
-        return f"Reaches {known}", f"{entry.url}{sent}"
-    given = f", with the variables {', '.join(entry.env)}" if entry.env else ""
-    return f"Starts {known}", f"{' '.join((run['program'], *entry.args))}{given}"
+        more.insert(0, f", with the headers {', '.join(entry.headers)}" if entry.headers else "")
+        return f"Reaches {known}", f"{entry.url}{''.join(more)}"
+    if entry.env_file:
+        shown = entry.env_file.removeprefix(inside(entry.workspace))
+        more.insert(0, f", with the variables of {shown} ({', '.join(variables) or 'none'})")
+    more.insert(0, f", with the variables {', '.join(entry.env)}" if entry.env else "")
+    return f"Starts {known}", f"{' '.join((run['program'], *entry.args))}{''.join(more)}"

@@ -9,19 +9,23 @@ from functools import partial
 
 from attrs import define, field
 
-from assent.calls import ChatId
+from assent.calls import AgentId, ChatId
 from assent.disk.places import Places
+from assent.errors import CallUnreadable
 from assent.history.agentwords import Command, CommandsTold
 from assent.history.events import Noticed
 from assent.methods.board import Board
 from assent.methods.policies import Policies
 from assent.methods.prepared import Prepared
+from assent.methods.readable import ruling_on
 from assent.methods.repositories import Repositories
 from assent.methods.setup import prepared_for
 from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import OfferedServers, WorkspaceServers
 from assent.methods.workspace_skills import Offered, WorkspaceSkills
+from assent.settings.agents import ASSENT
+from assent.verdicts import Verdict
 
 __all__ = ["Slash", "slash_of"]
 
@@ -32,6 +36,8 @@ _TOO_MUCH = (
 _TOO_MANY = (
     "The files of `{}` name more servers of tools than anybody could be shown, so none counts."
 )
+
+_UNFIT = "None of the servers of tools that the files of `{}` name can be started here: {}."
 
 _Ask = Callable[[], Awaitable[bool]]
 
@@ -50,7 +56,7 @@ class Slash:
     _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
     _asking: set[str] = field(factory=set)
     """The digests of the wishes about which a question is open."""
-    _too_much: set[tuple[ChatId, str]] = field(factory=set)
+    _warned: set[tuple[ChatId, str]] = field(factory=set)
 
     def look(self, chat: ChatId) -> None:
         """Tell what can be said now, and ask about what the workspace offers beside that."""
@@ -62,6 +68,9 @@ class Slash:
         for other in self.servers.unanswered():
             if all(map(may_read, other.paths)):
                 self._offer(chat, other, partial(self.servers.ask, other))
+        for other in self.servers.unfit():
+            if all(map(may_read, other.paths)):
+                self._warn_once(chat, _UNFIT.format(other.folder, other.why))
 
     def said(self, chat: ChatId, text: str) -> str:
         """The words that a prompt stands for."""
@@ -71,14 +80,18 @@ class Slash:
     def leave(self, chat: ChatId) -> None:
         """A chat was closed."""
         self._told.pop(chat, None)
-        self._too_much = {it for it in self._too_much if it[0] != chat}
+        self._warned = {it for it in self._warned if it[0] != chat}
 
     def _offer(self, chat: ChatId, offered: Offered | OfferedServers, ask: _Ask) -> None:
         text = (_TOO_MUCH if isinstance(offered, Offered) else _TOO_MANY).format(offered.folder)
         if not offered.is_too_much:
             self._spawn(self._ask(offered, ask))
-        elif (chat, text) not in self._too_much:
-            self._too_much.add((chat, text))
+        else:
+            self._warn_once(chat, text)
+
+    def _warn_once(self, chat: ChatId, text: str) -> None:
+        if (chat, text) not in self._warned:
+            self._warned.add((chat, text))
             self._board.tell(Noticed(chat=chat, level="warning", text=text))
 
     async def _ask(self, offered: Offered | OfferedServers, ask: _Ask) -> None:
@@ -109,6 +122,17 @@ def slash_of(
 ) -> Slash:
     """What can be said in the chats of a window."""
     leave = Repositories(workspace)
-    skills, servers = WorkspaceSkills(leave, places), WorkspaceServers(leave, places)
+    agent = AgentId(ASSENT.id)
+
+    def may_read(path: str) -> bool:
+        # Where a rule asks, the wish's card is that question.
+        try:
+            target = places().locate(path, "/")
+        except CallUnreadable:
+            return False
+        ruling = ruling_on(policies.of_new(agent), places(), ChatId(""), agent, target)
+        return ruling.verdict is not Verdict.DENY
+
+    skills, servers = WorkspaceSkills(leave, places), WorkspaceServers(leave, places, may_read)
     prepared = partial(prepared_for, policies, places, skills.taken)
     return Slash(board, prepared, skills, servers, spawn)

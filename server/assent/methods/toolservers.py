@@ -52,7 +52,8 @@ class ToolServers:
         return toolservers.ToolServers(servers=[*map(_told, await self._servers.states())])
 
     async def restart(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:
-        """`source/restart`."""
+        """`source/restart`: what the person gives it by their own word is asked for anew."""
+        await self._servers.renew(params.name)
         return await self._order("restart", params.name)
 
     async def stop(self, params: toolservers.ToolServerRef) -> toolservers.ToolServer:

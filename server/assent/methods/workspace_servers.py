@@ -14,6 +14,7 @@ from attrs import define
 
 from assent.acp.leave import Leave
 from assent.disk.places import Places
+from assent.methods.serverfillings import MayRead
 from assent.methods.servertexts import ServerText, texts_in
 from assent.settings.agents import ASSENT
 from assent.settings.served import ServerEntry
@@ -52,6 +53,11 @@ class OfferedServers:
         return {it.name: it for text in self.texts for it in text.entries}
 
     @property
+    def why(self) -> str:
+        """Why those that were left out are, each with its name."""
+        return "; ".join(f"{name}: {said}" for it in self.texts for name, said in it.rows)
+
+    @property
     def wish(self) -> Wish:
         """The wish that exactly these may be started."""
         return Wish(
@@ -74,24 +80,32 @@ class WorkspaceServers:
 
     _leave: Leave
     places: Callable[[], Places]
+    _may_read: MayRead
+    """Whether no rule denies reading a file that one of them names."""
 
     def offered(self) -> Iterator[OfferedServers]:
         """What the folders' files name now."""
         roots = tuple(dict.fromkeys(map(os.path.realpath, self.places().roots)))
         for root in roots:
-            found = OfferedServers(root, tuple(texts_in(root, self.places().executables.roots)))
-            if found.entries:
+            beside = self.places().executables.roots
+            found = OfferedServers(root, tuple(texts_in(root, beside, self._may_read)))
+            if found.texts:
                 yield found
 
     def taken(self) -> tuple[ServerEntry, ...]:
         """Those that the person took, as they are named now; those of the first folder first."""
-        granted = (it for it in self.offered() if self._standing(it) is Standing.GRANTED)
+        some = (it for it in self.offered() if it.entries)
+        granted = (it for it in some if self._standing(it) is Standing.GRANTED)
         each = [entry for it in granted for entry in it.entries.values()]
         return tuple({it.name: it for it in reversed(each)}.values())
 
     def unanswered(self) -> tuple[OfferedServers, ...]:
         """What the person has not answered, nor could be shown."""
-        return tuple(it for it in self.offered() if self._standing(it) is None)
+        return tuple(it for it in self.offered() if it.entries and self._standing(it) is None)
+
+    def unfit(self) -> tuple[OfferedServers, ...]:
+        """Those of which nothing can be started, so that no card says why."""
+        return tuple(it for it in self.offered() if not it.entries)
 
     async def ask(self, offered: OfferedServers) -> bool:
         """Ask the person; whether they took it."""

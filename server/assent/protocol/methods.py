@@ -534,6 +534,9 @@ METHODS: Final[tuple[Method, ...]] = (
         name="ui/askSecret", sender="server", params=editor.AskSecret, result=editor.SecretAsked
     ),
     Method(
+        name="ui/askInput", sender="server", params=toolservers.AskInput, result=editor.SecretAsked
+    ),
+    Method(
         name="ui/runInTerminal",
         sender="server",
         params=editor.RunInTerminal,

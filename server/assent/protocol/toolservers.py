@@ -46,3 +46,25 @@ class LogInAt(Shape):
     """To whom it waited for, in the editor's language; in English where that is not told."""
     odd: Annotated[str, Field(max_length=500)] = ""
     """To anybody else."""
+
+
+class AskInput(Shape):
+    """Ask the person for what a workspace's file has them give a server of tools, and keep it.
+
+    All words are the file's; the person alone says what it is.
+    """
+
+    name: Annotated[str, Field(pattern=r"^serverInput\.[0-9a-f]{32}$")]
+    """As what it is kept."""
+    server: str
+    """What the server is called here."""
+    input: str
+    """What the file calls it."""
+    says: str = ""
+    """What the file says of it."""
+    hidden: bool = False
+    """Whether it is typed unseen."""
+    options: list[str] = Field(default_factory=list)
+    """What it is chosen from; nothing where it is typed."""
+    is_kept: bool = False
+    """Whether something is kept that stays where the person draws back."""

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import field, frozen
 
 from assent.settings.complaints import Complaints
+from assent.settings.inputs import ServerInput
 from assent.settings.layers import Layer, shown
 from assent.settings.references import has_odd
 from assent.settings.server_shape import ADDRESSES, SERVER, ServerSetting
@@ -50,6 +51,12 @@ class ServerEntry:
     """What goes with it, references unfilled."""
     port: int = 0
     """Where the page of the log-in comes back to; none where any port will do."""
+    env_file: str = ""
+    """A file of the workspace whose variables it gets; nothing where none is named."""
+    env_digest: str = ""
+    """What stood in that file when the person was asked."""
+    inputs: tuple[ServerInput, ...] = ()
+    """What the person is asked for before it starts."""
 
 
 def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]:

@@ -36,11 +36,12 @@ class StepCalls(Protocol):
         run: str,
         arguments: dict[str, Any],
         key: str,
-        begun: Callable[[], Awaitable[None]],
+        begun: Callable[[bool], Awaitable[None]],
         caution: str = "",
     ) -> "Done":
         """Make it as things stand now, and bring it to the gate.
 
-        `begun` is awaited before anything of it runs. Raises `CallUnreadable` and `StepRefused`.
+        `begun` is awaited before anything of it runs, with whether it runs as it was asked for,
+        and not as a hook or the person has it. Raises `CallUnreadable` and `StepRefused`.
         """
         ...

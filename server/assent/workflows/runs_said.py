@@ -58,10 +58,29 @@ _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _ALONE: Final = {
     "npm": {"test": "test", "t": "test", "start": "start"},
-    "pnpm": {"test": "test", "t": "test", "start": "start"},
-    "yarn": {it: it for it in ("test", "start", "build", "lint", "dev", "format", "typecheck")},
+    "pnpm": {"t": "test", "tst": "test"},
 }
-"""Words that run a script without `run`, and which no manager keeps for itself."""
+_OWN: Final = {
+    "pnpm": frozenset(
+        """access add adduser approve-builds audit bin bugs c cache cat-file cat-index ci clean
+        completion config create dedupe deploy deprecate dist-tag dlx docs doctor edit env exec
+        fetch find find-hash get global help home i ignored-builds import info init install
+        install-completion install-test issues it la licenses link list ll ln login logout ls m
+        multi npm-version outdated owner pack patch patch-commit patch-remove ping pkg prefix
+        profile prune publish rb rebuild recursive remove repo rm root rt run run-script runtime s
+        sbom se search self-update server set set-script setup show star stars store team token un
+        undeprecate uninstall unlink unpublish unstar up update upgrade v version view whoami why x
+        xmas""".split()
+    ),
+    "yarn": frozenset(
+        """access add audit autoclean bin cache check config constraints create dedupe dlx env exec
+        explain fetch generate-lock-entry generateLockEntry global help i import info init install
+        licenses link list login logout node npm outdated owner pack patch patch-commit plugin
+        policies prune publish rebuild remove rm run search self-update set stage tag team unlink
+        unplug up upgrade upgrade-interactive upgradeInteractive version versions why workspace
+        workspaces""".split()
+    ),
+}
 _NAME: Final = re.compile(r"[A-Za-z0-9_@][\w:.@-]*", re.ASCII)
 _TARGET: Final = re.compile(r"[A-Za-z0-9_][\w-]*", re.ASCII)
 _PIECE: Final = re.compile(r"[\w.@-]+")
@@ -220,8 +239,12 @@ def _named(program: str, words: list[str]) -> _Parts | str:
     if verbs and plain[:1] and SECOND.get(program, {}).get(plain[0], plain[0]) in verbs:
         plain = plain[1:]
     elif verbs:
-        alone = _ALONE.get(program, {})
-        plain = [alone.get(it, "-") for it in plain] if len(plain) == 1 else ["-"]
+        plain = [_script(program, plain[0])] if len(plain) == 1 else ["-"]
     if len(plain) == 1 and _NAME.fullmatch(plain[0]):
         return (plain[0],), "", tuple(words[bar + 1 :])
     return " ".join([program, *words[:2]])
+
+
+def _script(program: str, word: str) -> str:
+    """The script that a word runs without `run`, if that is sure."""
+    return _ALONE.get(program, {}).get(word, word if word not in _OWN.get(program, {word}) else "-")
