@@ -81,7 +81,6 @@ ALONE = {
     "programs/families/git_words.py": "It is loaded late: only commands of git need it.",
     "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",
     "programs/git_given.py": "It reads the settings of git, and is the one program that has such.",
-    "programs/inside.py": "It asks of words behind a rule what runs; the rule's shape asks more.",
     "programs/later.py": "It is a table of programs, and the one function that reads it.",
     "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
     "rules/argvs.py": "The rules for commands are the largest part of the index.",

@@ -38,6 +38,7 @@ from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import study
+from assent.text.joined import runs_hidden
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
@@ -53,6 +54,7 @@ _LATER: Final = evolve(
     grave="Makes something run later, without a question.",
 )
 _TOLD: Final = asked("What this program runs comes from its input.")
+_HIDDEN: Final = asked("What runs here is only known when it runs.")
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
@@ -171,7 +173,12 @@ def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
-    """A removal that leaves nothing, in a text that a program of which no more is known may run."""
+    """A removal that leaves nothing, in a text that a program of which no more is known may run.
+
+    And one that nobody could read before it runs.
+    """
+    if any(runs_hidden(it.text) for it in command.argv[1:]):
+        yield _HIDDEN
     for inner in removals_in(command, matter.text):
         deeds = study(inner)
         folders = folders_of(matter, inner, (), whole=False)

@@ -20,7 +20,7 @@ from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
-from assent.programs.harming import loss_beyond
+from assent.programs.harming import loss_beyond, shown_by
 from assent.programs.inputs import is_given, takes_code
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
@@ -73,6 +73,10 @@ def leaves_of(
     if odd is not None and deeds.reading and is_builtin(matter, command):
         # No program is started that could be given it.
         odd = next(filter(is_dangerous, strays(given)), None)
+    shown = shown_by(command.argv)
+    if shown is not None and not _names_what_is_shown(rule, command):
+        # What it prints stands in the chat, and with whoever gives the agent its model.
+        yield evolve(_in_any_mode(matter, Reach.READ_OUTSIDE), because=shown)
     yield _command(matter, command, deeds, rule, more=more, another=another, odd=odd)
     for place in places:
         yield from _place(matter, command, rule, place)
@@ -81,6 +85,20 @@ def leaves_of(
             yield _folder(matter, folder)
     if rule is not None and not rule.exact:
         yield from _beyond_rule(matter, command, deeds, rule, folders)
+
+
+def _names_what_is_shown(rule: WrittenRule | None, command: Command) -> bool:
+    """Whether a rule names the very words by which a secret is shown."""
+    if rule is None or rule.exact:
+        return rule is not None
+    return bool(rule.words) and loss_beyond(rule.words, command.argv) is None
+
+
+def _in_any_mode(matter: Matter, reach: Reach) -> Ruling:
+    """What the mode says, or the question of Default mode where it asks about nothing."""
+    said = matter.by_mode(reach)
+    by_default = matter.mode is Mode.AUTO and said.by is Actor.MODE
+    return matter.by_mode(reach, Mode.DEFAULT) if by_default else said
 
 
 def _command(

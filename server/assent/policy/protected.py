@@ -29,7 +29,7 @@ from assent.policy.protected_names import (
 )
 from assent.text.joined import put_together
 from assent.text.patterns import late
-from assent.text.plainly import plain_path
+from assent.text.plainly import caseless, plain_path
 
 __all__ = [
     "LATER",
@@ -158,7 +158,7 @@ def git_folders(target: Target) -> list[str]:
 
 def named_in(text: str) -> str | None:
     """The protected name that stands in a text, or None."""
-    folded = text.lower() if text.isascii() else _folded(text)
+    folded = text.lower() if text.isascii() else caseless(text)
     # A backslash is an escape that a shell drops with its quotes, or parts folders.
     plains = [folded.replace('"', "").replace("'", "").replace("\\", ""), put_together(folded)]
     if "\\" in folded:
@@ -179,11 +179,6 @@ def _begins(text: str, at: int) -> bool:
         return True
     before = text[word.start() - 1 : word.start()]
     return before in {"$", "%"} or (before == "-" and at - word.start() == 1)
-
-
-def _folded(text: str) -> str:
-    # A dotless i, and one that keeps its dot apart, are an `i` to whoever knows no case.
-    return text.casefold().replace("i\u0307", "i").replace("\u0131", "i")
 
 
 def may_name(pattern: str) -> bool:

@@ -17,7 +17,7 @@ from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.reading import read_script
 from assent.programs.study import study
-from assent.text.joined import pieces_in
+from assent.text.joined import pieces_in, put_together
 from assent.text.patterns import late
 
 __all__ = ["removals_in", "written_in"]
@@ -122,7 +122,7 @@ def _in_code(text: str) -> Iterator[str]:
     yield text.lstrip("!")
     yield from (f"rm -rf {_path(it)}" for it in _REMOVES.finditer(text))
     pieces = pieces_in(text)
-    yield from (it for it in pieces if " " in it)
+    yield from (it for it in (*pieces, *put_together(text).splitlines()) if " " in it)
     if len(pieces) > 1:
         yield " ".join(pieces)
     # A program's own language may stand before a command: `1e rm -rf ~`, `:!rm -rf ~`.

@@ -24,12 +24,16 @@ from assent.policy.quoted import written_in
 from assent.policy.refused_below import lies_there
 from assent.policy.repositories import starts_of
 from assent.policy.strays import strays_of
+from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
 from assent.programs.inputs import takes_code
+from assent.programs.inside import told_to_run
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
+from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
 
@@ -51,6 +55,9 @@ _BLIND: Final = frozenset(
 
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
+_ON: Final = frozenset("|>")
+"""The signs by which what a command only shows comes into a file."""
+_PROGRAM: Final = late(r"/s?bin/([^/]+)\Z")
 _FILE: Final = late(r"\.env.*|.+\..+")
 """A name that is surely a file's: who denies a folder by its name means what is in it."""
 
@@ -88,6 +95,9 @@ def _by_rules(
     if places and command.program not in _BLIND:
         shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
         founds += [it for place in shown for it in _about_place(matter, command, place, before)]
+    if ELSEWHERE.get(command.program) == CONTAINER:
+        founds += _about_mounts(matter, command, places)
+    founds += map(only_perhaps, _about_taken(matter, deeds, places))
     founds += [matter.book.host(host, matter) for host in _hosts_of(deeds, places)]
     unsure = is_unsure(command, deeds)
     if matter.book.on_effects:
@@ -153,11 +163,33 @@ def _about_place(
             yield below
 
 
+def _about_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Found]:
+    """What may not be written, in a folder that what runs in a container may write into."""
+    written = {it.path for it in mounted(command.argv, written=True)}
+    for place in places:
+        if place.target is not None and place.spelled in written:
+            yield only_perhaps(matter.book.path("write", place.target, matter))
+            yield matter.book.below("write", place.target, matter)
+
+
+def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[Found]:
+    """A program that is denied, where it is read whole: copied or linked, it has another name."""
+    if deeds.reading and _ON.isdisjoint(matter.text):
+        return
+    for place in places:
+        found = _PROGRAM.search(place.spelled) if place.kind is Kind.READ else None
+        if found is not None:
+            yield matter.book.roughly(frozenset((found[1],)), matter)
+
+
 def _in_words(matter: Matter, command: Command) -> Found:
     """A command that is denied, in the words of a program that may run whatever it is told."""
     tasks = command.program in _TASKS
     words = [word.text for word in command.argv[1:]]
-    text = " ".join(it for it in words if not tasks or _CODE.search(it))
+    if tasks:
+        words = [*filter(_CODE.search, words), *told_to_run(command.argv)]
+    text = " ".join(words)
+    text = f"{text} {put_together(text)}"
     whole = matter.text if command.fed else ""
     # What is an escape there ends a word in what the program reads.
     told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
@@ -169,7 +201,13 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     if not matter.book.refuses_paths:
         return
     yield from _about_pieces(
-        matter, {it for word in command.argv[1:] for it in pieces_of(word.text)}
+        matter,
+        {
+            it
+            for word in command.argv[1:]
+            for text in (word.text, *put_together(word.text).splitlines())
+            for it in pieces_of(text)
+        },
     )
 
 

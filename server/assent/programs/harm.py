@@ -1,6 +1,7 @@
 """What a tool does that nobody can take back, as a part of its row.
 
-Such a use is told on the card by its loss, and denying stands first there. It changes no verdict.
+Such a use is told on the card by its loss, and denying stands first there. It changes no verdict,
+but where it shows a secret.
 """
 
 from collections.abc import Sequence
@@ -40,6 +41,9 @@ class Harm:
     """Flags that have a value, where the row does not know them."""
     form: str = ""
     """The name of what tells the loss, where that takes more than a sentence."""
+    shows: bool = False
+    """Whether what is given out of hand is a secret, to whoever reads what is printed. A question
+    then, in every mode but where a rule names it."""
 
     def is_about(self, name: str) -> bool:
         """Whether it is about the tool of this name."""

@@ -19,7 +19,7 @@ from assent.programs.rows import Row
 from assent.programs.selecting import valued_before
 from assent.text.patterns import late
 
-__all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted"]
+__all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted", "shown_by"]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
@@ -106,6 +106,18 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
         return _clause(loss)
     signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
     return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
+
+
+def shown_by(argv: tuple[Word, ...]) -> str | None:
+    """What secret a command shows to whoever reads what it prints, in a sentence.
+
+    >>> from assent.programs.reading import words_of
+    >>> shown_by(words_of("pass show mail"))
+    'Shows a secret that was put away.'
+    >>> shown_by(words_of("pass ls")) is None
+    True
+    """
+    return next((loss for use, loss in _harms_in(argv) if use.harm.shows), None)
 
 
 def _clause(loss: str) -> str:

@@ -1,6 +1,7 @@
 """What is run by what a rule lets run: code from an address, flags that are handed on, settings."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -8,19 +9,33 @@ from assent.bash.word import Exact, Word
 from assent.programs.beside import SETTING, Beside
 from assent.programs.families.addresses import is_away
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits
+from assent.programs.harm import behind, lasts
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of
 from assent.programs.mildness import is_local
 from assent.programs.reports import is_report, writes_report
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
-__all__ = ["defined", "handed_on", "loaded", "misplaced"]
+__all__ = ["defined", "handed_on", "loaded", "misplaced", "told_to_run"]
 
 _LOADING: Final = frozenset(
     """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
     pre-commit corepack jbang copier""".split()
 )
 """Programs that run, or bring in, code from an address that they are given."""
+_FETCHED_AND_RUN: Final = {
+    "npm": "exec, x, init, innit, create",
+    "pnpm": "dlx, create",
+    "yarn": "dlx, create",
+    "bun": "x, create",
+    "uv": "tool run",
+    "pipx": "run",
+    "dotnet": "tool exec, dnx",
+    "gem": "exec",
+}
+"""The commands of programs that run what they fetch; a rule for the program means what it has."""
+_BY_TOOLS: Final = frozenset("cargo rustc rustdoc rustfmt".split())
+"""Programs whose first word may choose the tools that run in their place (`+nightly`)."""
 _BRINGING: Final = frozenset("npm pnpm yarn pip pip3 python poetry pdm gem cargo composer".split())
 """Programs that do so where this is what they are told to do."""
 _BRINGS: Final = frozenset("install i add exec x dlx create init download wheel require".split())
@@ -53,6 +68,9 @@ def loaded(both: Beside) -> str | None:
     >>> loaded(Beside.of(("deno", "test"), words_of("deno test src"))) is None
     True
     """
+    chosen = _run_unread(both)
+    if chosen is not None:
+        return chosen
     verbs = {it.text for it in both.ours.operands[:2]}
     brings = not verbs.isdisjoint(_BRINGS)
     if both.program not in _LOADING and not (brings and both.program in _BRINGING):
@@ -64,6 +82,19 @@ def loaded(both: Beside) -> str | None:
     found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
     told = next(found, None) or next(filter(_is_address, _given(both)), None)
     return f"`{told}` loads code from elsewhere" if told else None
+
+
+def _run_unread(both: Beside) -> str | None:
+    """What a program fetches and runs at once, or which tools it runs, where no rule names that."""
+    ways = _FETCHED_AND_RUN.get(both.program, "")
+    rest = behind(ways, both.ours.operands) if ways else None
+    what = both.runs or "".join(it.text for it in (rest or ())[:1])
+    if rest is not None and what and {*lasts(ways)}.isdisjoint(both.named):
+        return f"`{what}` loads code from elsewhere"
+    tools = [both.runs] if both.program == "rustup" else []
+    tools += [it.text for it in both.words[:1]] if both.program in _BY_TOOLS else []
+    found = next((it for it in tools if "/" in it and it not in both.named), None)
+    return f"`{found}` says what is run" if found else None
 
 
 def _packages(both: Beside) -> list[str]:
@@ -168,6 +199,28 @@ def defined(both: Beside) -> str | None:
         if word not in ours.operands and "://" in value and _ADDRESSES & {*parts_of(name)}:
             return f"`{name}` {Meaning.STEERS}"
     return _nested(both)
+
+
+def told_to_run(argv: Sequence[Word]) -> list[str]:
+    """The words in which a program that runs others is told by a flag or a setting what to run.
+
+    >>> from assent.programs.reading import words_of
+    >>> told_to_run(words_of("just --shell rm build")), told_to_run(words_of("make rm SHELL=sh"))
+    (['rm'], ['SHELL=sh'])
+    """
+    both = Beside.of((argv[0].text,), argv)
+    ours, own = both.ours, both.known.own
+    runs = {name for name, flag in own.items() if flag.escape.endswith("can run a program")}
+    found = [it.text for name, it in ours.values if name in runs]
+    for at, to in pairwise([*both.words, Exact(text="")]):
+        name, equals, _ = at.text.partition("=")
+        if name not in own and is_name(name) and meaning_of(name) is Meaning.RUNS:
+            found.append(at.text if equals else to.text)
+    settings = ((it.text, SETTING.fullmatch(it.text)) for it in (*ours.operands, *ours.strangers))
+    found += [
+        text for text, it in settings if it and (it[1] in _SHELLS or is_setting_of_code(it[1]))
+    ]
+    return [*dict.fromkeys(found)]
 
 
 def _nested(both: Beside) -> str | None:

@@ -11,6 +11,7 @@ from attrs import frozen
 from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.programs.callings import callings
+from assent.programs.families.mounts import is_here
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 
@@ -49,10 +50,13 @@ ORDERS: Final[dict[str, Orders]] = {
     "schtasks": Orders(only="/create /change /Create /Change /CREATE /CHANGE"),
     "brew": Orders(only="services", unless="list info stop kill cleanup"),
     "pm2": Orders(only="startup save --cron --cron-restart"),
-    "docker": Orders(
-        only="--restart=always --restart=unless-stopped always unless-stopped",
-        unless="",
-        commands="run create update container service",
+    **dict.fromkeys(
+        ("docker", "podman", "nerdctl"),
+        Orders(
+            only="--restart=always --restart=unless-stopped always unless-stopped",
+            unless="",
+            commands="run create update container service",
+        ),
     ),
     "chsh": Orders(unless="-l --list-shells -h --help"),
     "usermod": Orders(only="-s --shell"),
@@ -94,7 +98,7 @@ def _keeps(orders: Orders, words: tuple[Word, ...]) -> bool:
         return False
     texts = {text for word in words for text in word.choices or (word.text,)}
     said = texts | {it.partition("=")[0] for it in texts}
-    sure = all(word.texts for word in words)
+    sure = all(word.texts or is_here(word) for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}
 

@@ -58,6 +58,12 @@ _PRODUCTION: Final = frozenset("prod prd production live".split())
 """How the names of what is in use are told from those of what is tried on."""
 _BREAKS: Final = late(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 _CLUSTERS: Final = frozenset("--context --kube-context --cluster".split())
+_REPOSITORIES: Final = frozenset(("-R", "--repo"))
+_OF_FORGE: Final = late(
+    r"(?:(?:https://|git@)?(?:www\.)?(?:github|gitlab)\.com[/:])?[\w-]+(?:/[\w.-]+)+/?"
+    r"(?:[?#].*)?"
+)
+"""A repository of the host that a program speaks with unasked: the owner of none has a dot."""
 _NEAR_CLUSTER: Final = late(
     r"(?:kind|k3d)-.*|minikube|docker-desktop|rancher-desktop|colima.*|orbstack|microk8s"
 )
@@ -152,6 +158,8 @@ def _is_near(name: str, text: str) -> bool:
         return text.upper() in _READS
     if name in _CLUSTERS:
         return _NEAR_CLUSTER.fullmatch(text) is not None
+    if name in _REPOSITORIES:
+        return _OF_FORGE.fullmatch(text) is not None
     if name in {"-e", "--extra-vars"}:
         return _VARIABLES.fullmatch(text) is not None
     return _LOOPBACK.fullmatch(text.casefold()) is not None

@@ -25,6 +25,9 @@ __all__ = ["beyond"]
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
 _SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
 """The machine in a text that says which database is meant."""
+_HUBS: Final = frozenset(("gh", "glab"))
+_HOSTED: Final = late(r"[\w-]+(?:\.[\w-]+)+/[\w.-]+/[\w.-]+")
+"""A repository with the host that has it."""
 _EXPANDING: Final = frozenset(
     """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
     dotnet msbuild csc swiftc protoc qpdf pylint flake8 ruff""".split()
@@ -217,15 +220,18 @@ def _again(both: Beside) -> str | None:
 
 def _operand(both: Beside) -> str | None:
     """An operand beyond those that the rule names, where these are all that it means."""
-    host = both.known.own.get("--host")
-    named = [*both.ours.operands, *(it for _, it in both.ours.values)]
+    hub = "--repo" if both.program in _HUBS else "--host"
+    host = both.known.own.get(hub)
+    named = [*both.ours.operands]
+    # What else such a program is given is text for people, and may name any address.
+    named += [] if hub == "--repo" else [it for _, it in both.ours.values]
     for word in named if host is not None and host.escape else ():
         if word in both.ours.marked:
             continue
         server = _SERVER.search(word.text)
         if server and not is_mild("--host", Exact(text=server[1]), Meaning.STEERS, near=False):
             return f"`{server[0].strip()}` {Meaning.STEERS}"
-        if _lies_away(both, word) and not is_mild("--host", word, Meaning.STEERS, near=False):
+        if _lies_away(both, word) and not is_mild(hub, word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:
         return None
@@ -239,6 +245,8 @@ def _operand(both: Beside) -> str | None:
 
 
 def _lies_away(both: Beside, word: Word) -> bool:
+    if both.program in _HUBS and both.ours.operands[0].text == "repo":
+        return is_away(word.text) or _HOSTED.fullmatch(word.text) is not None
     return is_away(word.text) or (both.program == "rsync" and lies_there(word))
 
 

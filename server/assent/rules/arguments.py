@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from posixpath import normpath
 from typing import Any, Final
+from unicodedata import normalize
 from urllib.parse import unquote
 
 import orjson
@@ -36,11 +37,14 @@ MOST: Final = 4
 
 _ONE: Final = late(r"\s*([\w.$-]+)\s*=\s*(?:\"([^\"]*)\"|([^\",{}]*))\s*(,|\Z)")
 _BARE: Final = late(r"[^\s\",{}]+")
-_UPWARD: Final = late(r"(?:^|[/\\])\.\.(?:[/\\]|$)")
+_UPWARD: Final = late(r"(?:^|[/\\])\.\.(?:[/\\;]|$)|\ufffd|\0")
+"""What leads upwards, and what some programs read so that others cannot."""
 _UNPLAIN: Final = frozenset("\\\n\r")
 LONGEST: Final = 4_096
 _DEEPEST: Final = 3
 """So deep arguments stand at most: in what a call is given, in `arguments`, or in a call in it."""
+_DECODED: Final = 4
+"""So often a text may have been encoded, one time over the other."""
 _WRITTEN: Final = "Arguments are written `{key=value, other=*}`"
 
 
@@ -160,6 +164,8 @@ def fits_whole(named: Arguments, given: Mapping[str, Any]) -> bool:
     True
     >>> fits_whole((("path", "docs/**"),), {"path": "docs/../.env"})
     False
+    >>> fits_whole((("path", "docs/**"),), {"path": "docs/%252e%252e/.env"})
+    False
     """
     for key, pattern in named:
         text = _text(given[key]) if key in given else None
@@ -184,7 +190,11 @@ def fits_one(named: Arguments, given: Mapping[str, Any]) -> bool:
 def _any_fits(pattern: str, value: Any) -> bool:
     # A path may lead round, and a folder at any depth may be none.
     short = pattern.replace("**/", "*")
-    texts = {form for it in _all_texts(value) for form in (it, unquote(it), normpath(it))}
+    texts = {
+        form
+        for it in _all_texts(value)
+        for form in (*(_read(it) or (it, unquote(it))), normpath(it))
+    }
     return any(_fits_loosely(short, text) for text in texts)
 
 
@@ -214,8 +224,20 @@ def _fits_tightly(pattern: str, text: str) -> bool:
         return True
     if not is_wild(pattern) or len(text) > LONGEST or not _UNPLAIN.isdisjoint(text):
         return False
-    upward = any(_UPWARD.search(it) for it in (text, unquote(text)))
+    read = _read(text)
+    upward = read is None or any(map(_UPWARD.search, read))
     return not upward and path_fits(pattern.split("/"), text.split("/"))
+
+
+def _read(text: str) -> list[str] | None:
+    """A text, and what becomes of it for who decodes it, once or again; None where that goes on."""
+    found = [text, normalize("NFKC", text)] if not text.isascii() else [text]
+    for _ in range(_DECODED):
+        plain = unquote(found[-1])
+        if plain == found[-1]:
+            return found
+        found.append(plain)
+    return None
 
 
 def _fits_loosely(pattern: str, text: str) -> bool:

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from assent.rules.entries import Entry, first_of
 from assent.rules.globs import SegmentGlob, is_wild
 from assent.text.patterns import late
+from assent.text.plainly import caseless
 
 __all__ = [
     "Allowed",
@@ -152,8 +153,8 @@ def folded_path(path: str) -> str:
     """
     if path.isascii():
         return path.lower()
-    composed = unicodedata.normalize("NFC", _UNSEEN.sub("", path)).casefold()
-    return unicodedata.normalize("NFC", composed)
+    composed = unicodedata.normalize("NFC", _UNSEEN.sub("", path))
+    return unicodedata.normalize("NFC", caseless(composed))
 
 
 def fitting(node: Node, name: str) -> list[Node]:

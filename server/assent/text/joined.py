@@ -1,40 +1,99 @@
 """Texts that code puts together from pieces: `'.bash' + 'rc'`, `join('.config', 'Code')`.
 
-Only what stands side by side is put together; what code computes otherwise is not known.
+Only what stands side by side is put together, and letters that are told by their numbers; what code
+computes otherwise is not known.
 """
 
+import re
 from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["pieces_in", "put_together"]
+__all__ = ["pieces_in", "put_together", "runs_hidden"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
 _QUOTES: Final = "\"'`"
-_BETWEEN: Final = late(r"[)\s]*(\.\.|[+,./]|\|\||)[(\s]*[rfbu]?")
+_BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MOST: Final = 32
 """In letters: no more stands between two pieces."""
+_PLAIN: Final = 0x7F
 _PATHS: Final = frozenset((",", "/"))
 """What makes a path of two pieces."""
 
 
+_NUMBERED: Final = late(
+    r"\\x(?P<hex>[0-9A-Fa-f]{2})|\\u\{?(?P<long>[0-9A-Fa-f]{2,4})\}?|\\(?P<octal>[01][0-7]{2})"
+    r"|(?P<brace>\{)?\b(?:(?i:chr)|String\.from(?:CharCode|CodePoint))\s*\(?\s*(?P<number>\d{2,3})\b"
+    r"\s*\)?(?(brace)\})"
+)
+_FORMATTED: Final = late(
+    r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*(?:%\s*\(?|\.format\()\s*([\"'])"
+    r"([^\"'\n]{0,200})\4"
+)
+_OPENS: Final = late(r"([\"'])\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z")
+_CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\(\s*([\"'`])\1")
+_NEAR: Final = 16
+
+
 def put_together(code: str) -> str:
-    """The texts of which pieces stand side by side, each in a line of its own."""
-    if not any(map(code.__contains__, _QUOTES)):
+    r"""The texts of which pieces stand side by side, each in a line of its own.
+
+    >>> put_together("open('.ba' + 'sh' + chr(114) + 'c')"), put_together(r"f('\x2ebashrc')")
+    ('.bashrc', '.bashrc')
+    >>> put_together("''.join(['r', 'm'])"), put_together("join('.config', 'Code')")
+    ('rm', '.config/Code')
+    """
+    whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, code))
+    if not any(map(whole.__contains__, _QUOTES)):
         return ""
+    told = {it for it in pieces_in(whole) if it not in code} if whole != code else set[str]()
+    return "\n".join(dict.fromkeys((*_chained(whole), *sorted(told))))
+
+
+def _letter(found: re.Match[str]) -> str:
+    """A letter that is told by its number; in quotes, where a call told it."""
+    bases = (("hex", 16), ("long", 16), ("octal", 8), ("number", 10))
+    number = next(int(found[name], base) for name, base in bases if found[name])
+    letter = chr(number) if number < _PLAIN and chr(number).isprintable() else " "
+    return f"'{letter}'" if found["number"] and not found["brace"] else letter
+
+
+def _chained(code: str) -> list[str]:
+    """The texts of which more than one piece stands there."""
     chains: list[list[str]] = []
-    end = -_MOST
+    end, bare = -_MOST, False
     for piece in _PIECE.finditer(code):
         near = piece.start() - end <= _MOST
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
             chains.append([piece[2]])
+            before = code[max(piece.start() - _NEAR, 0) : piece.start()]
+            bare = _OPENS.search(before) is not None
         else:
-            chains[-1] += ["/" if between[1] in _PATHS else "", piece[2]]
+            chains[-1] += ["/" if between[1] in _PATHS and not bare else "", piece[2]]
+            if _CLOSES.match(code, piece.end()):
+                chains.append([it for it in chains[-1] if it != "/"])
         # What does not end is no piece, and nothing is put to it.
         end = piece.end() if piece[3] else -_MOST
-    return "\n".join("".join(chain) for chain in chains if len(chain) > 1)
+    return ["".join(chain) for chain in chains if len(chain) > 1]
+
+
+_HIDDEN: Final = late(
+    r"\b(?:exec|eval|system|popen|execSync|spawnSync|Function|__import__)\s*\(.{0,160}?"
+    r"(?:b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
+    r"|\batob\b|decode64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b|\.reverse\b)",
+    re.DOTALL,
+)
+
+
+def runs_hidden(code: str) -> bool:
+    """Whether code runs a text that it makes readable first, so that nobody has read it.
+
+    >>> runs_hidden("exec(base64.b64decode('cm0='))"), runs_hidden("print(b64decode('cm0='))")
+    (True, False)
+    """
+    return _HIDDEN.search(code) is not None
 
 
 def pieces_in(code: str) -> list[str]:

@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-__all__ = ["below", "is_within", "plain_path", "plainly", "put_before"]
+__all__ = ["below", "caseless", "is_within", "plain_path", "plainly", "put_before"]
 
 _SHORT: Final = {"git~1": ".git", "vscode~1": ".vscode", "gitmod~1": ".gitmodules"}
 
@@ -21,6 +21,17 @@ def below(path: str, folder: str) -> str:
 def put_before(front: str, rest: str) -> str:
     """A folder with such a rest behind it."""
     return front if rest == "." else f"{front}/{rest}"
+
+
+def caseless(text: str) -> str:
+    r"""A text in no case, for whichever file system overlooks that, and by whichever table.
+
+    A dotless i, and one that keeps its dot apart, are an `i` to some.
+
+    >>> caseless(".G\u0130t"), caseless(".g\u0131t"), caseless("STRASSE") == caseless("straße")
+    ('.git', '.git', True)
+    """
+    return text.casefold().replace("i\u0307", "i").replace("\u0131", "i")
 
 
 def plain_path(path: str) -> str:
@@ -45,7 +56,7 @@ def plainly(part: str) -> str:
     """A name as a file system may take it that overlooks some letters."""
     if not part.isascii():
         wide = unicodedata.normalize("NFKC", part)
-        part = "".join(it for it in wide if unicodedata.category(it) != "Cf").casefold()
+        part = caseless("".join(it for it in wide if unicodedata.category(it) != "Cf"))
     # A stream of a file, or its name in eight letters, is the file to those who know of them.
     part = part.split(":", 1)[0] or part
     part = _SHORT.get(part, part)

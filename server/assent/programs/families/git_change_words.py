@@ -229,9 +229,10 @@ def _first(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _apply(row: Row, sorted_: Sorted) -> Deeds:
-    """What a patch changes is only in the patch."""
+    """What a patch, an index or a stash changes is only in that: any file."""
     shows = sorted_.has("--check --stat --numstat --summary") and not sorted_.has("--apply")
     touches = operand_touches(row, sorted_, sorted_.operands)
+    touches += [] if shows or sorted_.has("--cached --abort --quit") else [REWRITTEN]
     if sorted_.has("--unsafe-paths") and not shows:
         touches.append(Touch(kind=Kind.WRITE, word=Unknown(text="the paths in it")))
     return as_reading(deeds_of(row, sorted_, touches, known=shows), reads=shows)

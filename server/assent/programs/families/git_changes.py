@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.families.services import GIT_LOG_INS
 from assent.programs.harm import Harm
 from assent.programs.rows import ALWAYS, Row
 
@@ -318,6 +319,20 @@ GIT_CHANGES: Final = (
         operands=None,
         form="untold",
         harms=(Harm(says="Throws away what was put aside in {rest|the stash}."),),
+    ),
+    Row(
+        names="checkout-index, read-tree, stash pop, stash apply, stash branch",
+        reads=False,
+        operands=None,
+        form="apply",
+    ),
+    Row(
+        names="credential, credential-store, credential-cache, credential-osxkeychain,"
+        " credential-manager, credential-libsecret, credential-wincred",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=GIT_LOG_INS,
     ),
     Row(
         names="reflog expire, reflog delete",

@@ -189,7 +189,7 @@ HABITS: Final = (
     ),
     Habit(
         names="gh, glab",
-        flags="--hostname=!steer --repo= -R= --admin!widen --log --body-file= --web",
+        flags="--hostname=!steer --repo=!steer -R=!steer --admin!widen --log --body-file= --web",
     ),
     Habit(
         names="gh api, glab api",

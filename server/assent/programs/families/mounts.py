@@ -9,25 +9,34 @@ from assent.bash.word import Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["mounted", "mounts", "sources_in"]
+__all__ = ["is_here", "mounted", "mounts", "sources_in"]
 
 _GIVING: Final = frozenset("-v --volume --mount --env-file".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
+_SHORT: Final = late(r"-[ditPq]*v=?(?=.)")
+_CLUSTER: Final = late(r"-[ditPq]+v")
+"""The flag behind such as take no value, with its own in the same word or in the next."""
+_ONLY_READ: Final = late(r"[:,](?:ro|readonly)(?:=(?:true|1))?(?:,|$)")
 _HOME: Final = frozenset(("$HOME", "${HOME}"))
 _FROM_FOLDER: Final = late(r"\"?(\$\(pwd\)|`pwd`|\$PWD|\$\{PWD\})\"?((?:/[\w.-]*)*)\"?", re.ASCII)
+_CODE: Final = frozenset("$`")
 _FROM_HERE: Final = late(r"[./~$]")
 
 
-def mounted(words: tuple[Word, ...]) -> list[Word]:
+def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
     """The paths of this machine that a container is given; a volume with a name is none.
+
+    With `written`, those are left out that it is only given to read.
 
     >>> from assent.programs.reading import words_of
     >>> line = "docker run -v ./data:/data -v cache:/c --env-file .env app"
     >>> [it.text for it in mounted(words_of(line))]
     ['./data', '.env']
+    >>> [it.text for it in mounted(words_of("docker run -v ./a:/a:ro -v ./b:/b x"), written=True)]
+    ['./b']
     """
     found: list[Word] = []
-    for flag, given in mounts(words):
+    for flag, given in mounts(words, written=written):
         here = _FROM_FOLDER.fullmatch(given.text)
         if here is not None:
             # Whoever gives `pwd` another meaning makes the text unreadable.
@@ -40,6 +49,17 @@ def mounted(words: tuple[Word, ...]) -> list[Word]:
     return found
 
 
+def is_here(word: Word) -> bool:
+    """Whether a word that only running tells is a place below this folder, for a container.
+
+    >>> from assent.programs.reading import words_of
+    >>> [is_here(it) for it in words_of('"$PWD":/w:ro $X:/w')]
+    [True, False]
+    """
+    place, _, rest = word.text.partition(":")
+    return _FROM_FOLDER.fullmatch(place) is not None and _CODE.isdisjoint(rest)
+
+
 def sources_in(mount: str) -> list[str]:
     """The places that a container's `--mount` names: docker takes the last of them.
 
@@ -49,7 +69,7 @@ def sources_in(mount: str) -> list[str]:
     return _SOURCE.findall(mount)
 
 
-def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
+def mounts(words: Sequence[Word], *, written: bool = False) -> Iterator[tuple[str, Word]]:
     """The flags that give a container something, each with the place or volume that it names.
 
     >>> from assent.programs.reading import words_of
@@ -59,10 +79,15 @@ def mounts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
     """
     for at, word in enumerate(words):
         flag, equals, value = word.text.partition("=")
-        if word.text.startswith("-v") and len(word.text) > len("-v"):
-            flag, equals, value = "-v", "=", word.text[len("-v") :].lstrip("=")
+        glued = _SHORT.match(word.text)
+        if glued is not None:
+            flag, equals, value = "-v", "=", word.text[glued.end() :]
+        elif _CLUSTER.fullmatch(word.text):
+            flag = "-v"
         given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
         if flag not in _GIVING or given is None:
+            continue
+        if written and (flag == "--env-file" or _ONLY_READ.search(given.text)):
             continue
         text = given.text
         if flag == "--mount":

@@ -3,6 +3,7 @@
 from typing import Final
 
 from assent.programs.deeds import Kind
+from assent.programs.families.services import KEYS
 from assent.programs.harm import Harm
 from assent.programs.rows import Row
 
@@ -44,6 +45,7 @@ PROGRAMS: Final = (
                 flags="--delete-secret-keys --delete-secret-key",
                 says="Deletes a secret key: what only it can open is lost.",
             ),
+            *KEYS,
         ),
     ),
     Row(

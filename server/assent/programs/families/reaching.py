@@ -216,7 +216,7 @@ def use_docker(row: Row, sorted_: Sorted) -> Deeds:
             for kind, word in kinds
             if ":" not in word.text
         ]
-    elif order in {"run", "create"}:
+    elif not {"run", "create"}.isdisjoint(it.text for it in said[:3]):
         touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in mounted(sorted_.words)]
     return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
 

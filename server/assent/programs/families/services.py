@@ -12,7 +12,9 @@ __all__ = [
     "CLOUDS",
     "CONTAINERS",
     "FETCHERS",
+    "GIT_LOG_INS",
     "HUBS",
+    "KEYS",
     "PACKAGES",
     "PUBLISHERS",
     "QUERIES",
@@ -28,8 +30,19 @@ _DRY: Final = "--dry-run --dryrun"
 _PUBLISHES: Final = "Publishes a version for everybody; it cannot be published again."
 _INFRASTRUCTURE: Final = "Changes the real infrastructure as these files say."
 _DESTROYS: Final = "Destroys the infrastructure that these files describe."
+_KEPT: Final = "Shows a secret that was put away."
+_LOG_IN: Final = "Shows a log-in of yours, with which anybody can act in your name."
 _EMPTIES: Final = "Deletes the database with all that is in it."
 
+KEYS: Final = (
+    Harm(
+        flags="--export-secret-keys --export-secret-subkeys --export-ssh-key",
+        spares="-o --output",
+        says=_LOG_IN,
+        shows=True,
+    ),
+)
+GIT_LOG_INS: Final = (Harm(words="fill, get", says=_LOG_IN, shows=True),)
 SENDERS: Final = (Harm(form="sent"),)
 QUERIES: Final = (Harm(form="query"),)
 REMOTES: Final = (Harm(form="copied", spares="-n --dry-run"),)
@@ -41,6 +54,12 @@ PUBLISHERS: Final = (
 
 PACKAGES: Final = (
     *PUBLISHERS,
+    Harm(
+        words="token list, token ls, token create, config get *oken, config get *_auth*,"
+        " config get *assword",
+        says=_LOG_IN,
+        shows=True,
+    ),
     Harm(
         words="unpublish",
         spares=_DRY,
@@ -99,6 +118,10 @@ FETCHERS: Final = (
         words="apps:destroy, pg:reset, addons:destroy, *:destroy",
         says="Deletes {rest|the app} with all its data.",
     ),
+    Harm(of="heroku", words="auth:token", says=_LOG_IN, shows=True),
+    Harm(of="heroku", words="config, config:get", says=_KEPT, shows=True),
+    Harm(of="fly flyctl", words="auth token, tokens create", says=_LOG_IN, shows=True),
+    Harm(of="netlify", words="env:get, env:list", says=_KEPT, shows=True),
     Harm(
         of="fly flyctl vercel netlify firebase wrangler",
         words="** destroy, ** delete, ** remove, ** rm, *:delete, *:disable, firestore:delete",
@@ -144,6 +167,8 @@ CONTAINERS: Final = (
 )
 
 HUBS: Final = (
+    Harm(words="auth token, config get token, config get oauth_token", says=_LOG_IN, shows=True),
+    Harm(words="auth status", flags="-t --show-token", says=_LOG_IN, shows=True),
     Harm(
         words="repo delete",
         says="Deletes the repository {rest}, with its issues and all else.",
@@ -171,6 +196,8 @@ HUBS: Final = (
 )
 
 SERVERS: Final = (
+    Harm(of="kubectl", words="create token", says=_LOG_IN, shows=True),
+    Harm(of="kubectl", words="config view", flags="--raw", says=_LOG_IN, shows=True),
     Harm(of="redis-cli mongo mongosh", form="query"),
     Harm(
         of="kubectl",
@@ -209,6 +236,50 @@ SERVERS: Final = (
 )
 
 CLOUDS: Final = (
+    Harm(
+        of="aws",
+        words="configure export-credentials, configure get *secret*, configure get *token*,"
+        " sts assume-role*, sts get-session-token, sts get-federation-token,"
+        " sso get-role-credentials, ecr get-login-password, ecr get-authorization-token,"
+        " ecr-public get-login-password, codeartifact get-authorization-token, eks get-token,"
+        " rds generate-db-auth-token, iam create-access-key",
+        says=_LOG_IN,
+        shows=True,
+    ),
+    Harm(
+        of="aws",
+        words="secretsmanager get-secret-value, secretsmanager batch-get-secret-value",
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(
+        of="aws",
+        words="ssm get-parameter*",
+        flags="--with-decryption",
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(
+        of="gcloud",
+        words="** print-access-token, ** print-identity-token, ** print-refresh-token,"
+        " config config-helper, sql generate-login-token",
+        says=_LOG_IN,
+        shows=True,
+    ),
+    Harm(of="gcloud", words="secrets versions access", says=_KEPT, shows=True),
+    Harm(
+        of="az",
+        words="account get-access-token, ad sp create-for-rbac, acr credential show, ** keys list,"
+        " ** list-keys, ** show-connection-string, ** generate-sas",
+        says=_LOG_IN,
+        shows=True,
+    ),
+    Harm(
+        of="az",
+        words="keyvault secret show, keyvault secret download, keyvault key download",
+        says=_KEPT,
+        shows=True,
+    ),
     Harm(
         of="helm",
         words="uninstall, delete, del, un",
@@ -272,6 +343,7 @@ SERVICES: Final = (
         harms=(
             Harm(words="upload, upload-large-folder", says="Publishes {rest} on the hub."),
             Harm(words="repo delete", says="Deletes {rest} on the hub, for good."),
+            Harm(words="auth token", says=_LOG_IN, shows=True),
         ),
     ),
     Row(
@@ -280,6 +352,7 @@ SERVICES: Final = (
         operands=None,
         form="untold",
         harms=(
+            Harm(of="pulumi", flags="--show-secrets", says=_KEPT, shows=True),
             Harm(
                 words="destroy, down, remove, delete, terminate, run-all destroy, app delete",
                 spares="--dry-run --preview-only",
@@ -298,6 +371,9 @@ SERVICES: Final = (
         operands=None,
         form="untold",
         harms=(
+            Harm(of="oc", words="whoami", flags="-t --show-token", says=_LOG_IN, shows=True),
+            Harm(of="oc", words="create token, sa get-token", says=_LOG_IN, shows=True),
+            Harm(of="oc", words="config view", flags="--raw", says=_LOG_IN, shows=True),
             Harm(
                 words="** delete, ** destroy, ** rm",
                 spares="--dry-run",
@@ -476,6 +552,92 @@ SERVICES: Final = (
                 words="poweroff, reboot, halt, kexec, rescue, emergency",
                 says="Shuts this machine down, with all that runs on it.",
             ),
+        ),
+    ),
+    Row(
+        names="op pass gopass security secret-tool keyring vault bw lpass keepassxc-cli doppler"
+        " infisical chamber sops age rage ansible-vault kwallet-query databricks"
+        " git-credential-store git-credential-cache git-credential-osxkeychain"
+        " git-credential-manager git-credential-libsecret git-credential-wincred"
+        " docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass"
+        " docker-credential-wincred docker-credential-desktop docker-credential-gcloud"
+        " docker-credential-ecr-login docker-credential-gcr",
+        reads=False,
+        operands=None,
+        form="untold",
+        harms=(
+            Harm(
+                of="git-credential-store git-credential-cache git-credential-osxkeychain"
+                " git-credential-manager git-credential-libsecret git-credential-wincred"
+                " docker-credential-osxkeychain docker-credential-secretservice"
+                " docker-credential-pass docker-credential-wincred docker-credential-desktop"
+                " docker-credential-gcloud docker-credential-ecr-login docker-credential-gcr",
+                words="get",
+                says=_LOG_IN,
+                shows=True,
+            ),
+            Harm(
+                of="op",
+                words="read, item get, document get, inject",
+                takes="--account= --vault= --session= --format= --config=",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="pass gopass", words="show, otp, cat, */*", says=_KEPT, shows=True),
+            Harm(
+                of="security",
+                words="find-generic-password, find-internet-password, dump-keychain, export",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="secret-tool", words="lookup, search", says=_KEPT, shows=True),
+            Harm(of="keyring", words="get", says=_KEPT, shows=True),
+            Harm(of="vault", words="read, kv get, unwrap", says=_KEPT, shows=True),
+            Harm(
+                of="vault",
+                words="print token, token create, token lookup",
+                says=_LOG_IN,
+                shows=True,
+            ),
+            Harm(
+                of="bw",
+                words="get password, get item, get totp, get notes, get attachment, list items,"
+                " export, unlock",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(
+                of="lpass keepassxc-cli",
+                words="show, export, attachment-export",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(
+                of="doppler infisical",
+                words="secrets, export, configure get token",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="chamber", words="read, export, env", says=_KEPT, shows=True),
+            Harm(of="sops", words="decrypt", spares="-i --in-place", says=_KEPT, shows=True),
+            Harm(
+                of="sops",
+                flags="-d --decrypt",
+                spares="-i --in-place -o --output",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(
+                of="age rage",
+                flags="-d --decrypt",
+                spares="-o --output",
+                takes="-i= --identity= -j=",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="ansible-vault", words="view", says=_KEPT, shows=True),
+            Harm(of="kwallet-query", flags="-r --read-password", says=_KEPT, shows=True),
+            Harm(of="databricks", words="auth token, tokens create", says=_LOG_IN, shows=True),
         ),
     ),
     Row(
