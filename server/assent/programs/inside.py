@@ -68,8 +68,7 @@ def loaded(both: Beside) -> str | None:
     >>> loaded(Beside.of(("deno", "test"), words_of("deno test src"))) is None
     True
     """
-    chosen = _run_unread(both)
-    if chosen is not None:
+    if (chosen := _run_unread(both)) is not None:
         return chosen
     verbs = {it.text for it in both.ours.operands[:2]}
     brings = not verbs.isdisjoint(_BRINGS)
@@ -77,8 +76,7 @@ def loaded(both: Beside) -> str | None:
         return None
     short = both.program in _SHORT and (brings or both.program.endswith("x"))
     run = [both.runs, *(it.text for it in both.ours.operands)]
-    run += [it.text for it in both.behind[:1]] if brings else []
-    run += _packages(both)
+    run += [*(it.text for it in both.behind[:1] if brings), *_packages(both)]
     found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
     told = next(found, None) or next(filter(_is_address, _given(both)), None)
     return f"`{told}` loads code from elsewhere" if told else None
