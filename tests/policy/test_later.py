@@ -12,7 +12,7 @@ from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run
 
 _KEEPING = [
-    " ".join(f"{name} {it} {order} x".split())
+    " ".join(f"{name} {it} {'--restart ' * (orders.options and order[0] != '-')}{order} x".split())
     for name, orders in ORDERS.items()
     for order in orders.only.split() or [""]
     for it in ([""] if order in orders.commands.split() else orders.commands.split() or [""])

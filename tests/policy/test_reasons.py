@@ -93,3 +93,24 @@ def test_each_kind_of_deed_has_its_place_in_the_order() -> None:
         assert reach_of([Deed(kind=kind, what="x", inside=False)]) > reach_of(
             [Deed(kind=kind, what="x")]
         )
+
+
+def test_a_rule_for_a_command_says_which_file_no_rule_lets_be_changed(root: Path) -> None:
+    rules = (allow("shell(rm:*)"), allow("write(./src/**)"))
+    said = ruling(root, "rm a", evolve(policy(Mode.DEFAULT), book=book(*rules)))
+    why = "The rule `shell(rm:*)` does not go as far: no rule lets a be changed."
+    assert said.because == why
+
+
+@pytest.mark.parametrize("pattern", [".*.js", ".*/*.js"])
+def test_a_pattern_is_said_to_be_about_the_protected_files_among_what_it_names(
+    root: Path, pattern: str
+) -> None:
+    said = ruling(root, f"rm {pattern}", policy(Mode.AUTO))
+    named = f"protected files among {pattern}"
+    assert said.because == f"Possible changes to {named} are asked about in every mode."
+    assert said.grave == f"Can change what is allowed later: may touch {named}."
+
+
+def test_a_list_of_what_was_typed_is_not_said_to_run_a_text(root: Path) -> None:
+    assert "runs a text" not in ruling(root, "history 20", policy(Mode.AUTO)).because

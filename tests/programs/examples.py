@@ -431,6 +431,10 @@ gofmt -l .
 bash -n a.sh
 node --check a.js
 php -l a.php
+php -n -l a.php
+jar tf a.jar
+jar -tvf a.jar
+crontab -u app -l
 clang-format --dry-run -Werror a.cpp
 shellcheck a.sh
 hadolint Dockerfile
@@ -588,6 +592,13 @@ openssl s_client -connect x.org:443
 openssl genrsa 2048
 openssl enc -d -in f
 tar -tf host:a.tar
+php -n a.php
+jar tf @more
+jar xf a.jar
+jar -tf a.jar -J-Dx=y
+crontab -l -r
+crontab -l -e
+crontab -u app jobs
 tar -xf a.tar
 tar -tf a.tar -I ./x
 tar -t --rsh-command=x -f a.tar

@@ -110,7 +110,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("ssh host", "ssh host -oProxyCommand=./x", "-o can run a program"),
         ("mysql", "mysql -e 'system id'", "an order in it can write or run"),
         ("terraform plan", "terraform plan -chdir=../x", "`-chdir` changes where it works"),
-        ("docker run", "docker run -itv /srv:/h alpine", "`-v` gives it more rights"),
+        ("docker run", "docker run -itv ~/notes:/h alpine", "`-v` gives it more rights"),
         ("docker run", "docker run --name x --gpus all --privileged alpine", "`--privileged`"),
         ("docker run", "docker run --device-cgroup-rule 'b 8:* rmw' x", "`--device-cgroup-rule`"),
         ("docker run", "docker run --unheard-of x --privileged alpine ls", "`--privileged`"),

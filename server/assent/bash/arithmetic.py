@@ -56,11 +56,30 @@ def number(node: Node, here: Here) -> Word:
     """
     text = here.notes.of(node)
     inner = text[3:-2] if text.startswith("$((") and text.endswith("))") else None
-    if inner is None or not is_plain(inner, here):
-        salvage(node, here)
+    told = None if inner is None else _counted(node, inner, here)
+    if inner is None or told is None or not is_plain(told, here):
+        if told == inner:
+            salvage(node, here)
         here.notes.doubt_node(COMPUTED, node)
         return Unknown(text=text)
-    return Below(text=text) if "-" in inner else Number()
+    return Below(text=text) if "-" in told else Number()
+
+
+def _counted(node: Node, text: str, here: Here) -> str | None:
+    """The text with a number for each substitution that surely prints one; None if one may not."""
+    todo, found = [*node.children], list[Node]()
+    while todo:
+        top = todo.pop()
+        if top.type == "command_substitution":
+            found.append(top)
+        else:
+            todo += top.children
+    counts = [here.notes.descend(it, here) for it in found]
+    if any(it.empty for it in counts):
+        here.notes.may_break()
+    for it in found:
+        text = text.replace(here.notes.of(it), " 0 ", 1)
+    return text if all(map(as_number, counts)) else None
 
 
 def expression(node: Node, here: Here) -> bool:

@@ -48,7 +48,7 @@ LOSES: Final = {
     "compopt": LATER,
     "bind": LATER,
     "fc": _TEXT,
-    "history": _TEXT,
+    "history": "may change the list of what was typed, or write it to a file.",
     "coproc": "runs a command in the background.",
     "let": "computes an expression, which may run something.",
     "getopts": _VARIABLES,

@@ -33,6 +33,7 @@ from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.policy.strays import put_in
+from assent.policy.wildcards import has_glob
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.inputs import is_told_commands
@@ -46,6 +47,9 @@ __all__ = ["always_asked", "is_unsure"]
 
 _FILLS: Final = frozenset({"git", "tar", "gtar", "unzip", "patch"})
 """Programs that put many files where they belong, and name only the folder."""
+
+_MOUNTING: Final = frozenset({"run", "create"})
+"""The words by which a container is given folders, to change what is in them."""
 
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
@@ -83,7 +87,7 @@ def always_asked(
     if volume is not None:
         yield volume
     if command.program in ELSEWHERE:
-        yield from _of_mounts(places)
+        yield from _of_mounts(command, places)
     if is_unsure(command, deeds):
         yield from _of_words(matter, command)
         yield from _of_quoted(matter, command)
@@ -200,10 +204,13 @@ def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[R
             yield _of_protected(premise_of(start) or start.shown)
 
 
-def _of_mounts(places: list[Place]) -> Iterator[Ruling]:
+def _of_mounts(command: Command, places: list[Place]) -> Iterator[Ruling]:
     """What is protected, in a folder that is given whole to what runs in a container."""
+    runs = any(it.text in _MOUNTING for it in command.argv[1:3])
     for target in (place.target for place in places if place.kind is Kind.READ):
-        if target is not None:
+        if target is None and runs:
+            yield _UNKNOWN
+        elif target is not None:
             whole = target.inside and target.shown == "."
             named = premise_of(target) if whole else change_of(target)
             if named is not None:
@@ -312,15 +319,20 @@ def _comes_of(device: str) -> str:
 def _of_protected(place: str, *, removed: bool = False) -> Ruling:
     """The question about a change to a place that decides what is allowed."""
     untold = _UNTOLD in place and not place.strip(f"./{_UNTOLD}")
+    # A pattern may stand for one of them, and be about others.
+    wild = has_glob(place) and " " not in place
+    unsure = untold or wild
     named = "protected files among those it is given" if untold else _WHOLE.get(place, place)
-    grave = f"{LATER}: {'may touch' if untold else 'touches'} {named}."
+    if wild:
+        named = f"protected files among {place}"
+    grave = f"{LATER}: {'may touch' if unsure else 'touches'} {named}."
     if place == ".":
         grave = "May change anything in this workspace, and with that what is allowed later."
     if removed and place.rpartition("/")[2] == _HISTORY:
         grave = f"Removes all that git remembers. {grave}"
     if place == ".":
         named = "protected files of this workspace"
-    may_be = "Possible changes" if untold or place == "." else "Changes"
+    may_be = "Possible changes" if unsure or place == "." else "Changes"
     return evolve(asked(f"{may_be} to {named} are asked about in every mode."), grave=grave)
 
 

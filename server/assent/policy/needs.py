@@ -47,6 +47,7 @@ _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode lets edits pass, not commands that write."
+_UNNAMED: Final = "The rule `{}` does not go as far: no rule lets {} be changed."
 _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 """What git itself has named: it is neither a message nor a flag."""
 
@@ -150,8 +151,13 @@ def _place(
         return
     if not place.kind.changes:
         yield from _read(matter, command, place)
-    elif rule is None or place.redirect or not _is_own(matter, command, rule, place):
+    elif rule is None or place.redirect:
         yield _write(matter, place, makes=command.name in _MAKING)
+    elif not _is_own(matter, command, rule, place):
+        said = _write(matter, place, makes=command.name in _MAKING)
+        unnamed = said.verdict is Verdict.ASK and said.by is Actor.MODE and place.target is not None
+        why = _UNNAMED.format(rule.text, place.spelled)
+        yield evolve(said, because=why) if unnamed else said
 
 
 def _is_named(rule: WrittenRule, place: Place) -> bool:

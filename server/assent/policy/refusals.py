@@ -5,8 +5,7 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-import fnmatch
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import evolve
@@ -21,18 +20,21 @@ from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
-from assent.policy.refused_below import lies_there
+from assent.policy.refused_below import is_led, lies_there
 from assent.policy.repositories import starts_of
 from assent.policy.strays import strays_of
+from assent.programs.choosing import choice_of
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
+from assent.programs.finding import Sample
 from assent.programs.harming import harms_of
 from assent.programs.inputs import takes_code
 from assent.programs.inside import told_to_run
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
+from assent.rules.globs import may_meet
 from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.verdicts import Ruling, Verdict
@@ -49,10 +51,11 @@ _TASKS: Final = frozenset(
 )
 """Programs whose plain words are names of tasks and things, not of programs."""
 _BLIND: Final = frozenset(
-    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate".split()
+    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind".split()
 )
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
+_GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
@@ -114,48 +117,56 @@ def _by_rules(
             yield said
 
 
-def _only(command: Command) -> list[str]:
-    """The names among which a search looks, where it says so."""
-    if command.name not in {"grep", "egrep", "fgrep"}:
-        return []
+def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
+    """What tells whether a file of a name may be among those looked at; None where any may be."""
     begin = "--include="
-    return [it.text[len(begin) :] for it in command.argv if it.text.startswith(begin) and it.known]
+    only = [it.text[len(begin) :] for it in command.argv if it.text.startswith(begin) and it.known]
+    if only and command.name in _GREPS:
+        return lambda name: any(may_meet(it.casefold(), name.casefold()) for it in only)
+    named = place.by and not place.tree and place.kind is not Kind.WRITE
+    choice = choice_of(place.by) if named else None
+    if choice is None or choice.roots or place.target is None:
+        return None
+
+    def holds(name: str) -> bool:
+        # A name may stand there in other letters than in a rule.
+        return any(choice.may_hold(Sample(name=it)) for it in (name, name.upper()))
+
+    return None if is_led(matter, place.target, holds) else holds
 
 
-def _spares(matter: Matter, what: str, only: list[str]) -> bool:
-    """Whether all that is denied has names that a search leaves out."""
-    if not only:
+def _spares(matter: Matter, what: str, holds: Callable[[str], bool] | None) -> bool:
+    """Whether all that is denied has names that are left out."""
+    if holds is None:
         return False
     rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
     names = [rule.about.rstrip("/").rsplit("/", 1)[-1] for rule in rules]
-    return not any(
-        _WILD.search(name)
-        or not _FILE.fullmatch(name)
-        or fnmatch.fnmatchcase(name.casefold(), pattern.casefold())
-        for name in names
-        for pattern in only
-    )
+    return not any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in names)
 
 
 def _about_place(
     matter: Matter, command: Command, place: Place, before: Sequence[Judged]
 ) -> Iterator[Found]:
-    only = _only(command)
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     book = matter.book
     if place.target is None:
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
-        yield book.pattern(what, place.pattern, matter)
+        last = place.pattern.named.rpartition("/")[2].casefold()
+        spared = _spares(matter, what, lambda name: may_meet(last, name.casefold()))
+        if place.tree or not spared:
+            yield book.pattern(what, place.pattern, matter)
         # Where its star goes through folders, only what stands behind one is of a file's name.
-        name = place.pattern.named.rpartition("/")[2]
-        spared = name.startswith("*") and _spares(matter, what, [name])
-        if place.through and not spared:
+        if place.through and not (spared and last.startswith("*")):
             yield book.through(what, place.pattern, place.target, matter)
     else:
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
-    if place.target is not None and deep and not _spares(matter, what, only):
+    if (
+        place.target is not None
+        and deep
+        and not _spares(matter, what, _holder(matter, command, place))
+    ):
         below = book.below(what, place.target, matter, hidden=place.hidden)
         # What may not be changed is not left to what is on the disk now.
         told = what == "write" or below is NOTHING

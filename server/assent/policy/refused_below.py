@@ -6,7 +6,7 @@ puts anything there but under names that were judged: git may take it out of an 
 what is written, unpacked or linked first may be just that.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -26,7 +26,7 @@ from assent.rules.pathtree import folded_path, segments_of
 from assent.text.plainly import is_within
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["lies_there", "taken_up"]
+__all__ = ["is_led", "lies_there", "taken_up"]
 
 _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 """Programs that read what lies on no disk any more."""
@@ -52,7 +52,7 @@ def lies_there(
     return (
         len(told) < len(names)
         or matter.facts.lies_below(target.resolved, told)
-        or (place.listed and _led(matter, target))
+        or (place.listed and is_led(matter, target))
     )
 
 
@@ -92,12 +92,16 @@ def _telling(about: str, own: set[str]) -> str | None:
     return next(reversed(plain), next(filter(is_wild, reversed(parts)), None))
 
 
-def _led(matter: Matter, target: Target) -> bool:
-    """Whether a link that is listed leads to what is refused, or nobody can tell."""
+def is_led(matter: Matter, target: Target, holds: Callable[[str], bool] | None = None) -> bool:
+    """Whether a link that is listed leads to what is refused, or nobody can tell.
+
+    `holds` tells whether one of a name may be listed; without it any may.
+    """
     links = matter.facts.links_in(target.resolved, all_=True)
     if links is None:
         return True
-    ends = (target_of(matter, it, None) for it in links)
+    listed = (it for it in links if holds is None or holds(it.rpartition("/")[2]))
+    ends = (target_of(matter, it, None) for it in listed)
     return any(it is None or against(matter.book.path("read", it, matter)) for it in ends)
 
 

@@ -22,10 +22,14 @@ __all__ = ["of_this_machine", "outputs_of", "put_in", "strays_of", "valued"]
 
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
+_SWITCH: Final = late(
+    r"/(?:(?:p|property|t|target|v|verbosity|nr|clp):[^/\\]*|(?:m|nologo|restore)(?::\w+)?)"
+)
 _LABELS: Final = {
     **dict.fromkeys(("bazel", "bazelisk", "buck2"), _LABEL),
+    **dict.fromkeys(("dotnet", "msbuild"), _SWITCH),
 }
-"""Targets of a build, and groups of a log: by such a name nothing lies on a disk."""
+"""Targets of a build, and its options with a slash: by such a name nothing lies on a disk."""
 _INSIDE: Final = frozenset({"exec", "run"})
 _OF_THIS_MACHINE: Final = frozenset(
     "-v --volume --env-file --label-file --cidfile --pidfile".split()

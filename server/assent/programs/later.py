@@ -6,12 +6,14 @@ such a program, in a place that none of its words names.
 
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from assent.bash.script import Command
-from assent.bash.word import Word
+from assent.bash.word import Exact, Word
 from assent.programs.callings import callings
 from assent.programs.families.mounts import is_here
+from assent.programs.habits import known_of
+from assent.programs.options import part_of, sort_words
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 
@@ -26,8 +28,11 @@ class Orders:
     """Words with which it does not, whatever the others are."""
     commands: str = ""
     """Its commands that can: where another one comes first, nothing is kept."""
+    options: bool = False
+    """Whether these words are options, and none of them what stands behind its first operand."""
 
 
+_HERE: Final = Exact(text=".")
 _UNITS: Final = (
     "enable reenable link preset preset-all edit add-wants add-requires set-default"
     " set-environment import-environment set-property"
@@ -56,6 +61,7 @@ ORDERS: Final[dict[str, Orders]] = {
             only="--restart=always --restart=unless-stopped always unless-stopped",
             unless="",
             commands="run create update container service",
+            options=True,
         ),
     ),
     "chsh": Orders(unless="-l --list-shells -h --help"),
@@ -90,17 +96,32 @@ def keeps_for_later(command: Command) -> bool:
     [True, False, True, False]
     """
     called = callings(command.program.removesuffix(".exe"), command.argv[1:])
-    return any(_keeps(ORDERS[name], words) for name, words in called if name in ORDERS)
+    return any(_keeps(name, ORDERS[name], words) for name, words in called if name in ORDERS)
 
 
-def _keeps(orders: Orders, words: tuple[Word, ...]) -> bool:
+def _keeps(name: str, orders: Orders, words: tuple[Word, ...]) -> bool:
     if orders.commands and words and _is_another(words[0], orders):
         return False
+    words = _options(name, words) if orders.options else words
     texts = {text for word in words for text in word.choices or (word.text,)}
     said = texts | {it.partition("=")[0] for it in texts}
     sure = all(word.texts or is_here(word) for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}
+
+
+def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The options with their values, and none of what another program is given; else all words.
+
+    A folder that is mounted by `$PWD` is one word, or the ruling asks.
+    """
+    plain = tuple(_HERE if is_here(it) else it for it in words)
+    known = known_of((name, *(it.text for it in words[:2])))
+    given = sort_words(evolve(known.row, operands=None, stops=True), plain[known.depth - 1 :])
+    if given.strange or given.loose or known.depth == 1:
+        return words
+    named = {it.partition("=")[0] for it in ORDERS[name].only.split()}
+    return tuple(part_of(it, f"{flag}={it.text}") for flag, it in given.values if flag in named)
 
 
 def _is_another(first: Word, orders: Orders) -> bool:

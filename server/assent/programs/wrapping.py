@@ -5,7 +5,7 @@ Most have a row; those that no row can tell have a function here.
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -17,7 +17,9 @@ from assent.bash.script import bare_name
 from assent.bash.word import Below, Exact, Unknown, Word
 from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.git_given import given_to_git
+from assent.programs.habits import known_of
 from assent.programs.listers import fd_lists
+from assent.programs.rows import Flag
 from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
@@ -130,8 +132,6 @@ _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--c
 _CHDIR: Final = "chdir"
 _TOOLS: Final = ("env", "time", _CHDIR)
 """The commands of `cmake -E` that run another; one of them goes to a folder first."""
-_VALUED: Final = frozenset("-v --volume --mount -w --workdir -e --env -u --user".split())
-"""Flags of containers whose next word is their value."""
 _BESIDE: Final = late(r"-\w*?x(.+)", re.DOTALL)
 """The option of a rebase with its text right behind it."""
 _RUNS_NEXT: Final = ("--exec", "-x")
@@ -282,30 +282,44 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     if dashes is not None:
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
     # No row says which options have a value: each of the first words may begin the command.
-    valued = _VALUED if names == AFTER_WORD["docker"] else frozenset[str]()
+    name = bare_name(argv[0].text)
+    flags = known_of((name, argv[at].text)).own if AT_ONCE.get(name) else {}
     starts = [
         place
         for place, it in enumerate(rest)
-        if not it.text.startswith("-") and not (place and rest[place - 1].text in valued)
+        if not it.text.startswith("-") and not (place and _takes(rest[place - 1].text, flags))
     ][:3]
     # The word itself may be the value of an option before it.
     sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])
-    operands = AT_ONCE.get(bare_name(argv[0].text)) if sure else None
-    most = None if operands is None else _begins(rest, operands)
-    # Behind the surely first word of the command are its own, of which none is known to run.
-    argvs = tuple(rest[it:] for it in starts if most is None or it <= most or rest[it].known)
-    return Inside(argvs=argvs, folder=folder) if starts else None
+    operands = AT_ONCE.get(name) if sure else None
+    if operands is not None:
+        first = _first(rest, flags)
+        # Behind the surely first word of the command are its own, of which none is known to run;
+        # an operand before it that nobody knows may be an option.
+        told = all(it.known for it in rest[first : first + operands])
+        starts = [it for it in starts if rest[it].known or not told or it <= first + operands]
+    return Inside(argvs=tuple(rest[it:] for it in starts), folder=folder) if starts else None
 
 
-def _begins(rest: Sequence[Word], operands: int) -> int:
-    """At which word the inner command has surely begun: behind any options and these operands."""
+def _first(rest: Sequence[Word], flags: Mapping[str, Flag]) -> int:
+    """Which word is surely an operand, the first of them, or stands behind that."""
     own = (
         place
         for place, it in enumerate(rest)
         if not it.text.startswith("-")
-        and (place == 0 or "=" in rest[place - 1].text or not rest[place - 1].text.startswith("-"))
+        and (place == 0 or _takes(rest[place - 1].text, flags) is False)
     )
-    return next(own, len(rest)) + operands
+    return next(own, len(rest))
+
+
+def _takes(text: str, flags: Mapping[str, Flag]) -> bool | None:
+    """Whether the next word is the value of this one; None where nobody can tell."""
+    if not text.startswith("-") or "=" in text:
+        return False
+    names = [text] if text.startswith("--") else [f"-{it}" for it in text[1:]]
+    if not names or any(it not in flags for it in names):
+        return None
+    return [it for it in names if flags[it].values][:1] == names[-1:]
 
 
 def _cmake(argv: tuple[Word, ...]) -> Inside | None:

@@ -78,8 +78,9 @@ def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
     more = f"{changes} --compare -g -M -w -U -S"
     shows = (printed or sorted_.has("-t --list")) and not sorted_.has(more)
     listed = not (sorted_.has("-t --list") and sorted_.has("-x --extract --get"))
-    # A name with a colon in it is one on another machine.
-    return shows and listed and all(it.known and ":" not in it.text for it in archives)
+    # A name with a colon in it is one on another machine, and a file with a sign has more words.
+    told = all(it.known and ":" not in it.text for it in archives)
+    return shows and listed and told and all(it.text[:1] != "@" for it in sorted_.words)
 
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:

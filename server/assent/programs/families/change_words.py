@@ -10,7 +10,7 @@ from assent.bash.word import Exact, Pattern, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import below, beside, kept_as
 from assent.programs.options import Sorted, part_of, sort_words
-from assent.programs.outcome import deeds_of, operand_touches
+from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
@@ -173,14 +173,15 @@ def use_crontab(row: Row, sorted_: Sorted) -> Deeds:
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_crontab(*row_and_sorted("crontab -l")))
-    not only reads
+    only reads
     >>> print(use_crontab(*row_and_sorted("crontab jobs.txt")))
     read jobs.txt, write /var/spool/cron/crontabs
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
-    if not sorted_.has("-l"):
+    lists = sorted_.has(row.idle) and not sorted_.operands
+    if not lists:
         touches.append(Touch(kind=Kind.WRITE, word=Exact(text="/var/spool/cron/crontabs")))
-    return deeds_of(row, sorted_, touches)
+    return as_reading(deeds_of(row, sorted_, touches), reads=lists)
 
 
 # Tools that keep the old text of what they change, by a name that they make of its own.

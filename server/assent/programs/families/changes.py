@@ -268,6 +268,7 @@ CHANGES: Final = (
         operands=_READ,
         form="crontab",
         flags="-u= -l -r!delete -e!change -i",
+        idle="-l",
         harms=(Harm(flags="-r", says="Removes all jobs of your crontab."),),
     ),
 )

@@ -94,7 +94,7 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
         (it.known and not it.glob and it.text[:1] != "+" and ":" not in it.text) or is_no_flag(it)
         for it in sorted_.operands
     )
-    if not (sorted_.found and plain and sorted_.operands[:1]) or sorted_.strange:
+    if not (sorted_.has(row.idle) and plain and sorted_.operands[:1]) or sorted_.strange:
         return Deeds()
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 

@@ -9,13 +9,12 @@ from assent.bash.word import Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["is_here", "mounted", "mounts", "sources_in"]
+__all__ = ["from_folder", "is_here", "mounted", "mounts", "sources_in"]
 
 _GIVING: Final = frozenset("-v --volume --mount --env-file".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
-_SHORT: Final = late(r"-[ditPq]*v=?(?=.)")
-_CLUSTER: Final = late(r"-[ditPq]+v")
-"""The flag behind such as take no value, with its own in the same word or in the next."""
+_VOLUME: Final = late(r"-[itdPqT]*v(.*)", re.DOTALL)
+"""The option for a volume, behind others that have no value."""
 _ONLY_READ: Final = late(r"[:,](?:ro|readonly)(?:=(?:true|1))?(?:,|$)")
 _HOME: Final = frozenset(("$HOME", "${HOME}"))
 _FROM_FOLDER: Final = late(r"\"?(\$\(pwd\)|`pwd`|\$PWD|\$\{PWD\})\"?((?:/[\w.-]*)*)\"?", re.ASCII)
@@ -37,16 +36,25 @@ def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
     """
     found: list[Word] = []
     for flag, given in mounts(words, written=written):
-        here = _FROM_FOLDER.fullmatch(given.text)
+        here = from_folder(given.text)
         if here is not None:
-            # Whoever gives `pwd` another meaning makes the text unreadable.
-            path, splits = f"{InFolder.root}{here[2]}", not given.text.startswith('"')
-            found.append(InFolder(text=path, splits=splits))
+            found.append(here)
         elif given.text.strip("\"'") in _HOME:
             found.append(InHome())
         elif flag == "--env-file" or _FROM_HERE.match(given.text.lstrip("\"'")):
             found.append(given)
     return found
+
+
+def from_folder(given: str) -> InFolder | None:
+    """The path that a mount names from the folder that the shell is in, as it is spelled.
+
+    >>> [it and it.text for it in map(from_folder, ('"$PWD"', "$(pwd)/src", "$DATA"))]
+    ['~+', '~+/src', None]
+    """
+    here = _FROM_FOLDER.fullmatch(given)
+    # Whoever gives `pwd` another meaning makes the text unreadable.
+    return here and InFolder(text=f"{InFolder.root}{here[2]}", splits=not given.startswith('"'))
 
 
 def is_here(word: Word) -> bool:
@@ -79,11 +87,8 @@ def mounts(words: Sequence[Word], *, written: bool = False) -> Iterator[tuple[st
     """
     for at, word in enumerate(words):
         flag, equals, value = word.text.partition("=")
-        glued = _SHORT.match(word.text)
-        if glued is not None:
-            flag, equals, value = "-v", "=", word.text[glued.end() :]
-        elif _CLUSTER.fullmatch(word.text):
-            flag = "-v"
+        if glued := _VOLUME.fullmatch(word.text):
+            flag, equals, value = "-v", glued[1], glued[1].lstrip("=")
         given = part_of(word, value) if equals else next(iter(words[at + 1 : at + 2]), None)
         if flag not in _GIVING or given is None:
             continue

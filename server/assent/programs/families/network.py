@@ -28,7 +28,7 @@ _GH: Final = (
     " --reviewer= --search= --state= --template= --title= --web --add-label= --remove-label="
     " --add-assignee= --add-reviewer= --comment= --reason= --approve --request-changes --squash"
     " --merge --rebase --auto --delete-branch --admin --watch --required --name-only --patch"
-    " --no-maintainer-edit --edit-last --yes"
+    " --no-maintainer-edit --edit-last --yes -i --include --paginate --slurp --silent --cache="
 )
 
 _FETCHERS: Final = (

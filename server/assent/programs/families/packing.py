@@ -47,6 +47,12 @@ PACKING: Final = (
         " --no-recursion --null --help --version",
     ),
     Row(
+        names="jar",
+        reads=False,
+        form="tar",
+        flags="-c -x -t -u -f= -v -0 -M --create --extract --list --update --file= --verbose",
+    ),
+    Row(
         names="unzip",
         reads=False,
         form="unzip",

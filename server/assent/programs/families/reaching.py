@@ -43,6 +43,11 @@ _PIP_READS: Final = frozenset("list show freeze check".split())
 _TALK: Final = frozenset(
     """create comment edit view list close status review checks diff merge ready reopen""".split()
 )
+_SHOWS: Final = frozenset(
+    f"{thing} {what}"
+    for thing in "run repo release workflow label".split()
+    for what in ("list", "view")
+)
 _TEXTS: Final = frozenset("-b --body -t --title --description --message --subject".split())
 """Flags whose value is a text for people."""
 _ADDRESS: Final = late(r"[^\s:]*://")
@@ -155,14 +160,15 @@ def use_gh(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_gh(*row_and_sorted("gh repo clone me/app lib -- --depth 1")))
     perhaps more: write lib/**, reach github.com
     >>> print(use_gh(*row_and_sorted("gh api https://x.org/a")))
-    perhaps more: reach github.com, reach x.org
+    reach github.com, reach x.org
     """
     said = [word.text for word in sorted_.operands[:2]]
     talks = said[:1] in (["pr"], ["issue"], ["mr"]) and said[1:] != [] and said[1] in _TALK
+    shows = " ".join(said) in _SHOWS or (said[:1] == ["api"] and not sorted_.has("-f -F"))
     host = "github.com" if row.names.startswith("gh") else "gitlab.com"
     named = _addressed(filter(_is_address, _to_talk_to(sorted_)) if talks else sorted_.words)
     touches = _cloned(sorted_) if said == ["repo", "clone"] else ()
-    return deeds_of(row, sorted_, touches, hosts=(host, *named), known=talks)
+    return deeds_of(row, sorted_, touches, hosts=(host, *named), known=talks or shows)
 
 
 def _cloned(sorted_: Sorted) -> list[Touch]:

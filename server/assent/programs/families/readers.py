@@ -96,9 +96,16 @@ READERS: Final = (
         flags="-_ -n -p -t -i -s= --strip-underscore --no-strip-underscore --no-params --types"
         " --no-verbose --format=" + _BINARY,
     ),
-    Row(names="bash sh dash", form="checks", stops=True, flags="-n"),
-    Row(names="node nodejs", form="checks", stops=True, flags="-c --check"),
-    Row(names="php", form="checks", stops=True, flags="-l", harms=(Harm(form="module"),)),
+    Row(names="bash sh dash", form="checks", stops=True, flags="-n", idle="-n"),
+    Row(names="node nodejs", form="checks", stops=True, flags="-c --check", idle="-c --check"),
+    Row(
+        names="php",
+        form="checks",
+        stops=True,
+        flags="-l -n",
+        idle="-l",
+        harms=(Harm(form="module"),),
+    ),
     Row(
         names="gofmt",
         reads=False,

@@ -18,7 +18,7 @@ __all__ = ["numbered", "script_escapes", "use_sed"]
 
 _NO_SUFFIX: Final = Exact(text="")
 _UNREAD: Final = "its script could not be read"
-_UNKNOWN: Final = late(r"[$`…]")
+_UNKNOWN: Final = late(r"\$[({]|[`…]")
 _SUFFIX: Final = late(r"\.\w+|[A-Za-z]{2,}")
 """An operand that may be the suffix of a BSD `-i`: it hardly is a script."""
 _WRITING: Final = ("-i", "--in-place", "-I")

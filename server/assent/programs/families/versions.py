@@ -81,7 +81,6 @@ TELLING: Final = frozenset(
         "apt list --installed",
         "brew list",
         "gem list",
-        "crontab -l",
         "kubectl version --client",
         *(f"kubectl version --client -o {it}" for it in ("json", "yaml")),
         *(f"kubectl version --client --output={it}" for it in ("json", "yaml")),
