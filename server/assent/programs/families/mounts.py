@@ -9,7 +9,7 @@ from assent.bash.word import Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["from_folder", "is_here", "mounted", "mounts", "sources_in"]
+__all__ = ["is_here", "mounted", "mounts", "sources_in"]
 
 _GIVING: Final = frozenset("-v --volume --mount --env-file".split())
 _SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
@@ -36,7 +36,7 @@ def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
     """
     found: list[Word] = []
     for flag, given in mounts(words, written=written):
-        here = from_folder(given.text)
+        here = _from_folder(given.text)
         if here is not None:
             found.append(here)
         elif given.text.strip("\"'") in _HOME:
@@ -46,10 +46,10 @@ def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
     return found
 
 
-def from_folder(given: str) -> InFolder | None:
+def _from_folder(given: str) -> InFolder | None:
     """The path that a mount names from the folder that the shell is in, as it is spelled.
 
-    >>> [it and it.text for it in map(from_folder, ('"$PWD"', "$(pwd)/src", "$DATA"))]
+    >>> [it and it.text for it in map(_from_folder, ('"$PWD"', "$(pwd)/src", "$DATA"))]
     ['~+', '~+/src', None]
     """
     here = _FROM_FOLDER.fullmatch(given)
