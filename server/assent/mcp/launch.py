@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["Launch"]
 

@@ -7,8 +7,6 @@ a workspace's files offer is asked about then, beside the chat: nobody waits for
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from attrs import define, field
-
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.history.agentwords import Command, CommandsTold
@@ -22,6 +20,7 @@ from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import OfferedServers, WorkspaceServers
 from assent.methods.workspace_skills import Offered, WorkspaceSkills
+from assent.values import define, field
 
 __all__ = ["Slash", "slash_of"]
 

@@ -9,8 +9,6 @@ import fnmatch
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
-from attrs import evolve
-
 from assent.bash.script import Command
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
@@ -31,6 +29,7 @@ from assent.programs.inputs import takes_code
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]

@@ -6,11 +6,10 @@ such a program, in a place that none of its words names.
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.programs.callings import callings
+from assent.values import frozen
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 

@@ -4,11 +4,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.rules.entries import Entry, first_of
 from assent.rules.globs import SegmentGlob, is_wild
 from assent.text.patterns import late
+from assent.values import define, field, frozen
 
 __all__ = [
     "Allowed",
