@@ -184,12 +184,10 @@ def _names_in(text: str) -> Iterator[tuple[str, int]]:
     while (begun := _BEGUN.search(text, at)) is not None:
         at = begun.start()
         names = _BY_BEGINNING[begun.group()]
-        name = ""
-        if text.startswith(names, at):
-            name = next((it for it in names if _stands(it, text, at)), "")
-        if name:
-            yield name, at
-        at += len(name) or 1
+        found = text.startswith(names, at) and [it for it in names if _stands(it, text, at)]
+        if found:
+            yield found[0], at
+        at += len(found[0]) if found else 1
 
 
 def _stands(name: str, text: str, at: int) -> bool:
