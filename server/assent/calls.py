@@ -8,9 +8,8 @@ import json
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from attrs import asdict, astuple, evolve, field, frozen
-
 from assent.text.encodings import Encoding
+from assent.values import asdict, astuple, evolve, field, frozen
 
 __all__ = [
     "MADE",

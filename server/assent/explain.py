@@ -8,8 +8,6 @@ takes longer to load than the answer may take.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Target, texts_in
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -18,6 +16,7 @@ from assent.policy.files import deeds_of
 from assent.policy.outward import hosts_in
 from assent.policy.policy import Policy
 from assent.text.patterns import late
+from assent.values import evolve, field, frozen
 from assent.verdicts import Deed, Ruling
 from assent.workflows.runs_said import runs_in
 

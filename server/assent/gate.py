@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 from uuid import uuid4
 
-from attrs import evolve, field, frozen
-
 from assent.approvals import endings
 from assent.approvals.covered import Covered
 from assent.approvals.grants import Grants
@@ -48,6 +46,7 @@ from assent.policy.hooked import SILENCE, HookWord, after_rewrite, under
 from assent.policy.policy import Policy, grant_for
 from assent.rules.book import EMPTY
 from assent.rules.drafts import NONE, Drafts
+from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Gate"]

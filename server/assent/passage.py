@@ -7,8 +7,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from attrs import define, evolve, frozen
-
 from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Settlement, Ticket, TicketId
 from assent.calls import Call
@@ -17,6 +15,7 @@ from assent.history import records
 from assent.history.journal import Entry
 from assent.lifecycle import State
 from assent.policy.hooked import SILENCE, HookWord
+from assent.values import define, evolve, frozen
 from assent.verdicts import Deed, Ruling
 
 __all__ = [

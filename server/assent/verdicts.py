@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from typing import Final, Literal
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["Actor", "Deed", "Part", "Ruling", "Source", "Verdict", "reach_of"]
 

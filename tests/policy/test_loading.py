@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,15 +42,49 @@ def test_every_form_of_a_row_has_what_reads_it(form: str) -> None:
     assert study._usage(form) is not study._ordinary
 
 
-def test_what_is_loaded_for_a_question_is_what_it_needs(tmp_path: Path) -> None:
+def asked(folder: Path, *words: str, after: str) -> list[Any]:
+    """What `after` prints, as JSON, in a process of its own that answered a question before."""
+    where = ("--workspace", str(folder), "--home", str(folder))
     program = (
-        "import json, sys; from assent.cli.main import main;"
-        f"main(['explain', 'shell', 'git status', '--workspace', {str(tmp_path)!r},"
-        f" '--home', {str(tmp_path)!r}]); print(json.dumps(sorted(sys.modules)))"
+        "import json, re, sys; lengths = []; made = re.compile\n"
+        "re.compile = lambda it, flags=0: (lengths.append(len(it)), made(it, flags))[1]\n"
+        "from assent.cli.main import main\n"
+        f"main(['explain', *{words!r}, *{where!r}]); print(json.dumps({after}))"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    loaded = set(json.loads(told.stdout.splitlines()[-1]))
-    assert "assent.programs.families.git_words" in loaded
-    assert loaded.isdisjoint(
-        {"assent.rules.index", "assent.programs.families.awk", "pydantic", "hashlib"}
-    )
+    found: list[Any] = json.loads(told.stdout.splitlines()[-1])
+    return found
+
+
+QUESTIONS = [
+    ("read", "src/index.ts"),
+    ("shell", "git status"),
+    ("shell", "cd src && git diff --output=~/.bashrc"),
+]
+
+
+@pytest.mark.parametrize("words", QUESTIONS, ids=lambda it: it[1])
+def test_what_is_loaded_for_a_question_is_what_it_needs(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    loaded = set(asked(tmp_path, *words, after="sorted(sys.modules)"))
+    assert "assent.policy.decide" in loaded
+    assert ("assent.programs.families.git_words" in loaded) == ("shell" in words)
+    assert loaded.isdisjoint(UNNEEDED)
+
+
+UNNEEDED = {
+    *("assent.rules.index", "assent.programs.families.awk", "pydantic", "hashlib", "asyncio"),
+    *("calendar", "datetime", "orjson", "subprocess", "secrets", "socket"),
+}
+
+
+@pytest.mark.parametrize("words", QUESTIONS, ids=lambda it: it[1])
+def test_no_pattern_of_a_question_is_long_since_compiling_takes_longer_than_judging(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    assert max(asked(tmp_path, *words, after="lengths")) < LONG
+
+
+LONG = 1_000
+"""In letters: Python compiles some three hundred of them in a millisecond."""

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define, field, frozen
-
 from assent.acp.calls import Reader
 from assent.acp.parts import shown_anyway
 from assent.acp.recipe import Recipe
@@ -22,6 +20,7 @@ from assent.acp.wording import label_of
 from assent.calls import ChatId
 from assent.gate import Gate
 from assent.history.journal import Entry
+from assent.values import define, field, frozen
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Alarms"]

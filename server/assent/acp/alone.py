@@ -13,7 +13,6 @@ from typing import Final
 from uuid import uuid4
 
 import orjson
-from attrs import define, evolve, field
 
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
@@ -34,6 +33,7 @@ from assent.hooks import Hooks
 from assent.settings.elsewhere import Ground, OwnSettings, ground_of
 from assent.settings.left import left_settings
 from assent.settings.paths import epochs_folder, journal_file
+from assent.values import define, evolve, field
 from assent.verdicts import Actor
 from assent.workflows.called import bound
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from attrs import frozen
 
 from assent.settings.ordinary import read_ordinary
+from assent.values import frozen
 
 __all__ = ["Anchor"]
 

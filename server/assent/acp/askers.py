@@ -4,7 +4,6 @@ import asyncio
 from typing import Protocol
 
 import orjson
-from attrs import frozen
 
 from assent.acp import permission
 from assent.acp.hook_words import Hooked, HookWords
@@ -12,6 +11,7 @@ from assent.acp.peer import Asked
 from assent.acp.shapes import PermissionOption
 from assent.approvals.tickets import Settlement
 from assent.calls import Offer
+from assent.values import frozen
 
 __all__ = ["Asker", "ByHook", "ByRequest", "reason_of"]
 

@@ -4,12 +4,11 @@ import asyncio
 import logging
 from typing import Final
 
-from attrs import define, field
-
 from assent.acp.consent import Consent
 from assent.acp.session import Session
 from assent.acp.talk import Talk
 from assent.settings.wishes import Wish
+from assent.values import define, field
 
 __all__ = ["Asking"]
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 from uuid import uuid4
 
-from attrs import field, frozen
-
 from assent.acp import arguments
 from assent.acp.edits import edits_of
 from assent.acp.parts import Parts, args_of, shown_anyway
@@ -32,6 +30,7 @@ from assent.calls import (
 from assent.catalogue.catalogue import Seen
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import field, frozen
 
 __all__ = ["Reader"]
 

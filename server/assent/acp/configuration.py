@@ -10,10 +10,9 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve
-
 from assent.acp.repository import Configuring
 from assent.acp.sources import Taken
+from assent.values import evolve
 
 __all__ = [
     "as_it_stands",

@@ -14,7 +14,6 @@ from typing import Final
 from uuid import uuid4
 
 import orjson
-from attrs import define, evolve, field
 
 from assent.acp.hook_words import Hooked
 from assent.acp.permits import permit, without_after
@@ -30,6 +29,7 @@ from assent.history.events import ChatClosed, ChatOpened, GateSeen, Noticed, Tel
 from assent.modes import Mode
 from assent.settings.elsewhere import Ground
 from assent.text.plainly import is_within
+from assent.values import define, evolve, field
 from assent.verdicts import Actor
 
 __all__ = ["DOOR", "Connected"]

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from attrs import frozen
 
 from assent.acp import codex_trust
 from assent.acp.hook_places import Ours
@@ -21,6 +20,7 @@ from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, read_private, write_private
 from assent.settings.written import put_back, put_text, text_of
 from assent.text.inserting import NotPlain
+from assent.values import frozen
 
 __all__ = ["Change", "Connections", "Unconnected", "has_record"]
 

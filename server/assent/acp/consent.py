@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.acp.configuration import nearest
 from assent.acp.leave import Leave, Nobody, few_of, names_of, wish_of
 from assent.acp.process import program_of
@@ -21,6 +19,7 @@ from assent.acp.sources import Taken
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 from assent.settings.wishes import Standing, Wish
+from assent.values import define, evolve, field
 
 __all__ = ["Consent", "recipe_before"]
 

@@ -8,12 +8,11 @@ import base64
 import binascii
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.history.agentwords import Image, Shown
 from assent.text.motion import moves
 from assent.text.pictures import picture_in
 from assent.text.sounds import sound_from
+from assent.values import define, field
 
 __all__ = ["LARGEST_DATA", "Contents", "pieces_of", "shown_in", "text_of_block"]
 

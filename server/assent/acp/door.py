@@ -11,11 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.acp import gate_hook
 from assent.acp.gate_hook import KEY
 from assent.acp.sealed import Sealed
+from assent.values import field, frozen
 
 __all__ = ["Door", "Pipe", "Rule"]
 

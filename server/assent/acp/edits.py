@@ -6,11 +6,10 @@ nothing else: what is shown as old is what was read here.
 
 from typing import Any
 
-from attrs import frozen
-
 from assent.calls import Edit, Target
 from assent.disk.files import text_of
 from assent.errors import CallUnreadable
+from assent.values import frozen
 
 __all__ = ["Diff", "diffs_in", "edits_of"]
 

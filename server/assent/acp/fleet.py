@@ -12,8 +12,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from attrs import define, field
-
 from assent.acp.asking import Asking
 from assent.acp.consent import Consent, recipe_before
 from assent.acp.hook_socket import HookSocket
@@ -39,6 +37,7 @@ from assent.history.agentwords import ALONE, Beside
 from assent.history.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.history.speech import Speech
 from assent.settings.wishes import Wish
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["Fleet"]

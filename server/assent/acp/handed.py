@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.acp.door import Door
 from assent.acp.hook_socket import HookSocket
 from assent.acp.hook_words import Hooked
@@ -22,6 +20,7 @@ from assent.acp.tool_server import ToolServer
 from assent.catalogue.catalogue import Catalogue, Seen
 from assent.catalogue.source import NodeFailed
 from assent.errors import AssentError
+from assent.values import define, evolve, field
 
 __all__ = ["MOST_HANDED", "Handed"]
 

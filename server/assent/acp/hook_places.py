@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 import orjson
-from attrs import frozen
 
 from assent.text.inserting import NotPlain, strict_object, with_element, without_elements
+from assent.values import frozen
 
 __all__ = ["HookPlace", "InFile", "InList", "Ours"]
 

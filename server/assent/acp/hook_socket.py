@@ -19,13 +19,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from assent.acp.door import Door, Pipe, Rule
 from assent.acp.gate_hook import KEY, SOCKET
 from assent.acp.hook_conversation import Broken, converse
 from assent.acp.sealed import Unsealed
 from assent.settings.private_files import alone_in, make_private
+from assent.values import define, field
 
 __all__ = ["HookSocket", "is_offered"]
 

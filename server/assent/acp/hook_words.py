@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
-from attrs import evolve, field, frozen
 
 from assent.errors import CallUnreadable
+from assent.values import evolve, field, frozen
 
 __all__ = [
     "CLAUDE",

@@ -5,8 +5,6 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.acp.askers import ByHook
 from assent.acp.door import Door
 from assent.acp.hook_socket import HookSocket
@@ -18,6 +16,7 @@ from assent.acp.rulings import Rulings
 from assent.acp.session import Session
 from assent.acp.spec import AgentSpec
 from assent.errors import AssentError, CallUnreadable
+from assent.values import define, evolve, field
 
 __all__ = ["Hooks"]
 

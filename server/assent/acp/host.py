@@ -8,8 +8,6 @@ import asyncio
 import logging
 from typing import Any
 
-from attrs import define, field
-
 from assent.acp import wording
 from assent.acp.hook_socket import HookSocket
 from assent.acp.hooks import Hooks
@@ -26,6 +24,7 @@ from assent.calls import AgentId
 from assent.errors import AgentFailed
 from assent.history.events import AgentMoved, Tell
 from assent.text.redactor import Redactor
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["Host"]

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from assent.acp.hook_socket import HookSocket, is_offered
 from assent.acp.hook_words import Hooked
 from assent.acp.host import Host
@@ -22,6 +20,7 @@ from assent.acp.variables import Started
 from assent.disk.places import Places
 from assent.errors import AgentFailed
 from assent.history.events import Tell
+from assent.values import define, field
 
 __all__ = ["Hosts"]
 

@@ -15,12 +15,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.acp.registry import Offer
 from assent.disk.executables import Executables
 from assent.errors import AgentFailed
 from assent.shells.surroundings import inherited
+from assent.values import frozen
 
 __all__ = ["Installed", "install"]
 

@@ -4,8 +4,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from attrs import define
-
 from assent.acp.host import Host
 from assent.acp.login import ways_in
 from assent.acp.peer import ErrorAnswer
@@ -14,6 +12,7 @@ from assent.calls import ChatId
 from assent.errors import AgentFailed
 from assent.history.agentwords import LogInTold, LogInWay
 from assent.history.events import Tell
+from assent.values import define
 
 __all__ = ["LogIns"]
 

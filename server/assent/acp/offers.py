@@ -9,11 +9,10 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 import assent
 from assent.acp.registry import Offer, RegistryUnread, address, bundled, offers_in
 from assent.settings.private_files import UnfitFile, read_private, write_private
+from assent.values import frozen
 
 __all__ = ["Listing", "kept_listing", "listing"]
 

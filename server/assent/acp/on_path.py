@@ -6,10 +6,9 @@ program of that agent's package; whatever else has the name is not offered.
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.acp.recipes import recipe_for
 from assent.disk.executables import Executables
+from assent.values import frozen
 
 __all__ = ["KNOWN", "OnPath", "is_still", "on_path"]
 

@@ -5,12 +5,11 @@ What cannot be read may be anything, so `Told` says whether there was such a one
 
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
 from assent.acp.modes import asking_mode, asks, is_about_asking, is_looser, lets_act
 from assent.acp.shapes import Modes
 from assent.acp.wording import quoted
 from assent.history.agentwords import Choice
+from assent.values import evolve, frozen
 
 __all__ = ["Heard", "Option", "Told", "mode_in", "option_of_modes", "options_in"]
 

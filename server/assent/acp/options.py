@@ -7,12 +7,11 @@ looser one is said at once, unless the gate's hook holds the agent whatever its 
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.acp.option import Heard, Option, Told, mode_in, option_of_modes, options_in
 from assent.acp.peer import Peer
 from assent.acp.shapes import Modes
 from assent.history.agentwords import Setting
+from assent.values import define, evolve, field
 
 __all__ = ["Options", "choose"]
 

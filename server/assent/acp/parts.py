@@ -7,13 +7,12 @@ what the person sees and of the digest.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.acp import arguments
 from assent.acp.edits import Diff, diffs_in
 from assent.acp.served import served_in
 from assent.calls import canonical
 from assent.errors import CallUnreadable
+from assent.values import field, frozen
 
 __all__ = ["Parts", "args_of", "shown_anyway", "takes_notes"]
 

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.acp.askers import Asker
 from assent.acp.parts import shown_anyway
 from assent.acp.toolcall import Asking, End, Request, ToolCall
@@ -13,6 +11,7 @@ from assent.approvals.tickets import Settlement
 from assent.calls import Call, canonical
 from assent.lifecycle import State
 from assent.passage import Ended
+from assent.values import define, evolve, field
 
 __all__ = [
     "Passing",

@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.calls import Edit, Target
 from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import field, frozen
 
 __all__ = ["FilePatch", "edits_by", "patch_in", "trimmed_patch_in"]
 

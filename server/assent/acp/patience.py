@@ -2,7 +2,7 @@
 
 import asyncio
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["Patience", "comes", "expire"]
 

@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
 import orjson
-from attrs import define, field, frozen
 
 from assent.acp.lines import LONGEST, lines
 from assent.errors import AgentFailed, AssentError
 from assent.text.redactor import Redactor
+from assent.values import define, field, frozen
 
 __all__ = [
     "INVALID_PARAMS",
@@ -107,7 +107,7 @@ class Peer:
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
     _listener: Listener
-    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    _clean: Redactor = Redactor()
     """What no text of the agent tells on."""
     _longest: int = LONGEST
     _gone: str | None = None

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Final
 
 import orjson
-from attrs import define, evolve, frozen
 
 from assent.acp.calls import Reader
 from assent.acp.hook_words import Hooked
@@ -19,6 +18,7 @@ from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended, Hooks
 from assent.policy.hooked import HookWord
+from assent.values import define, evolve, frozen
 
 __all__ = ["permit", "without_after"]
 

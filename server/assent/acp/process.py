@@ -13,14 +13,13 @@ from collections import deque
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from assent.acp.spec import AgentSpec
 from assent.disk.executables import Executables
 from assent.errors import AgentFailed
 from assent.shells.process import Leash
 from assent.shells.starting import begun, kept
 from assent.shells.surroundings import home, inherited
+from assent.values import define, field
 
 __all__ = ["AgentProcess", "briefly", "program_of", "start"]
 

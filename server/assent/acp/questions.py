@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, Final
 
 import pydantic
-from attrs import define, evolve, field
 
 from assent.acp import permission
 from assent.acp.askers import Asker, ByHook, ByRequest
@@ -43,6 +42,7 @@ from assent.calls import Call, ChatId, Described, Offer
 from assent.gate import Gate
 from assent.lifecycle import State
 from assent.passage import Ended
+from assent.values import define, evolve, field
 from assent.verdicts import Actor
 
 __all__ = ["MOST_OPEN", "STOPPED", "Questions"]

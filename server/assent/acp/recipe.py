@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.acp.configuration import servers_of
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.patches import FilePatch, patch_in
 from assent.acp.sources import Source, Taken
+from assent.values import field, frozen
 
 __all__ = ["GENERAL", "HOUR", "Hooking", "Recipe"]
 

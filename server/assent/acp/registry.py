@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from attrs import frozen
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from assent.errors import AssentError
 from assent.settings.agents import ASSENT, ELIZA
 from assent.settings.shapes import IDENTIFIER, AgentSetting
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]
 

@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.acp.sources import LARGEST, MOST, Source, Taken, files_of, fitting, main_of, way_to
 from assent.settings.ordinary import read_ordinary
 from assent.text.strict_json import Ambiguous, decoded
+from assent.values import frozen
 
 __all__ = ["Configuring", "Found", "found_in", "left_out_in", "unheld_in"]
 

@@ -10,10 +10,9 @@ import asyncio
 from collections import OrderedDict
 from typing import Final
 
-from attrs import define, field
-
 from assent.acp.hook_words import Hooked
 from assent.calls import canonical
+from assent.values import define, field
 
 __all__ = ["Rulings"]
 

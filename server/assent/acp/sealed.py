@@ -7,10 +7,9 @@ liked; what is not sealed with the key ends the conversation instead.
 import asyncio
 import hmac
 
-from attrs import define, field
-
 from assent.acp.gate_hook import LONGEST_MESSAGE, PROOF, proof_of, said_by
 from assent.errors import AssentError
+from assent.values import define, field
 
 __all__ = ["Sealed", "Unsealed"]
 

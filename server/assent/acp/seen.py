@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["Seen"]
 

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.calls import Call, canonical
+from assent.values import field, frozen
 
 __all__ = ["Served", "name_of", "names_in", "served_in"]
 

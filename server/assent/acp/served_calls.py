@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.acp.askers import reason_of
 from assent.acp.calls import Reader
 from assent.acp.contents import shown_in
@@ -34,6 +32,7 @@ from assent.lifecycle import State
 from assent.mcp.asked import AskedFor
 from assent.mcp.frames import LONGEST
 from assent.passage import Ended
+from assent.values import define, field, frozen
 
 __all__ = ["LARGEST", "NotRun", "ServedCalls", "Wanted"]
 

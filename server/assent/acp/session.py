@@ -9,8 +9,6 @@ from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
-from attrs import define, field
-
 from assent.acp.about import commands_in, plan_in, title_in, used_in
 from assent.acp.alarms import Alarms
 from assent.acp.calls import Reader
@@ -50,6 +48,7 @@ from assent.history.speech import Speech
 from assent.settings.wishes import Wish
 from assent.text.redactor import Redactor
 from assent.text.sounds import Sound
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["Session"]
@@ -74,7 +73,7 @@ class Session:
     _speech: Speech
     _places: Callable[[], Places]
     recipe: Recipe = GENERAL
-    clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    clean: Redactor = Redactor()
     """What no text of the agent tells on; what it wants to do stays as it is."""
     keeper: int | None = None
     """The process below which is all that the agent started."""

@@ -10,10 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.settings.ordinary import read_ordinary
 from assent.shells.surroundings import home
+from assent.values import field, frozen
 
 __all__ = ["LARGEST", "MOST", "Source", "Taken", "files_of", "fitting", "main_of", "way_to"]
 

@@ -3,9 +3,8 @@
 Two specifications that are equal may share one process; others never do.
 """
 
-from attrs import field, frozen
-
 from assent.settings.agents import ELIZA, AgentEntry
+from assent.values import field, frozen
 
 __all__ = ["AgentSpec", "eliza"]
 

@@ -5,7 +5,6 @@ from collections.abc import Awaitable
 from typing import Final, TypeVar
 
 import pydantic
-from attrs import define, field
 
 from assent.acp.host import Host
 from assent.acp.option import Heard, Option
@@ -18,6 +17,7 @@ from assent.acp.spec import AgentSpec
 from assent.calls import ChatId
 from assent.errors import AgentFailed
 from assent.history.agentwords import ALONE, Beside, LogInWay
+from assent.values import define, field
 
 __all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
 
@@ -46,7 +46,7 @@ class Talk:
     session: Session | None = None
     session_id: str = ""
     had_session: bool = False
-    heard: Heard = Heard()  # noqa: RUF009 -- a value
+    heard: Heard = Heard()
     """How the agent's own settings stood in the session of before."""
     turn: asyncio.Event | None = None
     """Set when the turn that is under way is over."""

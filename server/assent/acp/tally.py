@@ -8,7 +8,7 @@ runs one when a session begins.
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["ADVISORY", "UNVERIFIED", "VERIFIED", "Tally"]
 

@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.acp.anchor import Anchor
 from assent.acp.calls import Reader
 from assent.acp.hook_places import HookPlace
@@ -16,6 +14,7 @@ from assent.acp.recipes import RECIPES
 from assent.calls import AgentId, ChatId
 from assent.disk.places import Places
 from assent.settings.ordinary import read_ordinary
+from assent.values import frozen
 
 __all__ = ["PREFIX", "Terminal", "naming"]
 

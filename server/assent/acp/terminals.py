@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from attrs import frozen
 
 from assent.acp.anchor import Anchor
 from assent.acp.harnesses import cursor, gemini, opencode
@@ -20,6 +19,7 @@ from assent.acp.hook_words import Hooked
 from assent.acp.repository import unheld_in
 from assent.acp.terminal import PREFIX, Terminal, naming
 from assent.errors import CallUnreadable
+from assent.values import frozen
 
 __all__ = ["SECONDS", "TERMINALS", "Asked", "agent_of", "name_of"]
 

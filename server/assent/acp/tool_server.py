@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 import orjson
-from attrs import define, field
 
 import assent
 from assent.acp.questions import MOST_OPEN
@@ -20,6 +19,7 @@ from assent.acp.served_calls import NotRun, ServedCalls, Wanted
 from assent.catalogue.source import NodeFailed, Outcome, Source
 from assent.errors import AssentError
 from assent.text.shortening import shortened
+from assent.values import define, field
 
 __all__ = ["ToolServer"]
 

@@ -6,13 +6,12 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.acp.contents import Contents
 from assent.acp.patches import FilePatch
 from assent.calls import CallId, canonical
 from assent.history.agentwords import Shown
 from assent.text.redactor import Redactor
+from assent.values import define, field
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]
 
@@ -85,7 +84,7 @@ class ToolCall:
     """About how many characters `whole` and `hooked` hold."""
     counted: int = 0
     """How many of these are in the sum of its session."""
-    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    _clean: Redactor = Redactor()
     """What it prints passes here once, before anybody is told of it and before it is cut."""
     _strays: Callable[[], bool] = lambda: False
     _seen: str = ""

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import uuid4
 
-from attrs import define, field
-
 from assent.acp.hook_words import Hooked
 from assent.acp.parts import takes_notes
 from assent.acp.recipe import Recipe
@@ -22,6 +20,7 @@ from assent.acp.served import Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Shown
 from assent.text.redactor import Redactor
+from assent.values import define, field
 
 __all__ = ["MOMENT", "MOMENT_OF_A_HOOK", "MOST_KEPT", "ToolCalls"]
 
@@ -49,7 +48,7 @@ class ToolCalls:
     _comes_here: Callable[[dict[str, Any]], bool] = lambda _: False
     """Whether it says that it is a tool of a server that its agent has through us."""
     _moment: float = MOMENT_OF_A_HOOK
-    _clean: Redactor = Redactor()  # noqa: RUF009 -- a value
+    _clean: Redactor = Redactor()
     _most_kept: int = MOST_KEPT
     _calls: OrderedDict[str, ToolCall] = field(factory=OrderedDict)
     _nameless: dict[str, ToolCall] = field(factory=dict)

@@ -4,11 +4,10 @@ import os
 from collections.abc import Mapping
 from typing import Protocol
 
-from attrs import evolve, field, frozen
-
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
 from assent.settings.references import Reference, filled, references_in
+from assent.values import evolve, field, frozen
 
 __all__ = ["NoSecrets", "Secrets", "Started", "started_as"]
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Self
 
-from attrs import define, evolve, field
-
 from assent.agent.again import run_again
 from assent.agent.attached import Prompt, prompt_of
 from assent.agent.budget import Budget
@@ -36,6 +34,7 @@ from assent.history.speech import Speech
 from assent.settings.private_files import spare_folder
 from assent.shells.rack import Rack
 from assent.shells.shell import BY_PERSON, Shell, ShellState
+from assent.values import define, evolve, field
 from assent.verdicts import Actor
 
 __all__ = ["Assistants"]

@@ -4,8 +4,6 @@ from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.agent.wording import NO_PICTURES, named
 from assent.errors import AgentFailed
 from assent.history.agentwords import Beside, Image
@@ -15,6 +13,7 @@ from assent.providers.provider import Provider
 from assent.providers.showing import attached
 from assent.text.motion import moves
 from assent.text.pictures import picture_in
+from assent.values import evolve, frozen
 
 __all__ = [
     "MOST",

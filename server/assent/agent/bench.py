@@ -7,8 +7,6 @@ came of it.
 from functools import partial
 from uuid import uuid4
 
-from attrs import evolve
-
 from assent.agent.attached import image_of
 from assent.agent.chat import Flight
 from assent.agent.conversation import Approved
@@ -26,6 +24,7 @@ from assent.modes import Mode
 from assent.passage import Ended
 from assent.tools.registry import call_for
 from assent.tools.tool import Aim, Bench, Done, Step, StepRefused
+from assent.values import evolve
 
 __all__ = ["bench_for", "picture_of", "print_of"]
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from attrs import define, field
-
 from assent.agent.setup import Limits
 from assent.agent.spending import Price, Spent
 from assent.calls import Call, Effect
 from assent.providers.events import Used
+from assent.values import define, field
 
 __all__ = ["Budget"]
 

@@ -10,8 +10,6 @@ import logging
 from functools import partial
 from typing import Any
 
-from attrs import evolve
-
 from assent.agent import wording
 from assent.agent.bench import bench_for, picture_of, print_of
 from assent.agent.chat import Flight
@@ -25,6 +23,7 @@ from assent.text.shortening import shortened
 from assent.tools import registry
 from assent.tools.registry import ArgumentsWrong, Made
 from assent.tools.tool import LONGEST, Bench, Done, Tool
+from assent.values import evolve
 
 __all__ = ["see_through"]
 

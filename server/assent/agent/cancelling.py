@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from attrs import define
-
 from assent.errors import AssentError
+from assent.values import define
 
 __all__ = ["Cut", "Tether"]
 

@@ -8,8 +8,6 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from attrs import define, evolve, field
-
 from assent.agent.attached import Prompt
 from assent.agent.budget import Budget
 from assent.agent.cancelling import Tether
@@ -27,6 +25,7 @@ from assent.providers.attachments import Attachment
 from assent.providers.conversation import Replied, Result, Toolcard, Wanted
 from assent.shells.rack import Rack
 from assent.tools.registry import toolcards
+from assent.values import define, evolve, field
 
 __all__ = ["Chat", "Flight", "Turn"]
 

@@ -9,8 +9,6 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
-from attrs import evolve
-
 from assent.agent.asking_again import waited
 from assent.agent.attached import MOST, are_too_many, labels
 from assent.agent.conversation import Conversation, length_of
@@ -25,6 +23,7 @@ from assent.providers.events import Stopped, Text
 from assent.providers.provider import ModelFailed
 from assent.providers.showing import attached
 from assent.text.shortening import shortened
+from assent.values import evolve
 
 __all__ = ["make_room", "squeeze"]
 

@@ -7,8 +7,6 @@ by one result for each, in order. What is empty is not kept.
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.agent.attached import joined, without
 from assent.modes import Mode
 from assent.providers.attachments import Attachment
@@ -28,6 +26,7 @@ from assent.providers.conversation import (
 )
 from assent.providers.events import Used
 from assent.providers.showing import attached
+from assent.values import define, evolve, field, frozen
 
 __all__ = ["LEFT_OUT", "Approved", "Conversation", "Place", "length_of", "letters_in"]
 

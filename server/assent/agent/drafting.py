@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from json.decoder import scanstring  # type: ignore[attr-defined]  # public, and in no stub
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["Drafting", "member_of"]
 

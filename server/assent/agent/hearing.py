@@ -3,12 +3,11 @@
 It can be broken off at any moment and is then what was heard until there.
 """
 
-from attrs import define, evolve, field
-
 from assent.agent.drafting import Drafting
 from assent.agent.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
 from assent.providers.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
 from assent.providers.events import Used
+from assent.values import define, evolve, field
 
 __all__ = ["Hearing"]
 

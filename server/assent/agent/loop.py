@@ -10,8 +10,6 @@ from contextlib import aclosing
 from functools import partial
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.agent import compaction
 from assent.agent.asking_again import waited
 from assent.agent.budget import Budget
@@ -32,6 +30,7 @@ from assent.tools.collections import COLLECTIONS
 from assent.tools.making import unset_makers
 from assent.tools.nodes import NODES
 from assent.tools.web_search import WEB_SEARCH
+from assent.values import evolve, frozen
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
 

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.agent.conversation import letters_in
 from assent.providers.provider import Provider
 from assent.tools.tool import LONGEST
+from assent.values import frozen
 
 __all__ = ["Mind"]
 

@@ -7,10 +7,9 @@ import asyncio
 import logging
 from pathlib import Path
 
-from attrs import frozen
-
 from assent.calls import CallId
 from assent.settings.private_files import UnfitFile, write_private
+from assent.values import frozen
 
 __all__ = ["Outputs"]
 

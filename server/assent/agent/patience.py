@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.providers.provider import ModelFailed
+from assent.values import define, field, frozen
 
 __all__ = ["Patience", "Pause"]
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from attrs import frozen
-
 from assent.agent.chat import Chat, Flight, Turn
 from assent.agent.outputs import Outputs
 from assent.agent.setup import Setup
@@ -13,6 +11,7 @@ from assent.gate import Gate
 from assent.history.speech import Speech
 from assent.shells.showing import Printed
 from assent.tools.tool import Done
+from assent.values import frozen
 
 __all__ = ["Ports", "Printed", "Work"]
 

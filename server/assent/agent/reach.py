@@ -1,6 +1,6 @@
 """What a call would look at and change: whether it has to wait for another of its reply."""
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["Reach"]
 

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from attrs import define
-
 from assent.calls import Call, Effect
+from assent.values import define
 
 __all__ = ["Repeats"]
 

@@ -5,8 +5,6 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.calls import AgentId, ChatId
 from assent.catalogue.catalogue import Catalogue
 from assent.disk.buffers import Buffers
@@ -15,6 +13,7 @@ from assent.modes import Mode
 from assent.providers.provider import Provider
 from assent.shells.shell import Shell
 from assent.tools.maker import Maker
+from assent.values import field, frozen
 from assent.workflows.runs import Runs
 
 __all__ = ["DEEPEST", "Limits", "Setup"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from uuid import uuid4
 
-from attrs import define
+from assent.values import define
 
 __all__ = ["Voice"]
 

@@ -6,9 +6,8 @@ a price is that of the model's maker.
 
 from typing import Final
 
-from attrs import define, evolve
-
 from assent.providers.events import Used
+from assent.values import define, evolve
 
 __all__ = ["Price", "Spent"]
 

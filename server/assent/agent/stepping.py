@@ -10,7 +10,6 @@ from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
 import orjson
-from attrs import evolve, frozen
 
 from assent.agent.chat import Flight
 from assent.agent.doing import carried_out, edited
@@ -26,6 +25,7 @@ from assent.text.shortening import shortened
 from assent.tools import registry
 from assent.tools.registry import ArgumentsWrong, Made
 from assent.tools.tool import LONGEST, Bench, Done, StepRefused
+from assent.values import evolve, frozen
 
 __all__ = ["Stepping"]
 

@@ -7,8 +7,6 @@ the shells, and how far the turn may go. What it says is the call's output; it e
 from collections.abc import Callable
 from typing import Final
 
-from attrs import evolve
-
 from assent.agent.chat import Flight, Turn
 from assent.agent.conversation import Conversation
 from assent.agent.loop import STOPPED, Ending, work_on
@@ -19,6 +17,7 @@ from assent.agent.speech import Voice
 from assent.lifecycle import State
 from assent.text.lines import one_line
 from assent.tools.tool import Done
+from assent.values import evolve
 
 __all__ = ["work_on_part"]
 

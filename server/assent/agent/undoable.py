@@ -3,10 +3,9 @@
 from collections import OrderedDict
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.calls import Call, CallId
 from assent.tools.tool import NewFile
+from assent.values import define, field, frozen
 
 __all__ = ["Shelf", "Undoable"]
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from attrs import define, field
-
 from assent.approvals.tickets import Outcome, Settlement
 from assent.calls import Call, Planned
+from assent.values import define, field
 from assent.verdicts import Actor, Part, Ruling
 
 __all__ = ["Covered"]

@@ -7,8 +7,6 @@ is told what had been decided. The desk has no clock: an expiry comes in as one 
 from collections import OrderedDict
 from typing import Any
 
-from attrs import define, evolve, field
-
 from assent.approvals.options import ANSWER_PREFIX
 from assent.approvals.tickets import (
     Answer,
@@ -24,6 +22,7 @@ from assent.approvals.tickets import (
 from assent.calls import Call, canonical
 from assent.modes import NAMES
 from assent.policy.forms import Unfit, read
+from assent.values import define, evolve, field
 from assent.verdicts import Actor
 
 __all__ = ["REMEMBERED", "Desk"]

@@ -1,10 +1,9 @@
 """What was said for one chat only: grants and rules, in memory, each gone with its chat."""
 
-from attrs import define, field
-
 from assent.calls import ChatId, digest_of
 from assent.policy.policy import Grant
 from assent.rules.written import WrittenRule
+from assent.values import define, field
 
 __all__ = ["Grants", "mark_of"]
 

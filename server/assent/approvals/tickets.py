@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from attrs import field, frozen
-
 from assent.calls import Call, ChatId
 from assent.modes import Mode
 from assent.settings.wishes import Wish
+from assent.values import field, frozen
 from assent.verdicts import Actor, Deed, Ruling, Verdict
 
 __all__ = [

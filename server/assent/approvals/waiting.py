@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from attrs import define, evolve, field
-
 from assent.approvals import endings
 from assent.approvals.desk import Desk
 from assent.approvals.tickets import (
@@ -22,6 +20,7 @@ from assent.approvals.tickets import (
     TicketId,
 )
 from assent.calls import ChatId
+from assent.values import define, evolve, field
 
 __all__ = ["Before", "WaitingRoom", "Window"]
 

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.arithmetic import is_plain
 from assent.bash.expansions import is_plain_subscript
 from assent.bash.gathered import loop_word
@@ -17,6 +15,7 @@ from assent.bash.syntax import Node
 from assent.bash.word import Below, Exact, Items, Phrase, Unknown, Word
 from assent.bash.words import begin, value, words
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["assignment", "may_be_array"]
 

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import Factory, define, frozen
-
 from assent.bash.assigning import assignment
 from assent.bash.feeding import is_computed
 from assent.bash.notes import MISREAD, Here
@@ -16,6 +14,7 @@ from assent.bash.syntax import Node
 from assent.bash.word import Word
 from assent.bash.words import begin, word, words
 from assent.text.patterns import late
+from assent.values import Factory, define, frozen
 
 __all__ = ["Simple", "redirected", "simple"]
 

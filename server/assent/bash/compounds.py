@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.assigning import assignment, may_be_array
 from assent.bash.commands import Simple, redirected
@@ -27,6 +25,7 @@ from assent.bash.testing import ends_early, test
 from assent.bash.word import Exact, Word, word_of
 from assent.bash.words import words
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["COMPOUNDS"]
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from attrs import frozen
-
 from assent.bash.notes import Here
 from assent.bash.state import Flow
 from assent.bash.syntax import Node
+from assent.values import frozen
 
 __all__ = ["Construct", "Sequencer"]
 

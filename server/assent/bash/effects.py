@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.commands import Simple
 from assent.bash.folders import MOVERS, moved, stayed
 from assent.bash.listed import Made
@@ -12,6 +10,7 @@ from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
 from assent.bash.word import Below, Word
+from assent.values import evolve
 
 __all__ = ["check_assignments", "effect", "given_to"]
 

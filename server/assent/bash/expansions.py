@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.arithmetic import expression
 from assent.bash.listed import STRICT, Number, as_number, is_solid, is_split, parent, split_off
 from assent.bash.notes import MISREAD, Here
@@ -19,6 +17,7 @@ from assent.bash.state import COUNTS
 from assent.bash.syntax import Node
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["expansion", "is_plain_subscript", "is_visible", "named", "variable", "without"]
 

@@ -8,8 +8,6 @@ cannot have failed.
 
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.commands import Simple
 from assent.bash.listed import Made
 from assent.bash.notes import Here
@@ -18,6 +16,7 @@ from assent.bash.script import Missed, Step, Top, Way, Wildcard
 from assent.bash.state import Folders, merged
 from assent.bash.word import Below, Word
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["MOVERS", "led_to", "moved", "runs_once", "stayed"]
 

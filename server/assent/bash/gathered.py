@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import (
     LISTED,
     Day,
@@ -17,6 +15,7 @@ from assent.bash.listed import (
 )
 from assent.bash.word import Below, Exact, Word, one_of
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["loop_word"]
 

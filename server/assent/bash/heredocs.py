@@ -9,9 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import Factory, define, frozen
-
 from assent.text.patterns import late
+from assent.values import Factory, define, frozen
 
 __all__ = ["Heredoc", "lift"]
 

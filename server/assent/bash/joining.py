@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import (
     Day,
     Hash,
@@ -26,6 +24,7 @@ from assent.bash.rooted import InHome, Rooted
 from assent.bash.syntax import Node
 from assent.bash.word import Below, Exact, Unknown, Word, one_of, word_of
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["finish", "join"]
 

@@ -7,10 +7,9 @@ its own (`log-./0.txt`), so this module alone knows what it looks like.
 import re
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.bash.word import Below, Word
 from assent.text.patterns import late
+from assent.values import field, frozen
 
 __all__ = [
     "LISTED",

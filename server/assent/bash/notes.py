@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
-from attrs import Factory, define, evolve, field, frozen
-
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
 from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
@@ -17,6 +15,7 @@ from assent.bash.state import State
 from assent.bash.syntax import Node
 from assent.bash.word import Word
 from assent.text.patterns import late
+from assent.values import Factory, define, evolve, field, frozen
 
 __all__ = [
     "COMPUTED",

@@ -8,10 +8,9 @@ is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import frozen
-
 from assent.bash.script import Assignment, Command
 from assent.bash.word import Word
+from assent.values import frozen
 
 __all__ = ["Inside", "Programs"]
 

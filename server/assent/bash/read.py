@@ -8,8 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH
 from assent.bash.feeding import is_pipe, sends_away, takes_input
@@ -28,6 +26,7 @@ from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late
 from assent.text.unseen import hides
+from assent.values import evolve
 
 __all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "noted", "plain_command", "prepare", "read"]
 

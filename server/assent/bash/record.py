@@ -4,8 +4,6 @@ import re
 from functools import reduce
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import check_assignments, effect, given_to
@@ -18,6 +16,7 @@ from assent.bash.specials import LATER, RESERVED, UNSETTLES, named_in, texts, wh
 from assent.bash.state import Flow, State, join
 from assent.bash.word import Below, Exact, Word
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["record"]
 

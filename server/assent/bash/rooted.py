@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from attrs import evolve, frozen
-
 from assent.bash.word import Below, Word, word_of
+from assent.values import evolve, frozen
 
 __all__ = ["InFolder", "InHome", "InTop", "Rooted", "under"]
 

@@ -5,9 +5,8 @@ All are values. `word` tells what a word may be.
 
 from typing import Final
 
-from attrs import Factory, field, frozen
-
 from assent.bash.word import Exact, Word
+from assent.values import Factory, field, frozen
 
 __all__ = [
     "ALL_THAT_FOLLOWS",

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.listed import Number, as_number, moved
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import START as HERE
 from assent.bash.script import Way
 from assent.bash.word import Below, Items, Phrase, Unknown, Word, one_of
+from assent.values import evolve, frozen
 
 __all__ = [
     "COUNTS",

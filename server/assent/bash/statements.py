@@ -7,8 +7,6 @@ apart into a row of items and joined anew.
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import Factory, define, evolve
-
 from assent.bash.commands import redirected, simple
 from assent.bash.compounds import COMPOUNDS
 from assent.bash.constructs import Construct
@@ -20,6 +18,7 @@ from assent.bash.syntax import Node
 from assent.bash.word import Below
 from assent.bash.words import begin
 from assent.text.patterns import late
+from assent.values import Factory, define, evolve
 
 __all__ = ["sequence"]
 

@@ -13,7 +13,7 @@ Each kind of knowledge is a type of its own, so that nothing can be half of two 
 
 from collections.abc import Sequence
 
-from attrs import evolve, frozen
+from assent.values import evolve, frozen
 
 __all__ = [
     "Below",

@@ -10,8 +10,6 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import define, evolve, field
-
 from assent.browser.deeds import beyond, fetching
 from assent.browser.reading import Tab, tabs_in, untitled, url_in
 from assent.browser.stage import UNSEEN, UNTOLD, Stage
@@ -20,6 +18,7 @@ from assent.calls import Call, Mark, Sight
 from assent.catalogue.guard import Go, Guard
 from assent.catalogue.node import Node
 from assent.catalogue.source import NodeFailed, Outcome, Source
+from assent.values import define, evolve, field
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Browsers"]

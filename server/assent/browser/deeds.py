@@ -5,14 +5,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.browser.table import BROWSER, TOOLS, Tool, is_long
 from assent.calls import Beside, Effect, Target
 from assent.catalogue.catalogue import Seen
 from assent.catalogue.node import Node
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import frozen
 
 __all__ = ["BLANK", "Known", "beyond", "fetching", "known_of"]
 

@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["Element", "Tab", "element_in", "is_whole", "tabs_in", "untitled", "url_in"]
 

@@ -10,14 +10,13 @@ from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.browser.deeds import BLANK
 from assent.browser.reading import Element, Tab, element_in, is_whole, tabs_in, url_in
 from assent.browser.table import named_in
 from assent.calls import Mark, Sight
 from assent.catalogue.source import NodeFailed, Outcome, Source
 from assent.text.pictures import picture_in
+from assent.values import define, evolve, field
 
 __all__ = ["UNSEEN", "UNTOLD", "Stage"]
 

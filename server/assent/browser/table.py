@@ -6,10 +6,9 @@ It only makes a call weigh more: a tool that nobody here knows is asked about in
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
 from assent.calls import Effect
 from assent.catalogue.node import Node
+from assent.values import evolve, frozen
 
 __all__ = ["BROWSER", "TOOLS", "Named", "Tool", "described", "is_long", "named_in"]
 

@@ -7,8 +7,6 @@ nothing is high about it.
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from attrs import frozen
-
 from assent.cards.spans import text_of
 from assent.protocol.card import (
     Body,
@@ -24,6 +22,7 @@ from assent.protocol.card import (
     TrustBody,
 )
 from assent.protocol.questions import FormBody, PlanBody, QuestionBody
+from assent.values import frozen
 
 __all__ = ["MOST", "SAID", "UNSAID", "Dialog", "dialog_of"]
 

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import frozen
-
 from assent.text.prefixes import shared
+from assent.values import frozen
 
 __all__ = ["AROUND", "MOST_LINES", "Difference", "Differences", "Line", "between"]
 

@@ -6,8 +6,6 @@ An agent's words appear in one place, `says`, as plain text with their speaker n
 from collections.abc import Callable
 from typing import Final
 
-from attrs import frozen
-
 from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call
 from assent.cards.bodies import body_of, body_of_wish
@@ -21,6 +19,7 @@ from assent.modes import NAMES, Mode
 from assent.policy.weight import Level, Weight, weigh
 from assent.protocol.card import Because, Card, CardOption, Span
 from assent.settings.wishes import Wish
+from assent.values import frozen
 from assent.verdicts import Ruling
 
 __all__ = ["Setting", "draw"]

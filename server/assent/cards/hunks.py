@@ -7,8 +7,6 @@ room for so many: where there are more, it says in their place how many, and is 
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from attrs import define, frozen
-
 from assent.calls import Edit
 from assent.cards.differences import MOST_LINES, Difference, Differences, Line, between
 from assent.cards.headings import heading_of
@@ -16,6 +14,7 @@ from assent.cards.spans import code
 from assent.cards.spans import line as in_one_line
 from assent.protocol.card import Hunk, HunkLine, Span
 from assent.text.prefixes import shared
+from assent.values import define, frozen
 
 __all__ = ["ROOM", "Changes", "Room", "changes_of"]
 

@@ -7,12 +7,12 @@ import hashlib
 import json
 from typing import Any, Final
 
-from attrs import define, frozen
 from pydantic import ValidationError
 
 from assent.errors import AssentError
 from assent.history.pictures import LARGEST
 from assent.protocol.card import Card
+from assent.values import define, frozen
 
 __all__ = ["Kept", "kept_of", "read_kept"]
 

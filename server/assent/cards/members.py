@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from attrs import evolve
-
 from assent.acp.arguments import CHANGES, EVERYWHERE, FOLDERS, MANNERS, PLACES
 from assent.calls import Call
 from assent.cards.given import given_in
@@ -19,6 +17,7 @@ from assent.cards.titles import is_told
 from assent.programs.variables import is_plain
 from assent.protocol.card import Row, Span
 from assent.text.shortening import shortened
+from assent.values import evolve
 
 __all__ = ["is_rows", "kept_of", "members_of", "row_of"]
 

@@ -4,12 +4,11 @@ Operators and texts in order, and then the tail, are the command, byte for byte;
 not be, or where something between the parts would not be seen, there are no parts to show.
 """
 
-from attrs import evolve, frozen
-
 from assent.calls import Call
 from assent.cards.danger import marked
 from assent.cards.spans import code
 from assent.protocol.card import ShellPart
+from assent.values import evolve, frozen
 from assent.verdicts import Part, Ruling, Verdict
 
 __all__ = ["NONE", "Shown", "as_shown", "parts_of"]

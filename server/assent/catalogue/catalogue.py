@@ -5,8 +5,6 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.calls import Call, Described
 from assent.catalogue.guard import NO_GUARD, Guard
 from assent.catalogue.node import Node
@@ -23,6 +21,7 @@ from assent.catalogue.source import (
     ask_nobody,
 )
 from assent.settings.private_files import UnfitFile
+from assent.values import define, evolve, field, frozen
 
 __all__ = ["Catalogue", "NoSource", "Seen"]
 

@@ -8,10 +8,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.calls import digest_of
 from assent.text.unseen import hides
+from assent.values import field, frozen
 
 __all__ = ["SAID", "Node", "definition_of", "fingerprint_of", "first_sentence", "shown", "unfit"]
 

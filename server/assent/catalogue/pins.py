@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, frozen
-
 from assent.catalogue.node import Node
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
+from assent.values import define, frozen
 
 __all__ = ["Pin", "Pins", "PinsUnread"]
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.catalogue.lexicon import LEXICON
+from assent.values import define, field
 
 __all__ = ["Index", "terms_in"]
 

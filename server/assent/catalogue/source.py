@@ -3,11 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol
 
-from attrs import field, frozen
-
 from assent.catalogue.node import Node
 from assent.errors import AssentError
 from assent.text.sounds import Sound
+from assent.values import field, frozen
 
 __all__ = [
     "Ask",

@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from attrs import define, field
-
 from assent.settings.private_files import OPEN_SAFELY, make_private
+from assent.values import define, field
 
 __all__ = ["Changelog"]
 

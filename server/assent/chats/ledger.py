@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from assent.chats import file, rows, vouched
 from assent.chats.marks import Mark, fewer, told_runs
 from assent.chats.sealing import MODULUS, head_seal, hidden, name_of, state_seal
 from assent.chats.values import Head
+from assent.values import define, field
 
 if TYPE_CHECKING:
     import sqlite3

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["RUNS", "Mark", "fewer", "read_runs", "told_runs"]
 

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, fields, frozen
-
 from assent.chats.marks import RUNS, Mark, read_runs
 from assent.chats.sealing import name_of, shown, weight
 from assent.chats.values import Head
+from assent.values import field, fields, frozen
 
 if TYPE_CHECKING:
     import sqlite3

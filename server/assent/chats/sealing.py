@@ -11,9 +11,8 @@ import hmac
 import json
 from typing import Final
 
-from attrs import astuple
-
 from assent.chats.values import Head
+from assent.values import astuple
 
 __all__ = ["MODULUS", "head_seal", "hidden", "name_of", "shown", "state_seal", "weight"]
 

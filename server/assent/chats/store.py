@@ -9,13 +9,12 @@ import pathlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeGuard
 
-from attrs import Factory, define, field
-
 from assent.chats import file, finding, rows, vouched
 from assent.chats.ledger import Ledger
 from assent.chats.marks import Mark
 from assent.chats.sealing import name_of
 from assent.chats.values import Batch, Head, Listed, Loaded
+from assent.values import Factory, define, field
 
 if TYPE_CHECKING:
     import sqlite3

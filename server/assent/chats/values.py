@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["Batch", "Head", "Listed", "Loaded"]
 

@@ -16,14 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.cli.journals import add_journal, journals_of
 from assent.history.marks import body_of
 from assent.history.reader import JournalUnread, Reader, reading
 from assent.history.search import FILTERS, is_searchable, searching
 from assent.history.table import COLUMNS, as_cells, as_csv, as_json, moment
 from assent.text.patterns import late
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["main"]

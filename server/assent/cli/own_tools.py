@@ -8,8 +8,6 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn, cast
 
-from attrs import evolve, frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
@@ -29,6 +27,7 @@ from assent.tools import registry
 from assent.tools.nodes import RUN_NODE
 from assent.tools.tool import Bench, Done, StepRefused, Subtasks
 from assent.tools.workflows import RUN_WORKFLOW
+from assent.values import evolve, frozen
 
 __all__ = ["RUNS", "bench_of", "own_call", "takes"]
 

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve
-
 from assent.disk.places import Places
 from assent.modes import Mode
 from assent.policy.policy import Policy
@@ -23,6 +21,7 @@ from assent.settings.managed import read_managed
 from assent.settings.own import Own
 from assent.settings.reading import read
 from assent.settings.rules import layer_rules
+from assent.values import evolve
 from assent.verdicts import Source
 
 __all__ = ["book_of_case", "policy_of_files", "standing_of_files"]

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.calls import Premise
 from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
@@ -24,6 +22,7 @@ from assent.providers.models import Dialect
 from assent.settings.files import read_settings, settings_from_files
 from assent.settings.layers import Layer
 from assent.settings.paths import user_settings_files, workspace_settings_file
+from assent.values import frozen
 
 __all__ = ["Misused", "Run", "run_of"]
 

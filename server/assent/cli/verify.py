@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
 from assent.cli.journals import add_journal, journals_of
 from assent.history.album import Checked, album
 from assent.history.aside import is_set_aside
@@ -20,6 +18,7 @@ from assent.history.chain import first_break
 from assent.history.reader import JournalUnread, JournalUntold, Reader, reading
 from assent.history.seal import Head, heads_beside
 from assent.history.whole import look_through
+from assent.values import evolve, frozen
 
 __all__ = ["main"]
 

@@ -8,13 +8,12 @@ here: then the disk says what stands in it.
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.disk.files import LARGEST, found_in, too_large
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.text.encodings import Encoding
 from assent.text.positions import Change, text_after
+from assent.values import define, evolve, field, frozen
 
 __all__ = ["Apply", "Buffer", "Buffers", "Standing"]
 

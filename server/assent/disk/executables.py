@@ -12,13 +12,12 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Final
 
-from attrs import define, field
-
 from assent.bash.dialects import SHELLS
 from assent.disk.links import hops_of
 from assent.errors import CallUnreadable
 from assent.policy.facts import Stand
 from assent.text.patterns import late
+from assent.values import define, field
 
 __all__ = ["Executables", "fixed", "path_in"]
 

@@ -9,14 +9,13 @@ import os
 import stat
 from typing import Final
 
-from attrs import evolve
-
 from assent.calls import Call, Code, Edit, Planned
 from assent.disk.buffers import Buffers
 from assent.disk.files import text_of
 from assent.disk.large import bytes_of, digest_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import evolve
 
 __all__ = ["UNTOLD", "bound", "changed_since", "code_at"]
 

@@ -11,8 +11,6 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from attrs import Factory, field, frozen
-
 from assent.calls import Premise, Target
 from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
@@ -29,6 +27,7 @@ from assent.rules.globs import leads_above
 from assent.rules.pathtree import folded_path
 from assent.text.patterns import late
 from assent.text.plainly import below, is_within, put_before
+from assent.values import Factory, field, frozen
 
 __all__ = ["Places"]
 

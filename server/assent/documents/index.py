@@ -10,14 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import astuple, define, field
-
 from assent.documents import meaning
 from assent.documents.asking import Stems, frequent_in, match_for
 from assent.documents.document import read, still_so, text_of
 from assent.documents.indexfile import Whole
 from assent.documents.meaning import Signature
 from assent.documents.passages import PassageFound, has_headings, passages_in
+from assent.values import astuple, define, field
 
 __all__ = ["Index"]
 

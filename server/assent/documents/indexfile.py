@@ -6,11 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.documents.asking import TOKENIZER
 from assent.documents.leftover import throw_away
 from assent.settings.private_files import OPEN_SAFELY, make_private
+from assent.values import frozen
 
 __all__ = ["Whole", "is_broken", "opened"]
 

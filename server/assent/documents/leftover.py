@@ -11,9 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.settings.private_files import UnfitFile, make_private, write_private
+from assent.values import frozen
 
 __all__ = ["END", "Shelf", "throw_away"]
 

@@ -14,7 +14,7 @@ from heapq import nsmallest
 from operator import mul
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["Signature", "fused", "nearest", "normal", "rescored", "signature"]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from attrs import define, field, frozen
+from assent.values import define, field, frozen
 
 __all__ = ["MOST", "Passage", "PassageFound", "has_headings", "passages_in"]
 

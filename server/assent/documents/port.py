@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from attrs import frozen
-
 from assent.documents.passages import PassageFound
 from assent.errors import AssentError
+from assent.values import frozen
 
 __all__ = ["About", "Answer", "Documents", "DocumentsFailed", "Store"]
 

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
-from attrs import define
-
 from assent.documents.document import read, still_so, text_of
 from assent.documents.meaning import fused
 from assent.documents.passages import PassageFound, has_headings, passages_in
 from assent.documents.weighing import weighed
 from assent.errors import AssentError
+from assent.values import define
 
 __all__ = ["Run", "TeamIndex", "alone"]
 

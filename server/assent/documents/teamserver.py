@@ -7,12 +7,12 @@ import ssl
 from contextlib import suppress
 from typing import Any, Final
 
-from attrs import frozen
 from pg8000.exceptions import Error  # type: ignore[import-untyped]  # it has no stubs
 from pg8000.native import Connection  # type: ignore[import-untyped]  # nor has this
 
 from assent.documents.team import TeamIndex, alone
 from assent.errors import AssentError
+from assent.values import frozen
 
 __all__ = ["TeamServer", "forget", "team_index"]
 

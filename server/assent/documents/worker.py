@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import orjson
-from attrs import define, field
 
 from assent.documents.index import Index
 from assent.documents.indexfile import is_broken, opened
@@ -22,6 +21,7 @@ from assent.documents.leftover import throw_away
 from assent.documents.port import Store
 from assent.errors import AssentError
 from assent.mcp.frames import frame
+from assent.values import define, field
 
 __all__ = ["Worker", "main"]
 

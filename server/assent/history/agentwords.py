@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import CallId, ChatId
 from assent.history.filechanges import FilesChanged
 from assent.history.flows import FlowMoved
 from assent.text.fencing import fenced
 from assent.text.sounds import Sound
+from assent.values import frozen
 
 __all__ = [
     "ALONE",

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import define, frozen
-
 from assent.history.aside import odd_one
 from assent.history.marks import body_of
 from assent.history.picturefile import has_only_pictures
 from assent.history.pictures import LARGEST, beside, digest_of
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
+from assent.values import define, frozen
 
 if TYPE_CHECKING:
     import sqlite3

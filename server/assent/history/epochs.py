@@ -12,10 +12,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.history.journal import Entry, Journal
 from assent.history.seal import Head
+from assent.values import define, field
 
 __all__ = ["Epochs", "close_dead"]
 

@@ -5,13 +5,12 @@ Whoever makes things happen tells; who listens is not its business.
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.history.agentwords import AgentWord
 from assent.history.plans import PlanLine, PlanMade
 from assent.lifecycle import State
 from assent.modes import Mode
+from assent.values import frozen
 from assent.verdicts import Actor
 
 __all__ = [

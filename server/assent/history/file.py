@@ -8,14 +8,13 @@ import os
 import pathlib
 from typing import TYPE_CHECKING, Final, Literal
 
-from attrs import define, evolve, field
-
 from assent.errors import JournalBroken, JournalUnwritable
 from assent.history import whole
 from assent.history.aside import LOGS, odd_one, set_aside
 from assent.history.seal import Head, Seal
 from assent.history.settling import settle
 from assent.settings.private_files import make_private, reason
+from assent.values import define, evolve, field
 
 if TYPE_CHECKING:
     import sqlite3

@@ -1,8 +1,7 @@
 """The files that our edits of a chat have changed, as values."""
 
-from attrs import frozen
-
 from assent.calls import ChatId
+from assent.values import frozen
 
 __all__ = ["ChangedFile", "FilesChanged"]
 

@@ -1,8 +1,7 @@
 """How a workflow stands, as it is told while it runs."""
 
-from attrs import frozen
-
 from assent.calls import CallId, ChatId
+from assent.values import frozen
 
 __all__ = ["FlowMoved", "FlowStep"]
 

@@ -11,11 +11,10 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
-
 from assent.history.indexfile import IndexFile
 from assent.history.indextables import FILLS, TABLES, connected, is_sound, told_of
 from assent.history.reader import JournalUnread, Reader
+from assent.values import frozen
 
 if TYPE_CHECKING:
     import sqlite3

@@ -5,10 +5,9 @@ import os
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.history.aside import LOGS, odd_one
 from assent.settings.private_files import OPEN_SAFELY, make_private
+from assent.values import frozen
 
 __all__ = ["IndexFile"]
 

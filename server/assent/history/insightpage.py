@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from attrs import frozen
-
 from assent.history.charts import bars, figure, stacks, table
 from assent.history.insights import ANSWERERS, Insights
 from assent.history.proposals import Proposals
 from assent.history.saying import Said, cell, say
 from assent.history.table import moment
+from assent.values import frozen
 
 __all__ = ["Idle", "Told", "page_of"]
 

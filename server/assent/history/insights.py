@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.calls import canonical
 from assent.history.marks import body_of
 from assent.history.table import what_of
+from assent.values import define, field
 
 __all__ = ["ANSWERERS", "Insights", "Question", "RuleUse", "insights_of"]
 

@@ -11,8 +11,6 @@ import pathlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import Factory, define, evolve, field, frozen
-
 from assent.calls import canonical
 from assent.errors import JournalUnwritable
 from assent.history import chain
@@ -20,6 +18,7 @@ from assent.history.file import JournalFile, Place, broken, fault_in
 from assent.history.pictures import Pictures, beside
 from assent.history.scribe import Scribe
 from assent.history.seal import Head, Seal
+from assent.values import Factory, define, evolve, field, frozen
 
 if TYPE_CHECKING:
     import sqlite3

@@ -3,12 +3,11 @@
 It refuses a step that the lifecycle's table does not join, and tells each step it takes.
 """
 
-from attrs import define, field
-
 from assent.calls import Call, CallId, ChatId
 from assent.errors import IllegalStep
 from assent.history.events import CallMoved, Tell
 from assent.lifecycle import State, is_end, step
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["Ledger"]

@@ -11,12 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from attrs import define
-
 from assent.errors import AssentError
 from assent.history.aside import odd_one, set_aside
 from assent.history.settling import is_busy, settle
 from assent.settings.private_files import make_private
+from assent.values import define
 
 if TYPE_CHECKING:
     import sqlite3

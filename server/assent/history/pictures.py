@@ -13,12 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define
-
 from assent.errors import JournalUnwritable
 from assent.history.aside import LOGS
 from assent.history.picturefile import PictureFile, PictureLost
 from assent.settings.private_files import reason
+from assent.values import define
 
 if TYPE_CHECKING:
     import sqlite3

@@ -1,8 +1,7 @@
 """An agent's plan, as it tells of it."""
 
-from attrs import frozen
-
 from assent.calls import ChatId
+from assent.values import frozen
 
 __all__ = ["PlanLine", "PlanMade"]
 

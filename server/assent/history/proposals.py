@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -23,6 +21,7 @@ from assent.rules.neighbours import neighbours_of
 from assent.rules.notation import RuleRefused, written
 from assent.rules.suggest import drafts_for
 from assent.rules.written import WrittenRule
+from assent.values import evolve, field, frozen
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["MOST", "Proposal", "Proposals", "call_of", "propose"]

@@ -9,14 +9,13 @@ import pathlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
-
 from assent.errors import AssentError
 from assent.history import whole
 from assent.history.aside import is_set_aside, odd_one
 from assent.history.seal import heads_beside
 from assent.settings.ordinary import opened
 from assent.settings.private_files import reason
+from assent.values import frozen
 
 if TYPE_CHECKING:
     import sqlite3

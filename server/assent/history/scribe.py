@@ -13,9 +13,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from attrs import define, field
-
 from assent.errors import JournalUnwritable
+from assent.values import define, field
 
 __all__ = ["Scribe"]
 

@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from attrs import asdict, define, field, frozen
-
 from assent.calls import canonical
 from assent.settings.ordinary import read_ordinary
 from assent.settings.private_files import OPEN_SAFELY, lock, make_private
+from assent.values import asdict, define, field, frozen
 
 __all__ = ["FOLDER", "Head", "Seal", "Sealed", "covers", "heads_beside", "places_of"]
 

@@ -5,13 +5,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.history.chain import spelled
 from assent.history.index import Index, Progress, indexed
 from assent.history.marks import below, folded, host_mark, path_mark
 from assent.history.reader import Reader
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["FILTERS", "Filter", "Search", "is_searchable", "searching", "tables_of"]
 

@@ -7,8 +7,6 @@ happens in its chat. Of what is told whole each time, such as a plan, the last c
 import asyncio
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.calls import ChatId
 from assent.history.agentwords import AgentTitled, CommandsTold, Drafted, OptionsTold
 from assent.history.events import (
@@ -21,6 +19,7 @@ from assent.history.events import (
     Tell,
     Used,
 )
+from assent.values import define, evolve, field
 
 __all__ = ["Speech"]
 

@@ -8,8 +8,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.calls import Call, canonical
 from assent.disk.executables import Executables
 from assent.history.journal import Entry, Journal
@@ -21,6 +19,7 @@ from assent.hooks.weighing import weighed
 from assent.passage import Ended
 from assent.policy.hooked import SILENCE, HookWord
 from assent.settings.hookentries import HookEntry, HookEvent
+from assent.values import field, frozen
 from assent.verdicts import Verdict
 
 __all__ = ["Hooks"]

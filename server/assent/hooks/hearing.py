@@ -6,11 +6,11 @@ Whatever cannot be understood is a question, never a yes.
 from typing import Any, Final, Literal, TypeVar
 
 import pydantic
-from attrs import field, frozen
 
 from assent.hooks.life import Finished
 from assent.shells.plain import plain
 from assent.text.strict_json import decoded
+from assent.values import field, frozen
 from assent.verdicts import Verdict
 
 __all__ = ["LONGEST_REMARK", "Said", "named", "remark_in", "said_in"]

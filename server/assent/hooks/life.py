@@ -10,9 +10,8 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.shells.process import Leash
+from assent.values import define, field, frozen
 
 __all__ = ["MOST", "Finished", "Life", "unstarted"]
 

@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Final
 
-from attrs import frozen
 from pydantic import ValidationError
 
 from assent.errors import EditorRefused
 from assent.lsp.refusals import UNKNOWN, what_is_wrong
+from assent.values import frozen
 
 __all__ = ["Asks", "EditorSilent", "NotOffered", "in_time"]
 

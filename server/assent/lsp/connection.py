@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Final
 
-from attrs import field, frozen
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
@@ -26,6 +25,7 @@ from assent.lsp.outbox import Limits, Outbox
 from assent.lsp.serving import Handler
 from assent.lsp.transport import AssentProtocol, Ending, Message
 from assent.lsp.wire import Wire
+from assent.values import field, frozen
 
 __all__ = ["AssentServer", "Compose", "House", "run"]
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["Limits", "Outbox"]
 

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final
 
 import orjson
-from attrs import frozen
 from pydantic import ValidationError
 
 from assent.errors import AssentError
@@ -32,6 +31,7 @@ from assent.protocol.chats import Nothing
 from assent.protocol.method import Method
 from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
+from assent.values import frozen
 
 __all__ = ["Handler", "Serving"]
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from attrs import frozen
 from lsprotocol import types
 from pygls import uris
+
+from assent.values import frozen
 
 __all__ = ["Mark", "Marks", "marks", "path_of", "section", "uri_of"]
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from attrs import frozen
 from lsprotocol import types
 
 from assent.lsp.shapes import path_of
 from assent.text.positions import Change, Position
+from assent.values import frozen
 
 __all__ = ["Told", "apply_edit", "told_of"]
 

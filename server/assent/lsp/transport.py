@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import cattrs
 import orjson
-from attrs import frozen
 from lsprotocol import types
 from pygls.protocol import lsp_method
 
@@ -34,6 +33,7 @@ from assent.lsp.refusals import (
 from assent.lsp.serving import Serving
 from assent.lsp.toolarge import envelope_of
 from assent.protocol.fingerprint import PROTOCOL_HASH
+from assent.values import frozen
 
 __all__ = ["AssentProtocol", "Ending", "Message"]
 

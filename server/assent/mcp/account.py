@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import Final
 
 import httpx2
-from attrs import asdict, define, field
 from pydantic import AnyUrl, ValidationError
 
 from assent.mcp.errands import Errand, ErrandFailed
@@ -23,6 +22,7 @@ from assent.mcp.judged import Judged, LogInFailed
 from assent.mcp.launch import Launch
 from assent.mcp.provider import NOWHERE, Kept, Provider
 from assent.mcp.sdk_login import AuthorizationCodeResult, OAuthClientMetadata, OAuthFlowError
+from assent.values import asdict, define, field
 
 __all__ = ["Account"]
 

@@ -3,9 +3,8 @@
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from assent.mcp.transport import LONGEST_LINE, MOST_A_SECOND, Pace
+from assent.values import define, field
 
 if TYPE_CHECKING:
     import httpx2

@@ -7,12 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal, Never, Protocol
 from uuid import uuid4
 
-from attrs import define, evolve, field
-
 from assent.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.calls import Call, CallId, Effect
 from assent.catalogue.source import NodeFailed, Reply
 from assent.catalogue.source import Outcome as Came
+from assent.values import define, evolve, field
 
 __all__ = ["AskedFor"]
 

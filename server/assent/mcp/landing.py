@@ -12,9 +12,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from attrs import define, field, frozen
-
 from assent.mcp.judged import LogInFailed
+from assent.values import define, field, frozen
 
 __all__ = ["Landed", "Landing", "Words", "landing"]
 

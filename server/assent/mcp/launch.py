@@ -4,9 +4,8 @@ import hashlib
 import json
 from typing import Any
 
-from attrs import field, frozen
-
 from assent.text.redactor import Redactor
+from assent.values import field, frozen
 
 __all__ = ["Launch"]
 

@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.browser.preset import started
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
@@ -22,6 +20,7 @@ from assent.settings.paths import browser_folder, state_path
 from assent.settings.references import Reference, filled, references_in
 from assent.settings.served import ServerEntry
 from assent.shells.surroundings import inherited
+from assent.values import field, frozen
 
 __all__ = ["Launches", "Said", "Secret", "program_of"]
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from attrs import define, field, frozen
 
 import assent
 from assent.catalogue.source import Ask, NodeFailed, Reply, ask_nobody
@@ -18,6 +17,7 @@ from assent.mcp.frames import FrameBroken, frame, read
 from assent.shells.process import Leash
 from assent.shells.starting import begun, ended, kept
 from assent.shells.surroundings import home, inherited
+from assent.values import define, field, frozen
 
 __all__ = ["Link", "Serve", "serve_nothing"]
 

@@ -4,13 +4,13 @@ from collections import Counter
 from typing import Any, Final
 
 import orjson
-from attrs import define, field
 from pydantic import ValidationError
 
 from assent.catalogue.node import definition_of, fingerprint_of, shown, unfit
 from assent.mcp.launch import Launch
 from assent.mcp.sdk import find_invalid_x_mcp_header, types
 from assent.text.lines import one_line
+from assent.values import define, field
 
 __all__ = ["MOST_TOOLS", "Offered", "Sieve"]
 

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from attrs import define, field
 from pydantic import BaseModel
 
 from assent.mcp.judged import Judged
@@ -16,6 +15,7 @@ from assent.mcp.sdk_login import (
     OAuthToken,
     ProtectedResourceMetadata,
 )
+from assent.values import define, field
 
 __all__ = ["NOWHERE", "Kept", "Provider"]
 

@@ -6,8 +6,6 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.browser.preset import is_browser
 from assent.browser.table import described
 from assent.catalogue.node import Node
@@ -29,6 +27,7 @@ from assent.mcp.launches import Launches
 from assent.mcp.link import Link
 from assent.settings.served import ServerEntry
 from assent.text.sounds import sound_from
+from assent.values import define, field
 
 __all__ = ["Servers"]
 

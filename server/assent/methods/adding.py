@@ -6,8 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.acp.installing import Installed, install
 from assent.acp.offers import kept_listing, listing
 from assent.acp.on_path import OnPath, is_still, on_path
@@ -21,6 +19,7 @@ from assent.methods.settingwrites import twice, write
 from assent.methods.workspace import Workspace
 from assent.protocol import chats, editor
 from assent.protocol import offers as shapes
+from assent.values import define, field
 
 __all__ = ["Adding"]
 

@@ -8,8 +8,6 @@ never sent what another host's key is called.
 from contextlib import suppress
 from typing import Any, Final
 
-from attrs import define, frozen
-
 from assent.errors import AssentError
 from assent.lsp.wire import Wire
 from assent.methods.models import Models
@@ -20,6 +18,7 @@ from assent.providers.hosters import HOSTERS, Hoster, key_name_at
 from assent.providers.models import Dialect, Model
 from assent.providers.provider import ModelFailed
 from assent.settings.own import MOST_MODELS, is_safe
+from assent.values import define, frozen
 
 __all__ = ["ADDRESS", "AddingModels"]
 

@@ -6,13 +6,12 @@ environment of the agent that names it. It is never one of the keys of models.
 
 import asyncio
 
-from attrs import define, field
-
 from assent.acp.variables import Secrets
 from assent.errors import EditorRefused
 from assent.lsp.asks import in_time
 from assent.lsp.wire import Wire
 from assent.protocol import editor
+from assent.values import define, field
 
 __all__ = ["AgentSecrets"]
 

@@ -8,8 +8,6 @@ cannot be written does not hold.
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, evolve
-
 from assent.approvals.grants import Grants
 from assent.approvals.tickets import Answer, Option, Scope, Ticket
 from assent.calls import Call, ChatId
@@ -22,6 +20,7 @@ from assent.methods.workspace import Workspace
 from assent.policy.policy import grant_for
 from assent.rules.notation import RuleRefused, written
 from assent.rules.written import WrittenRule
+from assent.values import define, evolve
 from assent.verdicts import Source, Verdict
 
 __all__ = ["Always"]

@@ -4,8 +4,6 @@ Broad answers are asked once more by the editor itself, since a webview should n
 Nothing here knows why a ticket was opened; it only takes the answer to the desk.
 """
 
-from attrs import define, evolve, field
-
 from assent.approvals.tickets import (
     Answer,
     Option,
@@ -27,6 +25,7 @@ from assent.methods.plans import Plans
 from assent.methods.widening import Widening
 from assent.methods.wording import receipt_shape
 from assent.protocol import approvals, chats, editor
+from assent.values import define, evolve, field
 
 __all__ = ["Answers"]
 

@@ -9,9 +9,8 @@ from array import array
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
-
 from assent.shells.overflow import Allowance, Spill
+from assent.values import define, field
 
 __all__ = ["Archive", "archives_in"]
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import define, field
-
 from assent.chats.file import trouble_in
 from assent.chats.store import Store
 from assent.chats.values import Batch, Head
+from assent.values import define, field
 
 __all__ = ["LOST", "Backlog"]
 

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.disk.executables import Executables
 from assent.lsp.wire import Wire
 from assent.methods.adding import Adding
@@ -15,6 +13,7 @@ from assent.methods.workspace import Workspace
 from assent.protocol import beginning as shapes
 from assent.protocol import chats
 from assent.providers.models import Dialect, Model
+from assent.values import define, field, frozen
 
 __all__ = ["Beginning", "Near"]
 

@@ -8,8 +8,6 @@ cards of the first tickets, and tells how to get the others.
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
-
 from assent.approvals.tickets import Settlement, Ticket
 from assent.calls import AgentId, ChatId
 from assent.cards.draw import Setting
@@ -25,6 +23,7 @@ from assent.methods.transcript import Transcript
 from assent.methods.wording import request_shape, settled_shape
 from assent.modes import Mode
 from assent.protocol import approvals, chats, happenings, replicas
+from assent.values import define, field
 
 __all__ = ["LARGEST_CARD", "MOST_CHATS", "Board", "Facts"]
 

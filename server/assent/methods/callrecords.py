@@ -7,8 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import Call, CallId
 from assent.history import events
 from assent.history.flows import FlowMoved
@@ -18,6 +16,7 @@ from assent.methods.callshapes import UNDECIDED, flow_shape, more_printed, recor
 from assent.methods.entries import Entries, Item
 from assent.methods.judgedcalls import kept_as
 from assent.protocol import happenings, records
+from assent.values import define, field
 
 __all__ = ["CallRecords", "JudgedCalls"]
 

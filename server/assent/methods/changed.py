@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.calls import Edit, digest_of
 from assent.cards.differences import between
 from assent.methods.changelines import (
@@ -27,6 +25,7 @@ from assent.methods.changelines import (
 )
 from assent.text.encodings import Encoding
 from assent.tools.large_files import back
+from assent.values import define, evolve, field, frozen
 
 __all__ = ["MOST_LETTERS", "Changed", "OneFile", "Ran", "Step"]
 

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from attrs import define, field
-
 from assent.agent.assistants import Assistants
 from assent.calls import Call, CallId, ChatId, Edit, Effect
 from assent.chats.changelog import Changelog
@@ -43,6 +41,7 @@ from assent.protocol.changes import MOST_FILES
 from assent.protocol.chats import ChatRef, Nothing
 from assent.tools.tool import ToolFailed
 from assent.tools.undo import check, check_lines
+from assent.values import define, field
 
 __all__ = ["CHANGED", "Changes"]
 

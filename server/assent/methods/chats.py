@@ -7,8 +7,6 @@ and Eliza, which run nothing of a workspace's before they ask, are.
 from typing import Final
 from uuid import uuid4
 
-from attrs import define, field
-
 from assent.acp.connected import Connected
 from assent.acp.fleet import Fleet
 from assent.acp.spec import AgentSpec
@@ -34,6 +32,7 @@ from assent.modes import Mode, held
 from assent.protocol import chats, editor, replicas
 from assent.providers.known import efforts_of
 from assent.settings.agents import ASSENT, ELIZA, AgentEntry
+from assent.values import define, field
 
 __all__ = ["Chats"]
 

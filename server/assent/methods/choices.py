@@ -1,7 +1,5 @@
 """Serves what a person chooses for a chat: our own agent's model and effort, another's settings."""
 
-from attrs import define, evolve
-
 from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
 from assent.calls import ChatId
@@ -15,6 +13,7 @@ from assent.protocol import agents, chats
 from assent.providers.known import efforts_of
 from assent.providers.models import Model
 from assent.settings.agents import ASSENT
+from assent.values import define, evolve
 
 __all__ = ["Choices"]
 

@@ -10,8 +10,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal
 
-from attrs import define, field, frozen
-
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -22,6 +20,7 @@ from assent.providers.embedding import AT_ONCE
 from assent.providers.provider import ModelFailed
 from assent.settings.collections import CollectionEntry
 from assent.tools.tool import ToolFailed
+from assent.values import define, field, frozen
 
 __all__ = ["Collecting", "Doing", "Ground"]
 

@@ -3,13 +3,12 @@
 import asyncio
 from typing import Final, Self
 
-from attrs import define, field
-
 from assent.lsp.wire import Wire
 from assent.methods.collecting import Collecting, Doing
 from assent.methods.collections import Collections
 from assent.protocol import chats
 from assent.protocol import collections as shapes
+from assent.values import define, field
 
 __all__ = ["CollectionMessages"]
 

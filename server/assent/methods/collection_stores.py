@@ -11,8 +11,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.catalogue.source import NodeFailed
 from assent.documents.leftover import END, Shelf
 from assent.documents.pgpass import password_in
@@ -21,6 +19,7 @@ from assent.methods.collection_words import index_name
 from assent.settings.collections import CollectionEntry
 from assent.settings.database import Database
 from assent.settings.private_files import alone_in, read_private, write_private
+from assent.values import define, field
 
 __all__ = ["Stores"]
 

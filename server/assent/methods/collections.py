@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.catalogue.source import NodeFailed
 from assent.disk.places import Places
 from assent.documents.meaning import normal
@@ -25,6 +23,7 @@ from assent.providers.hosts import Host, host_of
 from assent.providers.line import Line
 from assent.providers.provider import ModelFailed
 from assent.settings.collections import CollectionEntry
+from assent.values import define, field
 
 __all__ = ["Collections"]
 

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.acp.fleet import Fleet
 from assent.acp.seen import Seen
 from assent.acp.spec import AgentSpec
@@ -40,6 +38,7 @@ from assent.providers.known import efforts_of
 from assent.providers.models import Model
 from assent.providers.provider import ModelFailed
 from assent.settings.agents import ASSENT
+from assent.values import define, evolve, field
 
 __all__ = ["ELSEWHERE", "GONE", "Comeback"]
 

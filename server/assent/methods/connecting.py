@@ -8,8 +8,6 @@ import os
 from pathlib import Path
 from typing import Final
 
-from attrs import define
-
 from assent.acp.connections import Change, Connections
 from assent.acp.hook_socket import is_offered
 from assent.acp.terminal import Terminal
@@ -19,6 +17,7 @@ from assent.errors import AssentError
 from assent.lsp.wire import Wire
 from assent.methods import diffs
 from assent.protocol import editor, terminals
+from assent.values import define
 
 __all__ = ["Connecting"]
 

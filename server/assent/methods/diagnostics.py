@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from attrs import define, field
-
 from assent.lsp.shapes import Mark, Marks, marks
 from assent.methods.layerfiles import LayerFile, LayerFiles
 from assent.settings.complaints import Complaint
+from assent.values import define, field
 
 __all__ = ["Diagnostics"]
 

@@ -9,8 +9,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.approvals import endings
 from assent.approvals.tickets import Settlement, Ticket, TicketId
 from assent.approvals.waiting import WaitingRoom
@@ -19,6 +17,7 @@ from assent.errors import EditorRefused
 from assent.lsp.dialogs import pressed
 from assent.methods.spawn import Spawn
 from assent.protocol import approvals
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["Dialogs", "draws_cards"]

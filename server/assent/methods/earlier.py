@@ -7,8 +7,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from attrs import define, field
-
 from assent.calls import AgentId, ChatId
 from assent.chats.file import trouble_in
 from assent.chats.marks import Mark
@@ -26,6 +24,7 @@ from assent.methods.state import Vault
 from assent.methods.workspace import Workspace
 from assent.protocol import chats, earlier
 from assent.settings.entries import EVERYTHING
+from assent.values import define, field
 
 __all__ = ["Earlier"]
 

@@ -3,12 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from attrs import define
-
 from assent.disk.buffers import Buffer, Buffers
 from assent.lsp.asks import in_time
 from assent.lsp.texts import apply_edit, told_of
 from assent.text.positions import difference
+from assent.values import define
 
 __all__ = ["Editing", "apply_through"]
 

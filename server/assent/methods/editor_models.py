@@ -11,8 +11,6 @@ from functools import partial
 from typing import Final
 from uuid import uuid4
 
-from attrs import define, field
-
 from assent.errors import EditorRefused
 from assent.lsp.asks import in_time
 from assent.lsp.wire import Wire
@@ -30,6 +28,7 @@ from assent.providers.models import Dialect, Model
 from assent.providers.orderly import orderly
 from assent.providers.trouble import Declined, Loss, Lost, shortened
 from assent.providers.windows import Window
+from assent.values import define, field
 
 __all__ = ["EditorModels"]
 

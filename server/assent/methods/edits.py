@@ -7,8 +7,6 @@ runs. What would be refused does not take the place of what was asked.
 
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
 from assent.approvals.tickets import TicketId
 from assent.calls import Call
 from assent.errors import AssentError, CallUnreadable
@@ -16,6 +14,7 @@ from assent.gate import Gate
 from assent.passage import remade
 from assent.protocol import approvals
 from assent.tools.present_plan import LONGEST_PLAN
+from assent.values import evolve, frozen
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Edits"]

@@ -6,7 +6,6 @@ A call that has not ended is kept in memory wherever it stands, since there is m
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
 from pydantic import TypeAdapter
 
 from assent.calls import ChatId
@@ -15,6 +14,7 @@ from assent.lsp.wire import unwritten, written
 from assent.methods.archive import Archive
 from assent.protocol import chats, records
 from assent.protocol.agents import Picture, Sound
+from assent.values import define, field
 
 __all__ = [
     "MOST_WEIGHT",

@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.tools.reading import opened_folder
 from assent.tools.tool import ToolFailed
 from assent.tools.walking import walk
+from assent.values import define, field, frozen
 
 __all__ = ["FileNames", "likeness"]
 

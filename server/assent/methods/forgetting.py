@@ -5,8 +5,6 @@ Nothing is let by that: an agent's next session asks as if nobody had ever answe
 
 from typing import Any
 
-from attrs import define
-
 from assent.calls import AgentId
 from assent.errors import AssentError
 from assent.history.journal import Journal
@@ -15,6 +13,7 @@ from assent.methods.workspace import Workspace
 from assent.protocol import chats, repositories
 from assent.settings.sealed import Record
 from assent.settings.wishes import REPOSITORY
+from assent.values import define
 
 __all__ = ["Forgetting"]
 

@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import ChatId
 from assent.disk.files import text_of
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import frozen
 
 __all__ = ["GUIDES", "PERSONS", "Guides"]
 

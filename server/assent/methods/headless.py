@@ -8,14 +8,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from attrs import define, field, frozen
-
 from assent.errors import EditorRefused
 from assent.lsp.asks import NotOffered
 from assent.lsp.frames import LARGEST
 from assent.lsp.wire import Wire, written
 from assent.protocol import editor
 from assent.protocol.shapes import Shape
+from assent.values import define, field, frozen
 
 __all__ = ["Headless", "Hear", "Inputs"]
 

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.agent.conversation import Approved, Conversation
 from assent.chats.values import Head
 from assent.lsp.wire import written
@@ -11,6 +9,7 @@ from assent.methods.entries import Item
 from assent.methods.restoring import More, Plan, more_of
 from assent.methods.transcript import Transcript
 from assent.protocol import chats, records
+from assent.values import frozen
 
 __all__ = ["Hosted", "head_of", "words_of"]
 

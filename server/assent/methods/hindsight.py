@@ -8,8 +8,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
-from attrs import define
-
 from assent.approvals.tickets import Scope
 from assent.calls import AgentId, Call
 from assent.cards.kept import read_kept
@@ -31,6 +29,7 @@ from assent.protocol import history as shapes
 from assent.protocol import rules as ruleshapes
 from assent.rules.drafts import NONE, Drafts
 from assent.rules.notation import RuleRefused, written
+from assent.values import define
 from assent.verdicts import Verdict
 
 __all__ = ["Hindsight"]

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from attrs import define, field, frozen
-
 from assent.calls import AgentId
 from assent.errors import AssentError
 from assent.history.album import album
@@ -23,6 +21,7 @@ from assent.history.table import COLUMNS, as_cells, as_csv, as_json
 from assent.methods.historyrows import row_shape
 from assent.methods.spawn import Spawn
 from assent.protocol import history as shapes
+from assent.values import define, field, frozen
 
 __all__ = ["Found", "History"]
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Final
 
-from attrs import define
-
 from assent.calls import AgentId
 from assent.disk.places import Places
 from assent.history.insightpage import Idle, Told, page_of
@@ -23,6 +21,7 @@ from assent.policy.policy import Policy
 from assent.protocol import chats
 from assent.protocol import history as shapes
 from assent.protocol import rules as ruleshapes
+from assent.values import define
 
 __all__ = ["Lookback"]
 

@@ -6,8 +6,6 @@ The same policy judges here as at the gate, with other rules in its book.
 from collections.abc import Callable
 from typing import Any
 
-from attrs import evolve, frozen
-
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -19,6 +17,7 @@ from assent.policy.policy import Policy
 from assent.rules.drafts import NONE, Drafts
 from assent.rules.suggest import drafts_for
 from assent.rules.written import WrittenRule
+from assent.values import evolve, frozen
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Judge"]

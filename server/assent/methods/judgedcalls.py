@@ -8,7 +8,6 @@ import json
 from pathlib import PurePath
 from typing import Any, Final
 
-from attrs import evolve
 from pydantic import TypeAdapter
 
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Stretch, Target, texts_in
@@ -19,6 +18,7 @@ from assent.protocol.records import RecordKept
 from assent.protocol.shapes import Shape
 from assent.text.prefixes import shared
 from assent.text.shortening import shortened
+from assent.values import evolve
 
 __all__ = ["MOST", "NO_MORE", "call_in", "judged_of", "kept_as", "picture_of", "texts_of"]
 

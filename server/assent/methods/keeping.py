@@ -10,8 +10,6 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
 from assent.calls import ChatId
@@ -26,6 +24,7 @@ from assent.methods.heads import Hosted, head_of, words_of
 from assent.methods.storethread import Result, StoreThread
 from assent.methods.transcript import Transcript
 from assent.providers.conversation import Turn
+from assent.values import define, evolve, field
 from assent.workflows.runs import RunsUnkept
 
 __all__ = ["Keeping"]

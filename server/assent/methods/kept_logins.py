@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from attrs import asdict, define, frozen
 
 from assent.errors import AssentError
 from assent.lsp.shapes import path_of
@@ -25,6 +24,7 @@ from assent.settings.paths import LARGEST
 from assent.settings.positions import value_of
 from assent.settings.private_files import read_private, write_private
 from assent.settings.served import entry_of
+from assent.values import asdict, define, frozen
 
 __all__ = ["KeptLogIn", "KeptLogIns", "Named", "whose"]
 

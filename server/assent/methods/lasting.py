@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from attrs import frozen
-
 from assent.acp.fleet import Fleet
 from assent.agent.assistants import Assistants
 from assent.chats.changelog import Changelog
@@ -28,6 +26,7 @@ from assent.methods.terminals import Terminals
 from assent.methods.undoing import Undoing
 from assent.methods.workspace import Workspace
 from assent.settings.paths import changes_folder
+from assent.values import frozen
 
 __all__ = ["Files", "Hosts", "lasting_of"]
 

@@ -6,12 +6,11 @@ What is long goes on in entries of its own, which are called after the message a
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from assent.protocol import chats
 from assent.protocol.agents import Picture
 from assent.text.shortening import shortened
 from assent.tools.looking import plainly
+from assent.values import frozen
 
 __all__ = ["LastWords", "last_words"]
 

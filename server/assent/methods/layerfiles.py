@@ -9,14 +9,13 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import evolve, field, frozen
-
 from assent.lsp.shapes import path_of, uri_of
 from assent.protocol import editor
 from assent.rules.written import WrittenRule
 from assent.settings.ordinary import read_ordinary
 from assent.settings.positions import Span, spans_of, value_of
 from assent.settings.reading import Reading
+from assent.values import evolve, field, frozen
 
 __all__ = ["LayerFile", "LayerFiles", "files_of", "illegible_in", "with_lines"]
 

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.acp.login import LogInNeeded
 from assent.acp.logins import LogIns
 from assent.acp.process import program_of
@@ -30,6 +28,7 @@ from assent.methods.workspace import Workspace
 from assent.protocol import agents, chats, editor
 from assent.settings.agents import AgentEntry
 from assent.settings.references import references_in
+from assent.values import define, field
 
 __all__ = ["LoggingIn", "secret_of"]
 

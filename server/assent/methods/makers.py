@@ -3,14 +3,13 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from attrs import frozen
-
 from assent.methods.models import Models
 from assent.providers.hosts import Host, host_of
 from assent.providers.line import Line
 from assent.providers.making import painted, spoken
 from assent.providers.models import Model
 from assent.providers.provider import ModelFailed
+from assent.values import frozen
 
 __all__ = ["MakingModels", "whom"]
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Self
 from uuid import uuid4
 
-from attrs import define
-
 from assent.approvals.waiting import WaitingRoom
 from assent.history.events import CallMoved, Happening, Tell
 from assent.methods.board import Board
@@ -20,6 +18,7 @@ from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.settings.reading import BUILT_IN
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting
+from assent.values import define
 
 if TYPE_CHECKING:
     from assent.telemetry.collector import Collector

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import define, field
-
 from assent.errors import EditorRefused
 from assent.lsp.wire import Wire
 from assent.methods.editor_models import EditorModels
@@ -23,6 +21,7 @@ from assent.providers.models import Dialect, Model
 from assent.providers.opening import provider_of
 from assent.providers.provider import ModelFailed, Provider
 from assent.settings.reading import Reading
+from assent.values import define, field
 
 __all__ = ["NO_MODEL", "Models"]
 

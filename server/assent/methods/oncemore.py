@@ -7,8 +7,6 @@ ruled on and asked about as whatever it wants.
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from attrs import define
-
 from assent.approvals.tickets import Outcome
 from assent.calls import ChatId
 from assent.errors import AssentError
@@ -20,6 +18,7 @@ from assent.methods.history import Found, History
 from assent.methods.lastwords import LastWords, last_words
 from assent.protocol import chats, records
 from assent.protocol import history as shapes
+from assent.values import define
 from assent.verdicts import Actor
 
 __all__ = ["OnceMore", "was_withdrawn"]

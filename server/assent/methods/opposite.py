@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from attrs import frozen
-
 from assent.calls import Premise
 from assent.lsp.asks import in_time
 from assent.lsp.shapes import section
 from assent.lsp.wire import Wire
 from assent.modes import Mode
+from assent.values import frozen
 
 __all__ = ["USUAL", "Opposite", "Terms", "unattributed"]
 

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from attrs import define
-
 from assent.agent.assistants import Assistants
 from assent.agent.wording import undone
 from assent.calls import Call, CallId, ChatId
@@ -18,6 +16,7 @@ from assent.protocol import chats, records
 from assent.shells.shell import Shell
 from assent.shells.strands import lines_of
 from assent.tools.undo import undo
+from assent.values import define
 
 __all__ = ["Own"]
 

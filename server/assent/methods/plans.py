@@ -7,8 +7,6 @@ answer is stronger than the one that the answer named.
 
 from typing import Final
 
-from attrs import define, field
-
 from assent.approvals.tickets import Option, Ticket
 from assent.calls import Call, ChatId
 from assent.gate import Gate
@@ -18,6 +16,7 @@ from assent.methods.widening import Widening
 from assent.methods.workspace import Workspace
 from assent.modes import LOOSENESS, Mode
 from assent.tools.tool import ToolFailed
+from assent.values import define, field
 
 __all__ = ["Plans"]
 

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 
-from attrs import define, evolve
-
 from assent.acp.terminals import agent_of
 from assent.approvals.grants import Grants
 from assent.calls import AgentId, ChatId
@@ -14,6 +12,7 @@ from assent.modes import Mode, stricter
 from assent.policy.policy import Policy
 from assent.settings.elsewhere import Ground
 from assent.settings.reading import permitted
+from assent.values import define, evolve
 
 __all__ = ["Policies"]
 

@@ -8,12 +8,11 @@ Nothing counts that a rule forbids to read.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.places import Places
 from assent.history.agentwords import Command
 from assent.methods.skilltexts import COMMANDS, SKILLS, Skill, skills_in
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["FOLDER", "Prepared"]
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
-from attrs import define, frozen
 
 from assent.approvals.tickets import TicketId
 from assent.approvals.waiting import WaitingRoom
@@ -21,6 +20,7 @@ from assent.protocol import rules as shapes
 from assent.rules.neighbours import SHOWN, neighbours_of
 from assent.rules.notation import RuleRefused, written
 from assent.rules.written import WrittenRule
+from assent.values import define, frozen
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Preview"]

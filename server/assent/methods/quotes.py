@@ -11,8 +11,6 @@ from contextlib import closing
 from itertools import islice
 from typing import Final, TypeVar, cast
 
-from attrs import evolve, frozen
-
 from assent.calls import Target
 from assent.disk.buffers import Buffers
 from assent.disk.files import LARGEST
@@ -30,6 +28,7 @@ from assent.tools.notebooks import as_cells, is_notebook
 from assent.tools.reading import opened_file, opened_folder
 from assent.tools.tool import ToolFailed
 from assent.tools.walking import Entry, walk
+from assent.values import evolve, frozen
 
 __all__ = ["NOTHING_SENT", "Quotes", "fitted"]
 

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from assent.errors import AssentError, JournalUnwritable
 from assent.history.epochs import Epochs, close_dead
 from assent.history.journal import Journal
@@ -26,6 +24,7 @@ from assent.methods.state import Vault, here
 from assent.protocol import chats, editor
 from assent.settings.paths import epochs_folder, journal_file
 from assent.settings.private_files import make_private, reason
+from assent.values import define, field
 
 __all__ = ["Record"]
 

@@ -6,8 +6,6 @@ import os
 from pathlib import PurePath
 from typing import Final
 
-from attrs import define
-
 from assent.cards.afterwards import sound_made_by
 from assent.errors import AssentError
 from assent.lifecycle import State
@@ -23,6 +21,7 @@ from assent.protocol import agents, chats, records
 from assent.settings.ordinary import read_ordinary
 from assent.settings.private_files import reason
 from assent.text.sounds import sound_in
+from assent.values import define
 
 __all__ = ["Recorded"]
 

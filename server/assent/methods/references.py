@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.calls import AgentId, ChatId, Target
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
@@ -39,6 +37,7 @@ from assent.protocol.references import (
 from assent.settings.agents import ASSENT
 from assent.text.shortening import shortened
 from assent.tools.looking import plainly
+from assent.values import define, evolve, field
 
 __all__ = ["References"]
 

@@ -4,11 +4,10 @@ The answer is kept as that to any wish of the workspace. Where the files have ch
 about what they were is withdrawn, and the answer to it goes when there is a newer one.
 """
 
-from attrs import define
-
 from assent.acp.leave import Leave
 from assent.methods.workspace import Workspace
 from assent.settings.wishes import Standing, Wish
+from assent.values import define
 
 __all__ = ["Repositories"]
 

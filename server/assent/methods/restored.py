@@ -8,8 +8,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 from uuid import uuid4
 
-from attrs import frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
 from assent.disk.buffers import Buffers
 from assent.disk.places import Places
@@ -19,6 +17,7 @@ from assent.methods.changelines import EditLine, EndLine, edit_line
 from assent.methods.changes import Changes
 from assent.tools.large_files import back as lines_back
 from assent.tools.undo import check, check_lines, put_back, put_lines_back
+from assent.values import frozen
 from assent.verdicts import Actor, Verdict
 
 __all__ = ["Back", "Restoring"]

@@ -7,7 +7,6 @@ no command: a call that is read here is drawn, and there is nothing about it tha
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from attrs import evolve
 from pydantic import Field, TypeAdapter, ValidationError
 
 from assent.acp.contents import text_of_block
@@ -25,6 +24,7 @@ from assent.protocol import agents, chats, earlier, records
 from assent.protocol.shapes import Shape
 from assent.providers.conversation import Answered, Replied, Said, Turn
 from assent.text.shortening import bytes_of
+from assent.values import evolve
 
 __all__ = [
     "UNKNOWN",

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
-from attrs import evolve, frozen
-
 from assent.calls import digest_of
 from assent.cards.spans import line
 from assent.errors import AssentError, CallUnreadable
@@ -14,6 +12,7 @@ from assent.methods.restored import Back, Restoring
 from assent.methods.transcript import Transcript
 from assent.protocol.changes import RewindFile
 from assent.tools.tool import ToolFailed
+from assent.values import evolve, frozen
 
 __all__ = ["Return", "returns_of"]
 

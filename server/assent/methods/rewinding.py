@@ -9,8 +9,6 @@ another afterwards, and a call that waits is refused before anything is touched.
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from attrs import frozen
-
 from assent.agent.assistants import Assistants
 from assent.calls import digest_of
 from assent.cards.spans import line
@@ -25,6 +23,7 @@ from assent.methods.transcript import Transcript
 from assent.protocol import changes as shapes
 from assent.protocol.chats import ChatRef, Nothing
 from assent.settings.agents import ASSENT
+from assent.values import frozen
 
 __all__ = ["Rewinding"]
 

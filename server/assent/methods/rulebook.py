@@ -6,8 +6,6 @@ What is told is what holds, with where it is written and how often it decided.
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define
-
 from assent.approvals.grants import Grants, mark_of
 from assent.approvals.tickets import Scope
 from assent.calls import AgentId, ChatId
@@ -24,6 +22,7 @@ from assent.policy.policy import Grant, Policy
 from assent.protocol import chats
 from assent.protocol import rules as shapes
 from assent.rules.written import WrittenRule
+from assent.values import define
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["Rulebook", "explained"]

@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
-from attrs import define, evolve, field
-
 from assent.approvals.tickets import Outcome, Scope
 from assent.calls import Call
 from assent.errors import AssentError
@@ -25,6 +23,7 @@ from assent.settings.entries import text_of
 from assent.settings.layers import Problems
 from assent.settings.rules import MOST_WISHED, layer_rules, wish_of
 from assent.settings.wishes import Standing, Wish
+from assent.values import define, evolve, field
 from assent.verdicts import Source, Verdict
 
 __all__ = ["RuleFile"]

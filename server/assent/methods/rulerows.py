@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.calls import ChatId
 from assent.methods.rulelists import mark_of
 from assent.policy.policy import Grant
@@ -18,6 +16,7 @@ from assent.settings.complaints import Complaint
 from assent.settings.entries import VERDICTS, text_of
 from assent.settings.layers import Layer, shown
 from assent.settings.reading import Reading
+from assent.values import field, frozen
 from assent.verdicts import Source
 
 __all__ = ["Rows"]

@@ -13,8 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from attrs import Factory, define, evolve, field
-
 from assent.calls import ChatId
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -35,6 +33,7 @@ from assent.settings.agents import ASSENT
 from assent.settings.paths import logins_folder
 from assent.settings.served import ServerEntry
 from assent.text.addresses import address_of
+from assent.values import Factory, define, evolve, field
 from assent.verdicts import Actor, Verdict
 
 __all__ = ["ServerAccounts"]

@@ -6,14 +6,13 @@ it was said for.
 
 import asyncio
 
-from attrs import define, field
-
 from assent.errors import EditorRefused
 from assent.lsp.asks import in_time
 from assent.lsp.wire import Wire
 from assent.protocol import editor, toolservers
 from assent.settings.inputs import ServerInput
 from assent.settings.served import ServerEntry
+from assent.values import define, field
 
 __all__ = ["ServerInputs"]
 

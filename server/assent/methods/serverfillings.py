@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
-
 from assent.errors import AssentError
 from assent.settings.envfiles import LARGEST, EnvFileUnfit, variables_in
 from assent.settings.inputs import Inputs, inputs_in, kept_as, put_in
 from assent.settings.ordinary import read_ordinary
 from assent.settings.served import ServerEntry
+from assent.values import evolve, field, frozen
 
 __all__ = [
     "Ground",

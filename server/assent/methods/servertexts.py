@@ -12,8 +12,6 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
-
 from assent.catalogue.source import NodeFailed
 from assent.disk.executables import Executables
 from assent.mcp.launches import program_of
@@ -33,6 +31,7 @@ from assent.settings.ordinary import read_ordinary
 from assent.settings.positions import plain_json
 from assent.settings.served import ServerEntry, entry_of
 from assent.text.strict_json import decoded
+from assent.values import evolve, field, frozen
 
 __all__ = ["ServerText", "named_in", "texts_in"]
 

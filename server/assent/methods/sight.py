@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import ChatId
 from assent.errors import EditorRefused
 from assent.lsp.shapes import path_of, uri_of
@@ -18,6 +16,7 @@ from assent.lsp.wire import Wire
 from assent.protocol import sight
 from assent.text.fencing import fenced
 from assent.text.shortening import shortened
+from assent.values import frozen
 
 __all__ = ["Eyes", "found_wrong"]
 

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.files import text_of
 from assent.errors import CallUnreadable
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["COMMANDS", "SKILLS", "Skill", "skills_in"]
 

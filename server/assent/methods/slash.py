@@ -7,8 +7,6 @@ a workspace's files offer is asked about then, beside the chat: nobody waits for
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from attrs import define, field
-
 from assent.calls import AgentId, ChatId
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -25,6 +23,7 @@ from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import OfferedServers, WorkspaceServers
 from assent.methods.workspace_skills import Offered, WorkspaceSkills
 from assent.settings.agents import ASSENT
+from assent.values import define, field
 from assent.verdicts import Verdict
 
 __all__ = ["Slash", "slash_of"]

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import canonical
 from assent.lsp.asks import NotOffered, in_time
 from assent.lsp.wire import Wire
@@ -23,6 +21,7 @@ from assent.protocol import chats, editor
 from assent.settings.keys import fresh_secret, key_from_file, key_from_secret
 from assent.settings.paths import key_file
 from assent.settings.private_files import read_private, write_private
+from assent.values import define, field
 
 __all__ = ["Vault", "here", "open_vault"]
 

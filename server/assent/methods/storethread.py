@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from attrs import define, field
-
 from assent.chats.file import ChatsUnkept, trouble_in
 from assent.errors import AssentError
 from assent.history.scribe import Scribe
+from assent.values import define, field
 
 __all__ = ["Result", "StoreThread"]
 

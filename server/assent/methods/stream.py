@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from attrs import define, field
 from pydantic import TypeAdapter
 
 from assent.lsp.wire import unwritten
 from assent.protocol import approvals, happenings, replicas
 from assent.protocol.shapes import Shape
+from assent.values import define, field
 
 __all__ = ["KEPT", "MOST_KEPT", "Send", "Stream"]
 

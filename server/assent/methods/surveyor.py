@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import Premise
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
@@ -15,6 +13,7 @@ from assent.protocol import editor
 from assent.rules.book import Book
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.settings.reading import Reading
+from assent.values import frozen
 
 __all__ = ["NAMES", "Surveyor", "premises_of_editor"]
 

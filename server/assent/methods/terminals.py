@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import orjson
-from attrs import frozen
 
 from assent.acp.connected import DOOR, WINDOW, Connected
 from assent.acp.connections import has_record
@@ -31,6 +30,7 @@ from assent.settings.entries import EVERYTHING
 from assent.settings.layers import Layer
 from assent.settings.left import leave_settings
 from assent.settings.private_files import write_private
+from assent.values import frozen
 
 __all__ = ["Terminals", "terminals_of"]
 

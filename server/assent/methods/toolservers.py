@@ -5,14 +5,13 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.catalogue.source import Ask, Order, Reply, Source, ask_nobody
 from assent.errors import AssentError, EditorRefused
 from assent.history.journal import Entry, Journal
 from assent.lsp.wire import Wire
 from assent.methods.server_accounts import ServerAccounts
 from assent.protocol import chats, editor, toolservers
+from assent.values import define, field
 from assent.verdicts import Actor
 
 __all__ = ["ToolServers"]

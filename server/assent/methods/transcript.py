@@ -8,8 +8,6 @@ each entry and each event has a bound, and so has what is kept in memory of all 
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import AgentId, ChatId
 from assent.history import agentwords, events
 from assent.history.filechanges import FilesChanged
@@ -41,6 +39,7 @@ from assent.protocol.card import Span
 from assent.protocol.changes import ChangedFile
 from assent.protocol.changes import FilesChanged as FilesTold
 from assent.text.shortening import bytes_of
+from assent.values import define, field
 
 __all__ = ["Transcript"]
 

@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.approvals import endings
 from assent.approvals.tickets import Outcome, Settlement, TicketId
 from assent.errors import AssentError
@@ -25,6 +23,7 @@ from assent.protocol import approvals, chats
 from assent.protocol.card import Span
 from assent.protocol.shapes import Shape
 from assent.settings.agents import ASSENT
+from assent.values import define, evolve, field, frozen
 from assent.verdicts import Actor
 
 __all__ = ["Answer", "Ask", "Asked", "Heard", "Unattended", "unattended"]

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.calls import ChatId, Edit
 from assent.cards.hunks import Room, changes_of
 from assent.cards.spans import line
@@ -24,6 +22,7 @@ from assent.protocol import changes as shapes
 from assent.protocol import chats
 from assent.protocol.card import EditedFile
 from assent.tools.looking import plainly
+from assent.values import evolve, frozen
 
 __all__ = ["Undoing", "whole"]
 

@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from attrs import frozen
-
 from assent.lsp.asks import EditorSilent
 from assent.lsp.wire import Wire
 from assent.methods.agreed import open_attestations
@@ -12,6 +10,7 @@ from assent.methods.record import Record
 from assent.methods.spawn import Spawn
 from assent.methods.state import Vault, open_vault
 from assent.methods.workspace import Workspace
+from assent.values import frozen
 
 __all__ = ["Vouching"]
 

@@ -6,8 +6,6 @@ first and written then, so that a crash between the two leaves it off.
 
 from typing import Any
 
-from attrs import define
-
 from assent.approvals.tickets import Option, Outcome, Ticket
 from assent.calls import AgentId
 from assent.cards.spans import line, text_of
@@ -21,6 +19,7 @@ from assent.modes import LOOSENESS, NAMES, Mode
 from assent.protocol import editor
 from assent.settings.claims import bypass_wish
 from assent.settings.wishes import Wish
+from assent.values import define
 
 __all__ = ["UNTRUSTED", "Widening"]
 

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from uuid import uuid4
 
-from attrs import define, field, frozen
-
 from assent.approvals import endings
 from assent.approvals.options import options_for_repository, options_for_wish
 from assent.approvals.tickets import Option, Outcome, Ticket, TicketId
@@ -15,6 +13,7 @@ from assent.history.journal import Entry, Journal
 from assent.methods.spawn import Spawn
 from assent.settings.agents import ASSENT
 from assent.settings.wishes import REPOSITORY, SERVERS, Wish
+from assent.values import define, field, frozen
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Wishing", "forgotten_row", "question_of", "wish_row"]

@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from attrs import Factory, define, field
-
 from assent.approvals.tickets import Outcome
 from assent.approvals.waiting import WaitingRoom
 from assent.calls import AgentId
@@ -35,6 +33,7 @@ from assent.settings.managed import Managed
 from assent.settings.reading import Reading, read, read_unattributed
 from assent.settings.unclear import illegible, tightened, without_settings
 from assent.settings.wishes import REPOSITORY, Standing, Wish
+from assent.values import Factory, define, field
 
 __all__ = ["Workspace"]
 

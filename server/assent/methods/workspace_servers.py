@@ -10,8 +10,6 @@ person's speaks for it.
 import os
 from collections.abc import Callable, Iterator
 
-from attrs import define
-
 from assent.acp.leave import Leave
 from assent.disk.places import Places
 from assent.methods.serverfillings import MayRead
@@ -19,6 +17,7 @@ from assent.methods.servertexts import ServerText, texts_in
 from assent.settings.agents import ASSENT
 from assent.settings.served import ServerEntry
 from assent.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, WishedFile
+from assent.values import define
 
 __all__ = ["OfferedServers", "WorkspaceServers"]
 

@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from attrs import define, frozen
-
 from assent.acp.leave import Leave
 from assent.disk.places import Places
 from assent.methods.skilltexts import COMMANDS, SKILLS, Skill, skills_in
 from assent.settings.agents import ASSENT
 from assent.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
+from assent.values import define, frozen
 
 __all__ = ["FOLDERS", "Offered", "WorkspaceSkills"]
 

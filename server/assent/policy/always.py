@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.configuring import configures
@@ -41,6 +39,7 @@ from assent.programs.listers import goes_below
 from assent.programs.study import study
 from assent.text.joined import runs_hidden
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]

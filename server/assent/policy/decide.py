@@ -7,8 +7,6 @@ change what is allowed later, is asked in every mode. An exception here is a que
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from attrs import evolve
-
 from assent.calls import Beside, Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
@@ -28,6 +26,7 @@ from assent.policy.outward import (
 from assent.policy.policy import Policy
 from assent.policy.protected import LATER, change_of, git_folders, keys_in, protected_place
 from assent.rules.book import TwoBooks
+from assent.values import evolve
 from assent.verdicts import Actor, Deed, Ruling, Verdict
 
 __all__ = ["FOR_PERSON", "decide"]

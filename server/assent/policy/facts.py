@@ -3,10 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from attrs import frozen
-
 from assent.calls import Premise, Target
 from assent.errors import CallUnreadable
+from assent.values import frozen
 
 __all__ = ["UNKNOWN", "Facts", "Looks", "Running", "Stand"]
 

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.dialects import SHELLS
 from assent.bash.script import DECLARES, SOURCES, Command
 from assent.bash.word import Word
@@ -23,6 +21,7 @@ from assent.programs.inputs import is_interpreter, says_unknown, takes_code
 from assent.programs.options import literal_head
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Ruling
 
 __all__ = ["fetched_code"]

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
 from assent.errors import CallUnreadable
@@ -22,6 +20,7 @@ from assent.programs.deeds import Kind
 from assent.programs.inputs import is_interpreter
 from assent.text.patterns import late
 from assent.text.plainly import is_within
+from assent.values import frozen
 
 __all__ = ["builds_fetched", "name_of"]
 

@@ -5,12 +5,11 @@ A path counts as it is spelled and as it resolves. What no rule is about is left
 
 from typing import Final, Literal
 
-from attrs import evolve
-
 from assent.calls import Call, Effect, Target
 from assent.modes import Reach
 from assent.policy.matter import Matter, asked, by_found, strictest, unless_refused
 from assent.text.addresses import address_of
+from assent.values import evolve
 from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["deeds_of", "effects_of", "rule_on_files"]

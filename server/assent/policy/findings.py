@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from attrs import evolve, field, frozen
-
 from assent.bash.script import Command, Script
 from assent.modes import NAMES
 from assent.policy.matter import Matter
@@ -17,6 +15,7 @@ from assent.programs.harming import harms_of
 from assent.programs.runners import AFTER_WORD
 from assent.programs.study import study
 from assent.programs.wrapping import HANDING
+from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
 __all__ = [

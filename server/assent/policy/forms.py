@@ -5,7 +5,6 @@ An answer is read here as the form asked for it; nothing else leaves.
 """
 
 import re
-from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -180,6 +179,8 @@ def _is_date(value: str) -> bool:
     found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value, re.ASCII)
     if found is None:
         return False
+    from calendar import monthrange  # noqa: PLC0415 -- only where it is needed
+
     year, month, day = map(int, found.groups())
     return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]  # noqa: PLR2004
 

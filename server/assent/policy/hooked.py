@@ -6,10 +6,9 @@ rule, and nothing that is asked in every mode.
 
 from typing import Any
 
-from attrs import evolve, field, frozen
-
 from assent.calls import Call
 from assent.policy.policy import Policy
+from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["SILENCE", "HookWord", "under"]

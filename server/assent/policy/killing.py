@@ -11,8 +11,6 @@ import signal
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import Number
 from assent.bash.script import Command
 from assent.bash.word import Word
@@ -24,6 +22,7 @@ from assent.programs.families import by_name
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Ruling
 
 __all__ = ["ends_gate"]

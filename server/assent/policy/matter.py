@@ -6,14 +6,13 @@ and a bypass weigh the same wherever they are met.
 
 from collections.abc import Iterable
 
-from attrs import define, field
-
 from assent.calls import AgentId, Call
 from assent.modes import MODES, NAMES, Mode, Reach
 from assent.policy.facts import Facts
 from assent.policy.policy import Policy
 from assent.rules.book import Book, Found, TwoBooks, WrittenRule
 from assent.rules.entries import NOTHING
+from assent.values import define, field
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]

@@ -7,8 +7,6 @@ unless the command does nothing but what its name says to files of the workspace
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from attrs import evolve
-
 from assent.bash.listed import Branch, Hash
 from assent.bash.script import Command
 from assent.bash.word import Word
@@ -26,6 +24,7 @@ from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
+from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = ["leaves_of", "rule_for"]

@@ -9,8 +9,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from attrs import evolve
-
 from assent.calls import Call, Effect, handed_in
 from assent.modes import Reach, reach_of
 from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
@@ -22,6 +20,7 @@ from assent.rules.lookups import NO_ARGUMENTS
 from assent.text.addresses import address_of
 from assent.text.joined import pieces_in
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Actor, Deed, Ruling, Verdict
 
 __all__ = ["CHANGED", "UNTOLD", "against_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]

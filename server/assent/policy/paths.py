@@ -7,8 +7,6 @@ from every folder in which the command may come to run.
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.listed import filled
 from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
@@ -27,6 +25,7 @@ from assent.policy.wildcards import (
 )
 from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = ["TESTS", "Place", "is_harmless", "places_of"]
 

@@ -8,8 +8,6 @@ each step that is known may run, and each is ruled on again by itself when it is
 from collections.abc import Callable
 from typing import Final
 
-from attrs import evolve
-
 from assent.calls import Call, Effect, Planned, Script
 from assent.modes import Mode, Reach
 from assent.policy.facts import Facts
@@ -17,6 +15,7 @@ from assent.policy.matter import Matter, against, strictest
 from assent.policy.outward import rule_on_tool
 from assent.policy.policy import Policy
 from assent.policy.shell import rule_on_shell
+from assent.values import evolve
 from assent.verdicts import Deed, Part, Ruling, Verdict
 
 __all__ = ["rule_on_parts"]

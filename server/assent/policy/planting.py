@@ -9,8 +9,6 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import Made
 from assent.bash.script import ALL_THAT_FOLLOWS, START, Command
 from assent.policy.facts import Looks
@@ -23,6 +21,7 @@ from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.options import sort_words
 from assent.text.patterns import late
 from assent.text.plainly import is_within
+from assent.values import evolve
 
 __all__ = ["changes", "git_overwrites", "is_planted", "links_of", "may_put", "those_after", "unled"]
 

@@ -6,11 +6,10 @@ covers a call and has a ruling can stand in a policy.
 
 from typing import Protocol
 
-from attrs import frozen
-
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.modes import Mode
 from assent.rules.book import EMPTY, Book
+from assent.values import frozen
 from assent.verdicts import Actor, Ruling, Source, Verdict
 
 __all__ = ["Grant", "Policy", "Rule", "grant_for"]

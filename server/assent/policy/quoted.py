@@ -10,8 +10,6 @@ from itertools import islice
 from shlex import quote
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.script import Command, bare_name
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
@@ -19,6 +17,7 @@ from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.text.joined import pieces_in, put_together
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["removals_in", "written_in"]
 

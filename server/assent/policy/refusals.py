@@ -8,8 +8,6 @@ mode or bypass lifts.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, Literal
 
-from attrs import evolve
-
 from assent.bash.script import Command
 from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
@@ -37,6 +35,7 @@ from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
 from assent.text.joined import put_together
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]

@@ -10,8 +10,6 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.script import SOURCES, Command, Opaque, Script
 from assent.bash.word import Exact
 from assent.calls import Target
@@ -47,6 +45,7 @@ from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
 from assent.text.patterns import late
+from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict, reach_of
 
 __all__ = ["rule_on_shell"]

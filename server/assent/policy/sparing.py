@@ -8,8 +8,6 @@ import posixpath
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import filled
 from assent.calls import Target
 from assent.errors import CallUnreadable
@@ -20,6 +18,7 @@ from assent.policy.protected_names import FILES, FOLDERS, GIT, IN_GIT, PARENTS, 
 from assent.programs.choosing import Choice, choice_of, is_whole
 from assent.programs.deeds import Kind
 from assent.programs.finding import EMPTY, GENERIC, Sample, may_stand_for
+from assent.values import evolve
 
 __all__ = ["is_choice", "spares"]
 

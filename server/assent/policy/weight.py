@@ -6,12 +6,11 @@ The same call always weighs the same, whatever an agent says of it.
 from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import Call
 from assent.modes import Reach, reach_of
 from assent.policy.protected import LATER, protected_place
 from assent.programs.codes import CONTAINER
+from assent.values import frozen
 from assent.verdicts import Deed, Ruling
 
 __all__ = ["Level", "Weight", "weigh"]

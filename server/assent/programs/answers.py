@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.expansions import is_visible, without
 from assent.bash.listed import LISTED, Branch, Day, Hash, Made, Number, Ref
 from assent.bash.rooted import InFolder, InTop
@@ -19,6 +17,7 @@ from assent.bash.word import Below, Exact, Word
 from assent.programs.listers import names_of
 from assent.programs.listing import Lines
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["answer", "names_branch"]
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
 from assent.programs.codes import ELSEWHERE
@@ -19,6 +17,7 @@ from assent.programs.options import Sorted, sort_words
 from assent.programs.runners import AFTER_WORD
 from assent.programs.wrapping import unwrap
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = ["SETTING", "Beside", "named_elsewhere"]
 

@@ -12,14 +12,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.word import Word
 from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
 from assent.programs.listing import FD, GREP, GREP_LISTS, LS, RG
 from assent.programs.options import Sorted
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = ["Choice", "choice_of", "is_whole"]
 

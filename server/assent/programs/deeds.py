@@ -6,9 +6,8 @@ reading: it is left to rules and to the person.
 
 from enum import StrEnum
 
-from attrs import frozen
-
 from assent.bash.word import Word
+from assent.values import frozen
 
 __all__ = ["Deeds", "Kind", "Links", "Touch"]
 

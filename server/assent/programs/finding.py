@@ -8,13 +8,12 @@ import fnmatch
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import define, frozen
-
 from assent.bash.listed import root_of
 from assent.bash.word import Below, Exact, Word
 from assent.programs.families import by_name
 from assent.programs.options import literal_head
 from assent.text.patterns import late
+from assent.values import define, frozen
 
 __all__ = [
     "EMPTY",

@@ -7,12 +7,11 @@ harmless. Of the others a value is spared only where it is, as a whole, on a sho
 import shlex
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.word import Exact, Word
 from assent.programs.git_settings import may_run
 from assent.programs.selecting import valued_before
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["Given", "given_to_git", "runs_value"]
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import LISTED, Hash, is_below, root_of
 from assent.bash.word import Word, word_of
 from assent.programs.listing import LISTING, Lines
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["LISTERS", "LS_FILES", "git_lists"]
 

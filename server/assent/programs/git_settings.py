@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.word import Word
 from assent.programs.git_keys import (
     AS_WRITTEN,
@@ -23,6 +21,7 @@ from assent.programs.git_keys import (
 )
 from assent.programs.lexicon import is_setting_of_code
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["Settings", "may_run", "settings_in", "steers", "values_in"]
 

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.script import bare_name
 from assent.bash.word import Word
 from assent.programs.families import row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = [
     "CHECKER",

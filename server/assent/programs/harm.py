@@ -9,9 +9,8 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.word import Word
+from assent.values import frozen
 
 __all__ = ["Harm", "behind", "lasts", "may_be"]
 

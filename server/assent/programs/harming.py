@@ -6,8 +6,6 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Exact, Word
 from assent.programs.families import git_by_name, row_of
@@ -18,6 +16,7 @@ from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
 from assent.programs.selecting import valued_before
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted", "shown_by"]
 

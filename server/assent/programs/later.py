@@ -6,14 +6,13 @@ such a program, in a place that none of its words names.
 
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
 from assent.programs.callings import callings
 from assent.programs.families.mounts import is_here
 from assent.programs.habits import known_of
 from assent.programs.options import part_of, sort_words
+from assent.values import evolve, frozen
 
 __all__ = ["ORDERS", "Orders", "keeps_for_later"]
 

@@ -11,9 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from attrs import frozen
-
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["LEXICON", "Meaning", "Names", "is_name", "is_setting_of_code", "meaning_of", "parts_of"]
 

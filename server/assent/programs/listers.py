@@ -8,8 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
 from assent.bash.script import Command
 from assent.bash.word import Below, Exact, OneOf, Word
@@ -17,6 +15,7 @@ from assent.programs.finding import roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of"]
 

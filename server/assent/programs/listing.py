@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.word import Exact, Word
 from assent.programs.families import row_of
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
+from assent.values import frozen
 
 __all__ = ["FD", "GREP", "GREP_LISTS", "LISTING", "LS", "RG", "Lines"]
 

@@ -7,14 +7,13 @@ does not name as `strange`; neither is ever taken for harmless here.
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import Factory, define
-
 from assent.bash.listed import Hash, as_number
 from assent.bash.rooted import InTop
 from assent.bash.word import Unknown, Word, word_of
 from assent.programs.deeds import Kind, Touch
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
+from assent.values import Factory, define
 
 __all__ = ["IN_A_LIST", "Sorted", "literal_head", "part_of", "sort_words", "take_option"]
 

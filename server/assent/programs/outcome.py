@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted
 from assent.programs.rows import ALWAYS, Row
+from assent.values import evolve
 
 __all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "within"]
 

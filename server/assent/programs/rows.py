@@ -13,11 +13,10 @@ import re
 from functools import cached_property
 from typing import Final
 
-from attrs import frozen
-
 from assent.programs.deeds import Kind
 from assent.programs.harm import Harm
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["ALWAYS", "Flag", "Row", "Wrapper"]
 

@@ -11,8 +11,6 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
@@ -25,6 +23,7 @@ from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.programs.uses import with_uses
+from assent.values import evolve
 
 __all__ = ["is_plainly_named", "is_reader", "study"]
 

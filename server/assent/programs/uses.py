@@ -10,8 +10,6 @@ from functools import cache, cached_property
 from itertools import takewhile
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.callings import callings
@@ -24,6 +22,7 @@ from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, operand_touches
 from assent.programs.rows import ALWAYS, Row
 from assent.text.patterns import late
+from assent.values import evolve, frozen
 
 __all__ = ["Use", "with_uses"]
 

@@ -9,8 +9,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import Factory, define
-
 from assent.bash.port import Inside
 from assent.bash.script import Assignment, bare_name
 from assent.bash.word import Unknown, Word, word_of
@@ -19,6 +17,7 @@ from assent.programs.outcome import within
 from assent.programs.rows import Wrapper
 from assent.programs.study import is_plainly_named
 from assent.text.patterns import late
+from assent.values import Factory, define
 
 __all__ = ["NOWHERE", "UNSURE", "after", "inside", "join_words"]
 

@@ -8,8 +8,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.dialects import SHELLS
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder
@@ -24,6 +22,7 @@ from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["HANDING", "WRAPPERS", "unwrap"]
 

@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
-from attrs import frozen
 from pydantic import TypeAdapter
 
 from assent.protocol.shapes import Shape
+from assent.values import frozen
 
 __all__ = ["Method"]
 

@@ -5,8 +5,6 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from attrs import define, evolve, field
-
 from assent.providers.anthropic_messages import body_of, giver_of
 from assent.providers.anthropic_reply import Reply
 from assent.providers.anthropic_shapes import Told
@@ -22,6 +20,7 @@ from assent.providers.posting import Question, posted, to_the_end
 from assent.providers.reading import read
 from assent.providers.trouble import Declined, Loss, Lost
 from assent.providers.windows import UNKNOWN, Window, guessed
+from assent.values import define, evolve, field
 
 __all__ = ["Anthropic", "headers_of", "opened"]
 

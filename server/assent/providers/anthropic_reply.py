@@ -8,8 +8,6 @@ of a kind that nobody here knows is kept whole for its host.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.anthropic_shapes import Block, Delta, Told, Usage
 from assent.providers.conversation import Given
 from assent.providers.drafts import Draft, see_room
@@ -17,6 +15,7 @@ from assent.providers.events import Closed, Event, Kept, Stopped, Text, Thinking
 from assent.providers.growing import object_of, written
 from assent.providers.refusing import objection
 from assent.providers.trouble import Garbled, Loss, Lost
+from assent.values import define, field
 
 __all__ = ["Reply"]
 

@@ -4,9 +4,8 @@ import base64
 import re
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.text.pictures import Picture, picture_in
+from assent.values import field, frozen
 
 __all__ = ["PDF", "PICTURES", "Attachment", "document", "in_words", "picture"]
 

@@ -9,8 +9,6 @@ from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.chat_messages import OPENAI, marked, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.events import Event, Stopped, Text, Used
@@ -26,6 +24,7 @@ from assent.providers.reading import read
 from assent.providers.refusing import objection
 from assent.providers.thoughts import Thoughts
 from assent.providers.trouble import Declined, Loss, Lost
+from assent.values import define, field
 
 __all__ = ["ChatCompletions"]
 

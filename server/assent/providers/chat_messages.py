@@ -8,8 +8,6 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.providers.attachments import Attachment
 from assent.providers.conversation import (
     Answered,
@@ -26,6 +24,7 @@ from assent.providers.conversation import (
 )
 from assent.providers.orderly import orderly
 from assent.providers.thoughts import joined
+from assent.values import frozen
 
 __all__ = ["GIVEN_BY_CALLS", "OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
 

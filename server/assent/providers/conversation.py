@@ -8,9 +8,8 @@ go on with any other.
 import json
 from typing import Any
 
-from attrs import field, frozen
-
 from assent.providers.attachments import Attachment
+from assent.values import field, frozen
 
 __all__ = [
     "Answered",

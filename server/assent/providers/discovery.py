@@ -7,11 +7,10 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import evolve, frozen
-
 from assent.providers.hosts import OLLAMA_URL, Host, host_of
 from assent.providers.models import Dialect, Model
 from assent.providers.trouble import Trouble
+from assent.values import evolve, frozen
 
 __all__ = ["Near", "ollama_models"]
 

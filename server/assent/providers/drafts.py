@@ -6,12 +6,11 @@ Ready means that nothing can follow any more. Whatever follows all the same brea
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import define, field
-
 from assent.providers.conversation import Given
 from assent.providers.events import Argued, CallReady, CallSigned, CallStarted, Event
 from assent.providers.growing import BLANK, Growing
 from assent.providers.trouble import Garbled
+from assent.values import define, field
 
 __all__ = ["MOST_CALLS", "Draft", "see_room"]
 

@@ -3,9 +3,8 @@
 Text and thoughts that follow each other are one block, until `Closed` or another kind comes.
 """
 
-from attrs import frozen
-
 from assent.providers.conversation import Given
+from assent.values import frozen
 
 __all__ = [
     "Argued",

@@ -10,7 +10,7 @@ import math
 import re
 from typing import Final, NoReturn
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["BLANK", "Growing", "object_of", "written"]
 

@@ -6,8 +6,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Final
 
-from attrs import define, evolve, field
-
 from assent.providers.conversation import Request, Turn
 from assent.providers.events import Event
 from assent.providers.hosts import Host
@@ -20,6 +18,7 @@ from assent.providers.sentences import failure, is_full, named
 from assent.providers.showing import Showing
 from assent.providers.trouble import Declined, Trouble
 from assent.providers.windows import Window
+from assent.values import define, evolve, field
 
 __all__ = ["Hosted"]
 

@@ -7,9 +7,8 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import frozen
-
 from assent.providers.models import Dialect
+from assent.values import frozen
 
 __all__ = ["HOSTERS", "Hoster", "key_name_at", "names_by_place"]
 

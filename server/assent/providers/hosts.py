@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import field, frozen
-
 from assent.providers.hosters import HOSTERS, names_by_place
 from assent.providers.models import NAMED, Dialect, Model
+from assent.values import field, frozen
 
 __all__ = ["OLLAMA_URL", "Host", "host_of"]
 

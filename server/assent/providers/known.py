@@ -8,10 +8,9 @@ the table says of a model is believed.
 from enum import StrEnum
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.providers.hosts import Host
 from assent.providers.models import Model
+from assent.values import evolve, frozen
 
 __all__ = ["EFFORTS", "READ_ON", "SOURCES", "Known", "Thinks", "efforts_of", "known"]
 

@@ -9,11 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.seals import is_about_seals
 from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined
+from assent.values import define, field
 
 __all__ = ["Learnt"]
 

@@ -4,10 +4,9 @@ import asyncio
 import ssl
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from assent.providers.hosts import Host
 from assent.providers.trouble import Loss, Lost, shortened
+from assent.values import define, field
 
 if TYPE_CHECKING:
     import httpx2

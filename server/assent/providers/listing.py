@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from typing import Final
 
-from attrs import evolve
-
 from assent.providers.conversation import Request, Said, Toolcard
 from assent.providers.hosts import Host
 from assent.providers.line import Line
@@ -18,6 +16,7 @@ from assent.providers.provider import ModelFailed, Provider
 from assent.providers.reading import read
 from assent.providers.sentences import failure
 from assent.providers.trouble import Trouble
+from assent.values import evolve
 
 __all__ = ["models_at", "try_out"]
 

@@ -5,14 +5,13 @@ import base64
 import binascii
 from typing import Any, Final
 
-from attrs import evolve
-
 from assent.providers.hosts import Host
 from assent.providers.line import Line
 from assent.providers.posting import Question, answer, as_wished, bearing
 from assent.providers.reading import Shape, read
 from assent.providers.sentences import failure
 from assent.providers.trouble import Garbled, Trouble
+from assent.values import evolve
 
 __all__ = ["LARGEST", "painted", "spoken"]
 

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.learning import Learnt
 from assent.providers.seals import is_about_seals
 from assent.providers.sentences import is_full
 from assent.providers.trouble import Declined
+from assent.values import define, field
 
 __all__ = ["Manners"]
 

@@ -4,7 +4,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["NAMED", "Dialect", "Model"]
 

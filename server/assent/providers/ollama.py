@@ -8,8 +8,6 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.chat_messages import OLLAMA, messages, tools
 from assent.providers.conversation import Request
 from assent.providers.drafts import Draft, see_room
@@ -25,6 +23,7 @@ from assent.providers.refusing import objection
 from assent.providers.thoughts import Thoughts
 from assent.providers.trouble import Loss, Lost
 from assent.providers.windows import Window
+from assent.values import define, field
 
 __all__ = ["Ollama", "opened"]
 

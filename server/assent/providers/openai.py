@@ -9,8 +9,6 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any, Final, Protocol
 
-from attrs import define, field
-
 from assent.providers.chat_completions import ChatCompletions
 from assent.providers.conversation import Request
 from assent.providers.events import Event
@@ -24,6 +22,7 @@ from assent.providers.reading import read
 from assent.providers.responses import Responses
 from assent.providers.trouble import Declined, Foreign, Trouble
 from assent.providers.windows import UNKNOWN, Window, guessed
+from assent.values import define, field
 
 __all__ = ["OpenAI", "opened"]
 

@@ -7,14 +7,13 @@ one that could be either goes on with the call that it names.
 
 from collections.abc import Iterator
 
-from attrs import define, field
-
 from assent.providers.conversation import Given
 from assent.providers.drafts import Draft, see_room
 from assent.providers.events import Event
 from assent.providers.growing import BLANK
 from assent.providers.openai_shapes import CallPiece
 from assent.providers.trouble import Garbled
+from assent.values import define, field
 
 __all__ = ["Calls"]
 

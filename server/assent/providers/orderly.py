@@ -9,8 +9,6 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import evolve
-
 from assent.providers.conversation import (
     Answered,
     Block,
@@ -23,6 +21,7 @@ from assent.providers.conversation import (
 )
 from assent.providers.growing import object_of
 from assent.text.shortening import shortened
+from assent.values import evolve
 
 __all__ = ["orderly"]
 

@@ -23,14 +23,13 @@ from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import evolve, field, frozen
-
 import assent
 from assent.providers.hosts import Host
 from assent.providers.line import Line, timeout_of
 from assent.providers.lines import lines
 from assent.providers.refusing import declined
 from assent.providers.trouble import Foreign, Garbled, Keyless, Loss, Lost, shortened
+from assent.values import evolve, field, frozen
 
 if TYPE_CHECKING:
     import httpx2

@@ -9,8 +9,6 @@ from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 from typing import Final
 
-from attrs import define
-
 from assent.providers.conversation import Answered, Given, Replied, Request, Said
 from assent.providers.drafts import Draft
 from assent.providers.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
@@ -28,6 +26,7 @@ from assent.providers.script import (
     Thought,
     script_of,
 )
+from assent.values import define
 
 __all__ = ["Replay", "opened"]
 

@@ -8,8 +8,6 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.conversation import Request
 from assent.providers.events import Event
 from assent.providers.learning import Learnt
@@ -21,6 +19,7 @@ from assent.providers.responses_items import items, tools
 from assent.providers.responses_reply import Reply
 from assent.providers.responses_shapes import Told
 from assent.providers.trouble import Declined, Loss, Lost
+from assent.values import define, field
 
 __all__ = ["Responses"]
 

@@ -7,14 +7,13 @@ host as it came, a thought only where the host sealed it, since it keeps nothing
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.conversation import Given
 from assent.providers.drafts import Draft, see_room
 from assent.providers.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
 from assent.providers.refusing import objection
 from assent.providers.responses_shapes import Response, Told
 from assent.providers.trouble import Garbled, Loss, Lost
+from assent.values import define, field
 
 __all__ = ["Reply"]
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from weakref import WeakSet
 
-from attrs import define, evolve, field
-
 from assent.providers.conversation import Block, Given, Part, Replied, Turn
 from assent.providers.hosts import Host
 from assent.providers.trouble import Declined
+from assent.values import define, evolve, field
 
 __all__ = ["Seals", "is_about_seals"]
 

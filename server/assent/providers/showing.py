@@ -9,14 +9,13 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Final
 from weakref import WeakKeyDictionary, WeakSet
 
-from attrs import define, evolve, field
-
 from assent.providers.attachments import PDF, PICTURES, Attachment
 from assent.providers.conversation import Answered, Replied, Result, Said, Turn
 from assent.providers.hosts import Host
 from assent.providers.known import known
 from assent.providers.models import Dialect
 from assent.providers.trouble import Declined, Trouble
+from assent.values import define, evolve, field
 
 __all__ = ["Showing", "attached"]
 

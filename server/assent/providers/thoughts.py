@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.conversation import Given
 from assent.providers.events import Closed, Event, Kept, Thinking
+from assent.values import define, field
 
 __all__ = ["Thoughts", "joined"]
 

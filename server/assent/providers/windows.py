@@ -3,12 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from attrs import define
-
 from assent.providers.hosts import Host
 from assent.providers.known import known
 from assent.providers.sentences import is_for_now
 from assent.providers.trouble import Trouble
+from assent.values import define
 
 __all__ = ["UNKNOWN", "Window", "guessed"]
 

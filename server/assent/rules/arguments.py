@@ -13,8 +13,6 @@ from typing import Any, Final
 from unicodedata import normalize
 from urllib.parse import unquote
 
-import orjson
-
 from assent.calls import texts_in
 from assent.rules.globs import is_wild, path_fits
 from assent.rules.spelling import RuleRefused, brief
@@ -152,6 +150,8 @@ def perhaps_arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _object(value: Any) -> Any:
     """A value, or what it is as a text of JSON."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
+        import orjson  # noqa: PLC0415 -- only where it is needed
+
         with suppress(orjson.JSONDecodeError):
             return orjson.loads(value)
     return value

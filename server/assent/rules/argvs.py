@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import define, field
-
 from assent.bash.word import Exact, Word
 from assent.programs.same import spellings
 from assent.programs.selecting import without_selection
@@ -26,6 +24,7 @@ from assent.rules.operands import (
     rule_key,
     split,
 )
+from assent.values import define, field
 from assent.verdicts import Verdict
 
 __all__ = ["Argvs"]

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from attrs import Factory, field, frozen
-
 from assent.calls import Target
 from assent.rules.entries import NOTHING, found_among
 from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups
 from assent.rules.written import Asker, Asks, Found, WrittenRule
+from assent.values import Factory, field, frozen
 
 if TYPE_CHECKING:
     from assent.rules.index import Index

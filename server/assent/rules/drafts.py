@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["NONE", "Drafts"]
 

@@ -7,9 +7,8 @@ before what allows, and among equals the most specific comes first, then the fir
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from assent.rules.written import Asks, Found, Given, WrittenRule
+from assent.values import frozen
 from assent.verdicts import Verdict
 
 __all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "only_perhaps", "ranked"]

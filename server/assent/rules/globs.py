@@ -7,7 +7,7 @@ dot unless it begins with one itself. Nothing here takes longer than the two tex
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = [
     "ANY",

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from attrs import define, field, frozen
-
 from assent.rules.arguments import fits_one, fits_whole
 from assent.rules.argvs import Argvs
 from assent.rules.entries import Entry, first_of, ranked
@@ -13,6 +11,7 @@ from assent.rules.notation import TOOLS
 from assent.rules.paths import Paths
 from assent.rules.written import WrittenRule
 from assent.text.patterns import late
+from assent.values import define, field, frozen
 from assent.verdicts import Verdict
 
 __all__ = ["Index"]

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from attrs import define
-
 from assent.bash.word import Word
 from assent.rules.flags import is_flag
+from assent.values import define
 
 __all__ = ["Operand", "Words", "bare", "keys_of", "parted", "program_keys", "rule_key", "split"]
 

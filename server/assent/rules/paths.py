@@ -8,8 +8,6 @@ A refusal of a folder is one of everything below it.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import define, field
-
 from assent.rules.entries import Entry
 from assent.rules.globs import Meeting, expands_to, is_wild, may_meet, path_fits
 from assent.rules.pathtree import (
@@ -23,6 +21,7 @@ from assent.rules.pathtree import (
     opened,
     segments_of,
 )
+from assent.values import define, field
 from assent.verdicts import Verdict
 
 __all__ = ["Paths"]

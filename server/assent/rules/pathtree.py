@@ -4,12 +4,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.rules.entries import Entry, first_of
 from assent.rules.globs import SegmentGlob, is_wild
 from assent.text.patterns import late
 from assent.text.plainly import caseless
+from assent.values import define, field, frozen
 
 __all__ = [
     "Allowed",

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Protocol
 
-from attrs import field, frozen
-
 from assent.calls import AgentId
 from assent.modes import Mode
+from assent.values import field, frozen
 from assent.verdicts import Actor, Ruling, Source, Verdict
 
 __all__ = ["Asker", "Asks", "Found", "Given", "WrittenRule"]

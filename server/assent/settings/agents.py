@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
-
 import assent
 from assent.calls import AgentId, digest_of
+from assent.values import field, frozen
 
 __all__ = ["ASSENT", "ELIZA", "AgentEntry"]
 

@@ -15,12 +15,11 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Final
 
-from attrs import define, field
-
 from assent.errors import AssentError
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
 from assent.settings.sealed import Contents, Record, opened, sealed
 from assent.settings.wishes import Standing, Wish
+from assent.values import define, field
 
 __all__ = ["AttestationUnwritable", "Attestations"]
 

@@ -6,12 +6,11 @@ A claim holds only where the workspace is trusted and a person granted exactly t
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import define, field
-
 from assent.modes import NAMES, Mode
 from assent.settings.agents import AgentEntry
 from assent.settings.layers import shown
 from assent.settings.wishes import Standing, Wish
+from assent.values import define, field
 
 __all__ = [
     "Claims",

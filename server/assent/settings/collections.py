@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
 from pydantic import ValidationError
 
 from assent.providers.models import Dialect, Model
@@ -17,6 +16,7 @@ from assent.settings.collection_shape import COLLECTION, CollectionSetting, Embe
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer, said, shown
 from assent.text.addresses import is_private
+from assent.values import frozen
 
 __all__ = ["Area", "CollectionEntry", "collections_of"]
 

@@ -2,9 +2,8 @@
 
 from typing import Final, Literal
 
-from attrs import define, field, frozen
-
 from assent.settings.layers import Problems
+from assent.values import define, field, frozen
 
 __all__ = ["Complaint", "Complaints", "Place"]
 

@@ -9,11 +9,10 @@ import re
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from attrs import frozen
-
 from assent.settings.complaints import Complaints
 from assent.settings.layers import Layer
 from assent.text.addresses import address_of
+from assent.values import frozen
 
 __all__ = ["Database", "database_of"]
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
 from pydantic import ValidationError
 
 from assent.calls import Premise
@@ -27,6 +26,7 @@ from assent.settings.model import Settings
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.settings.reading import BUILT_IN, Reading, permitted, read, unread
 from assent.text.plainly import is_within
+from assent.values import evolve, field, frozen
 
 __all__ = ["NOTHING_OWN", "Ground", "OwnSettings", "ground_of"]
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any, Final
 
-from attrs import define, field, frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
@@ -14,6 +13,7 @@ from assent.settings.complaints import Complaints, Place
 from assent.settings.examples import false_example
 from assent.settings.layers import shown
 from assent.settings.shapes import RuleSetting
+from assent.values import define, field, frozen
 from assent.verdicts import Source, Verdict
 
 __all__ = ["EVERYTHING", "VERDICTS", "LayerRules", "RuleList", "asking", "is_off", "text_of"]

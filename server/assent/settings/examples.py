@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from attrs import evolve
-
 from assent.calls import AgentId, Target
 from assent.modes import Mode
 from assent.rules.arguments import arguments_of
@@ -18,6 +16,7 @@ from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by
 from assent.rules.spelling import RuleRefused
 from assent.settings.layers import shown
+from assent.values import evolve
 
 __all__ = ["ASKER", "HOME", "ROOT", "false_example", "target_of"]
 

@@ -9,12 +9,11 @@ import pathlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.settings.layers import Layer
 from assent.settings.ordinary import read_ordinary
 from assent.settings.paths import LARGEST, workspace_settings_file
 from assent.settings.positions import Span, spans_of, value_of
+from assent.values import field, frozen
 
 __all__ = [
     "SettingsFile",

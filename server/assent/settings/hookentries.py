@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from attrs import frozen
+from assent.values import frozen
 
 __all__ = ["HookEntry", "HookEvent"]
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import frozen
 from pydantic import ValidationError
 
 from assent.settings.claims import Claims, hooks_wish
@@ -11,6 +10,7 @@ from assent.settings.complaints import Complaints
 from assent.settings.hookentries import HookEntry, HookEvent
 from assent.settings.layers import Layer, said
 from assent.settings.shapes import HookSetting
+from assent.values import frozen
 
 __all__ = ["Hooked", "hooks_of"]
 

@@ -9,9 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.text.patterns import late
+from assent.values import field, frozen
 
 __all__ = ["Inputs", "ServerInput", "inputs_in", "inputs_of", "kept_as", "put_in"]
 

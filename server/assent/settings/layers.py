@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["Layer", "Problems", "said", "shown"]
 

@@ -10,12 +10,12 @@ import pathlib
 from typing import Any, Final
 
 import orjson
-from attrs import asdict
 
 from assent.calls import Premise
 from assent.settings.elsewhere import NOTHING_OWN, OwnSettings
 from assent.settings.paths import connected_folder, sockets_folder
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
+from assent.values import asdict
 
 __all__ = ["leave_settings", "left_settings"]
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from attrs import evolve, field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from assent.modes import Mode
@@ -24,6 +23,7 @@ from assent.settings.ordinary import opened, read_bounded
 from assent.settings.paths import managed_file
 from assent.settings.positions import Span, spans_of
 from assent.settings.rules import layer_rules
+from assent.values import evolve, field, frozen
 from assent.verdicts import Source, Verdict
 
 __all__ = ["LAYER", "NOTHING_MANAGED", "Managed", "read_managed"]

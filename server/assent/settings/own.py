@@ -7,7 +7,6 @@ since a key would be sent there. A workspace can shorten a turn and never length
 import json
 from typing import Final, get_args
 
-from attrs import evolve, frozen
 from pydantic import ValidationError
 
 from assent.providers.hosts import host_of
@@ -22,6 +21,7 @@ from assent.settings.shapes import KeepSetting, ModelSetting, ShellName
 from assent.settings.telemetry import TELLS_NOTHING, TelemetrySetting, telemetry_of
 from assent.settings.workers import FUNCTIONS, NODETOOL, nodes_of, nodetool_of, without_taken
 from assent.text.addresses import address_of
+from assent.values import evolve, frozen
 
 __all__ = ["KEEPS_ALL", "MOST_MODELS", "NOTHING_OWN", "Own", "is_safe", "own_of"]
 

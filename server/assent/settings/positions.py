@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import define, frozen
+from assent.values import define, frozen
 
 __all__ = ["Span", "plain_json", "spans_of", "value_of"]
 

@@ -7,8 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import orjson
-
 from assent.calls import Premise
 from assent.disk.executables import Executables, path_in
 from assent.disk.premises.process import premises_of_process
@@ -53,6 +51,8 @@ def _connected(state: Path) -> Iterator[Premise]:
     """The files of agents in terminals that name Assent's hook, as each was written down."""
     for record in connected_folder(state).glob("*.json"):
         with suppress(UnfitFile, ValueError, KeyError, TypeError):
+            import orjson  # noqa: PLC0415 -- only where it is needed
+
             told = orjson.loads(read_private(record) or b"{}")
             for path in (told["file"], os.path.realpath(told["file"])):
                 yield Premise(path=path, name="what an agent in a terminal is told of Assent")

@@ -9,7 +9,6 @@ import os
 import pathlib
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from typing import Final
 
@@ -158,6 +157,8 @@ def _all_of(descriptor: int) -> bytes:
 
 
 def _replace(path: pathlib.Path, data: bytes) -> None:
+    import tempfile  # noqa: PLC0415 -- only where it is needed
+
     # mkstemp's file is readable and writable for its owner alone, whatever the umask.
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     new = pathlib.Path(name)

@@ -11,7 +11,6 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
 from pydantic import ValidationError
 
 from assent.calls import AgentId
@@ -32,6 +31,7 @@ from assent.settings.roster import agents_of, bypassed_of
 from assent.settings.rules import rules_of
 from assent.settings.shadows import tell_dead
 from assent.settings.wishes import Wish
+from assent.values import frozen
 from assent.verdicts import Verdict
 
 __all__ = [

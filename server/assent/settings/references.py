@@ -7,9 +7,8 @@ started, and is nowhere else.
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, cast
 
-from attrs import frozen
-
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["NAME", "Reference", "filled", "has_odd", "references_in"]
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeGuard
 
-from attrs import evolve
 from pydantic import ValidationError
 
 from assent.calls import AgentId
@@ -18,6 +17,7 @@ from assent.settings.claims import Claims, agent_wish, bypass_wish
 from assent.settings.layers import Layer, Problems, said, shown
 from assent.settings.references import has_odd, references_in
 from assent.settings.shapes import IDENTIFIER, AgentSetting
+from assent.values import evolve
 
 __all__ = ["Roster", "agents_of", "bypassed_of"]
 

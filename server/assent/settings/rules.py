@@ -7,8 +7,6 @@ ask. What a workspace allows is one wish, for exactly these rules. Nothing here 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import AgentId, canonical
 from assent.rules.written import WrittenRule
 from assent.settings.claims import Claims, rules_wish
@@ -16,6 +14,7 @@ from assent.settings.complaints import Complaints, Place
 from assent.settings.entries import EVERYTHING, VERDICTS, LayerRules, RuleList, asking, text_of
 from assent.settings.layers import Layer, said, shown
 from assent.settings.wishes import Wish
+from assent.values import frozen
 from assent.verdicts import Source, Verdict
 
 __all__ = ["MOST_WISHED", "LayerRules", "Rulebook", "layer_rules", "rules_of", "wish_of"]

@@ -7,14 +7,13 @@ workspace's say of one does nothing.
 import re
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.settings.complaints import Complaints
 from assent.settings.inputs import ServerInput
 from assent.settings.layers import Layer, shown
 from assent.settings.references import has_odd
 from assent.settings.server_shape import ADDRESSES, SERVER, ServerSetting
 from assent.text.addresses import is_private
+from assent.values import field, frozen
 
 __all__ = ["ServerEntry", "entry_of", "servers_of"]
 

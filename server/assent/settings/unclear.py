@@ -5,14 +5,13 @@ Nothing here widens: a reading only comes out as strict as it went in, or strict
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from assent.errors import AssentError
 from assent.modes import Mode, stricter
 from assent.rules.written import WrittenRule
 from assent.settings.complaints import Complaint
 from assent.settings.entries import EVERYTHING
 from assent.settings.reading import Reading, permitted
+from assent.values import evolve
 from assent.verdicts import Verdict
 
 __all__ = ["illegible", "tightened", "without_settings"]

@@ -6,9 +6,8 @@ A wish is granted to the letter: whatever is not covered by its digest has not b
 from enum import StrEnum
 from typing import Final
 
-from attrs import field, frozen
-
 from assent.calls import digest_of
+from assent.values import field, frozen
 
 __all__ = ["REPOSITORY", "SERVERS", "Standing", "Wish", "WishedFile"]
 

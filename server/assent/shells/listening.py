@@ -16,12 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from attrs import field, frozen
-
 from assent.shells.output import Tape
 from assent.shells.pipes import Pipes
 from assent.shells.process import Leash
 from assent.shells.showing import Showing
+from assent.values import field, frozen
 
 __all__ = ["Heard", "Listening"]
 

@@ -11,11 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.shells.overflow import Spill
 from assent.shells.pipes import AT_ONCE
 from assent.shells.strands import Strand, Strands
+from assent.values import define, field, frozen
 
 __all__ = ["Piece", "Tape"]
 

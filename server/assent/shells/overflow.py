@@ -10,7 +10,7 @@ import tempfile
 import threading
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["Allowance", "Spill"]
 

@@ -13,7 +13,7 @@ import termios
 from collections.abc import Callable
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["AT_ONCE", "Pipes"]
 

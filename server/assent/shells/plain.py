@@ -7,7 +7,7 @@ that does not end is taken out by its beginning alone.
 import re
 from typing import Final
 
-from attrs import define
+from assent.values import define
 
 __all__ = ["Plainly", "plain"]
 

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Final, TypedDict
 from uuid import uuid4
 
-from attrs import define, field
-
 import assent
 from assent.shells.family import MARK, Family
+from assent.values import define, field
 
 __all__ = ["Leash", "Terms"]
 

@@ -10,8 +10,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import CallId, ChatId
 from assent.disk.executables import Executables
 from assent.disk.files import open_resolved
@@ -22,6 +20,7 @@ from assent.shells.process import Leash
 from assent.shells.shell import Shell, ShellFailed, ShellState
 from assent.shells.showing import Handle, Later, Printed, Showing
 from assent.shells.surroundings import BASH, STARTS, program_of, variables
+from assent.values import define, field
 
 __all__ = ["Rack"]
 

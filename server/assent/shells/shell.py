@@ -11,13 +11,12 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import CallId
 from assent.errors import AssentError
 from assent.shells.output import Piece, Tape
 from assent.shells.process import Leash
 from assent.shells.showing import Handle, Later, Showing
+from assent.values import define, field
 
 __all__ = ["BY_PERSON", "Shell", "ShellFailed", "ShellState"]
 

@@ -7,10 +7,9 @@ hold: all of it can be read from the tape.
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from attrs import define, field
-
 from assent.shells.output import Tape
 from assent.shells.plain import Plainly, plain
+from assent.values import define, field
 
 __all__ = ["Handle", "Later", "Printed", "Showing"]
 

@@ -8,9 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.shells.plain import plain
+from assent.values import define, field, frozen
 
 __all__ = ["Strand", "Strands", "lines_of"]
 

@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from attrs import define, field
-
 from assent.providers.hosts import Host
 from assent.providers.line import Line
 from assent.providers.models import Dialect
@@ -28,6 +26,7 @@ from assent.telemetry.taking import (
     lacks,
     sentence,
 )
+from assent.values import define, field
 
 __all__ = ["Collector"]
 

@@ -9,14 +9,13 @@ from collections import deque
 from collections.abc import Callable, Collection
 from typing import Final
 
-from attrs import define, field
-
 from assent.calls import CallId, ChatId
 from assent.history.events import CallMoved
 from assent.lifecycle import NEXT, State, is_end
 from assent.telemetry.series import Series, Times, key_of
 from assent.telemetry.spans import Span, Trace
 from assent.telemetry.words import details_of, words_of
+from assent.values import define, field
 
 __all__ = ["MOST_SPANS", "Meter"]
 

@@ -6,11 +6,10 @@ Numbers of 64 bits are texts there, ids are hexadecimal, and kinds are numbers.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from attrs import frozen
-
 import assent
 from assent.telemetry.series import BOUNDS, Key, Series, Times
 from assent.telemetry.spans import Span
+from assent.values import frozen
 
 __all__ = ["Run", "metrics", "traces"]
 

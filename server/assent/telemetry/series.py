@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["BOUNDS", "Key", "Series", "Times", "key_of"]
 

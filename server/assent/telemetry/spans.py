@@ -3,9 +3,8 @@
 import os
 from typing import Final
 
-from attrs import define, field, frozen
-
 from assent.lifecycle import State
+from assent.values import define, field, frozen
 
 __all__ = ["STEPS", "Span", "Trace"]
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.providers.line import Line
 from assent.providers.posting import Question, answer
 from assent.providers.trouble import Declined, Foreign, Loss, Lost, Trouble
+from assent.values import frozen
 
 __all__ = ["METRICS", "TRACES", "Answer", "Fate", "Way", "asked", "is_failing", "lacks", "sentence"]
 

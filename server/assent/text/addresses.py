@@ -8,9 +8,8 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import define
-
 from assent.text.patterns import late
+from assent.values import define
 
 __all__ = ["Address", "address_of", "is_private"]
 

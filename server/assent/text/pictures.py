@@ -3,9 +3,8 @@
 import struct
 from typing import Final
 
-from attrs import frozen
-
 from assent.text.gif import frames_in
+from assent.values import frozen
 
 __all__ = ["Picture", "picture_in"]
 

@@ -7,9 +7,8 @@ a carriage return, or at both. What lies behind the end of a line or of the text
 import re
 from typing import Final
 
-from attrs import frozen
-
 from assent.text.prefixes import shared
+from assent.values import frozen
 
 __all__ = ["Change", "Position", "difference", "offset_of", "position_of", "text_after"]
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Self
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["MARK", "Redactor"]
 

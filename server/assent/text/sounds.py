@@ -4,7 +4,7 @@ import base64
 import binascii
 from typing import Final
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["LARGEST", "Sound", "sound_from", "sound_in"]
 

@@ -5,9 +5,8 @@ import re
 import zlib
 from typing import Final
 
-from attrs import frozen
-
 from assent.tools.readable import readable
+from assent.values import frozen
 
 __all__ = ["LARGEST", "PACKINGS", "Body", "Kind", "kind_of", "text_of", "unpacked"]
 

@@ -5,13 +5,12 @@ import binascii
 import os
 from typing import BinaryIO, Final
 
-from attrs import frozen
-
 from assent.calls import Target
 from assent.providers.attachments import Attachment, document, picture
 from assent.text.pictures import picture_in
 from assent.tools.reading import sized
 from assent.tools.tool import Done, ToolFailed
+from assent.values import frozen
 
 __all__ = ["Eyes", "exhibited", "pictured", "why_unseen"]
 

@@ -12,8 +12,6 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin
 
-from attrs import evolve, field, frozen
-
 import assent
 from assent.calls import Call, Effect
 from assent.errors import CallUnreadable
@@ -21,6 +19,7 @@ from assent.tools.bodies import LARGEST, PACKINGS, Body, kind_of, unpacked
 from assent.tools.hosts import Resolve, ask_system, numbers_of
 from assent.tools.tool import Aim, Ask, Done, StepRefused, ToolFailed
 from assent.tools.ways import Way, shown, way_to
+from assent.values import evolve, field, frozen
 
 if TYPE_CHECKING:
     import ssl

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.places import Places
 from assent.tools.running import running
 from assent.tools.tool import ToolFailed
+from assent.values import frozen
 
 __all__ = ["MOST_HITS", "Hit", "Sought", "hits_in", "ripgrep_for"]
 

@@ -10,11 +10,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.files import SAFELY
 from assent.rules.globs import SegmentGlob, is_wild, path_fits
 from assent.tools.patterns import spelled_out
+from assent.values import frozen
 
 __all__ = ["NEVER", "Ignoring", "is_ignored", "read_ignoring"]
 

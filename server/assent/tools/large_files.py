@@ -8,14 +8,13 @@ import codecs
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.calls import Edit, Stretch, Target
 from assent.disk.files import LARGEST
 from assent.disk.large import MOST, bytes_of, digest_of
 from assent.errors import CallUnreadable
 from assent.text.prefixes import shared
 from assent.tools.replacing import Replaced, Replacement, Unfit, replaced
+from assent.values import evolve, frozen
 
 __all__ = ["back", "large_change", "whole_after"]
 

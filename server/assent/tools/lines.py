@@ -6,7 +6,7 @@ No line is empty but where a gap is wanted, and no two gaps follow each other.
 from collections import defaultdict
 from typing import Final
 
-from attrs import define, field
+from assent.values import define, field
 
 __all__ = ["Lines"]
 

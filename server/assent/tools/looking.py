@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import Effect, Target
 from assent.disk.files import open_resolved
 from assent.tools.ignoring import Ignoring, read_ignoring
@@ -19,6 +17,7 @@ from assent.tools.patterns import Pattern, fits
 from assent.tools.reading import opened_folder
 from assent.tools.tool import Aim, Arguments, Bench, ToolFailed
 from assent.tools.walking import MOST_ENTRIES, Entry, walk
+from assent.values import frozen
 
 __all__ = [
     "Looked",

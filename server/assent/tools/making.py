@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.calls import Target
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
@@ -20,6 +18,7 @@ from assent.providers.making import LARGEST
 from assent.tools.maker import Maker
 from assent.tools.tool import Bench, NewFile, ToolFailed
 from assent.tools.writing import create, take_back
+from assent.values import frozen
 
 __all__ = ["Forms", "back", "form_of", "kept", "new_target", "program_for", "unset_makers", "wave"]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import field, frozen
+from assent.values import field, frozen
 
 __all__ = ["DEAF", "Tag", "tokens", "unescaped"]
 

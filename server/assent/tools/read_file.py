@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, Final
 
-from attrs import evolve
 from pydantic import Field
 
 from assent.calls import Call, Effect, Target
@@ -18,6 +17,7 @@ from assent.tools.kinds import HEAD, kind_of
 from assent.tools.notebooks import as_cells, is_notebook
 from assent.tools.reading import opened_file
 from assent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.values import evolve
 
 __all__ = ["READ_FILE", "ReadFile"]
 

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urljoin
 
-from attrs import define, field, frozen
-
 from assent.tools.landmarks import OWN, is_unseen, leads_around
 from assent.tools.lines import Lines
 from assent.tools.markup import Tag, tokens
+from assent.values import define, field, frozen
 
 __all__ = ["readable"]
 

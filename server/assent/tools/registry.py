@@ -7,8 +7,6 @@ input says, since that is what was judged.
 import json
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.errors import CallUnreadable
 from assent.providers.conversation import Toolcard, Wanted
@@ -36,6 +34,7 @@ from assent.tools.web_fetch import WEB_FETCH
 from assent.tools.web_search import WEB_SEARCH
 from assent.tools.workflows import GET_WORKFLOW, LIST_WORKFLOWS, RUN_WORKFLOW
 from assent.tools.write_file import WRITE_FILE
+from assent.values import evolve, frozen
 
 __all__ = [
     "BELT",

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
-from attrs import frozen
-
 from assent.disk.files import LARGEST
 from assent.errors import AssentError
 from assent.tools.loosely import meant
+from assent.values import frozen
 
 __all__ = ["Replaced", "Replacement", "Unfit", "breaks_of", "in_editor", "replaced"]
 

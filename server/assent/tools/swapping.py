@@ -12,11 +12,10 @@ from contextlib import contextmanager, suppress
 from errno import EACCES, EPERM
 from typing import BinaryIO, Final
 
-from attrs import frozen
-
 from assent.disk.exchange import exchanged
 from assent.disk.files import SAFELY
 from assent.tools.tool import ToolFailed
+from assent.values import frozen
 
 __all__ = ["Before", "new_name", "opened", "replace"]
 

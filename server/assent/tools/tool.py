@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import pydantic
-from attrs import field, frozen
 
 from assent.calls import Beside, Call, Code, Described, Edit, Effect, Planned, Script, Target
 from assent.catalogue.catalogue import Catalogue
@@ -28,6 +27,7 @@ from assent.shells.showing import Printed
 from assent.text.sounds import Sound
 from assent.tools.maker import Maker
 from assent.tools.stepcalls import StepCalls
+from assent.values import field, frozen
 from assent.workflows.runs import Runs
 
 __all__ = [

@@ -7,8 +7,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from attrs import evolve
-
 from assent.calls import Call, Edit, Stretch
 from assent.disk.buffers import Buffers, Standing
 from assent.disk.large import bytes_of, digest_of
@@ -17,6 +15,7 @@ from assent.tools.changing import change
 from assent.tools.large_files import back
 from assent.tools.tool import NewFile, ToolFailed
 from assent.tools.writing import check_made, remove, take_back
+from assent.values import evolve
 
 __all__ = ["check", "check_lines", "put_back", "put_lines_back", "undo"]
 

@@ -9,9 +9,8 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import frozen
-
 from assent.tools.ignoring import NEVER, Ignoring, is_ignored, read_ignoring
+from assent.values import frozen
 
 __all__ = ["MOST_ENTRIES", "Entry", "walk"]
 

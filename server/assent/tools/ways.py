@@ -3,10 +3,9 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from attrs import frozen
-
 from assent.errors import CallUnreadable
 from assent.text.addresses import Address, address_of
+from assent.values import frozen
 
 __all__ = ["Way", "check_address", "shown", "way_to"]
 

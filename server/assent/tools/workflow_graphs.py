@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.calls import Call, Code, Effect, Planned
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
@@ -19,6 +17,7 @@ from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
 from assent.tools.workflow_nodes import checked, insist_on
 from assent.tools.workflow_runs import Before, before_of, carried_out, doubtful_of
+from assent.values import field, frozen
 from assent.workflows.files import GraphFile, graphs_in
 from assent.workflows.filling import Lacks
 from assent.workflows.graph import Graph

@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve
-
 from assent.catalogue.catalogue import Catalogue
 from assent.catalogue.node import Node
 from assent.catalogue.source import NodeFailed
 from assent.errors import CallUnreadable
+from assent.values import evolve
 from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph, GraphStep
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from attrs import define, frozen
-
 from assent.calls import Call, Code, Effect, digest_of
 from assent.errors import CallUnreadable
 from assent.history.flows import FlowStep
@@ -19,6 +17,7 @@ from assent.tools.collections import QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.tools.search_text import SEARCH_TEXT
 from assent.tools.stepcalls import StepCalls
 from assent.tools.tool import Bench, Done, StepRefused, ToolFailed
+from assent.values import define, frozen
 from assent.workflows.carrying import Carrying, PieceFailed, Seen
 from assent.workflows.files import GraphFile
 from assent.workflows.graph import Graph

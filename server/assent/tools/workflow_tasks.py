@@ -7,13 +7,12 @@ has them looked up (`workflows.called`). What of them cannot be followed to its 
 import asyncio
 from typing import Final
 
-from attrs import evolve
-
 from assent.calls import AgentId, Call, CallId, ChatId
 from assent.disk.freshness import code_at
 from assent.errors import CallUnreadable
 from assent.tools.run_command import RUN_COMMAND, RunCommand
 from assent.tools.tool import Aim, Bench, Done, ToolFailed
+from assent.values import evolve
 from assent.workflows.called import UNREAD, called_by
 from assent.workflows.reading import FileUnfit
 from assent.workflows.tasks import Listing, Task, task_named, tasks_in

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
-from attrs import frozen
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ArgsKwargs, to_json
 
 from assent.text.lines import one_line
+from assent.values import frozen
 from assent.workers.metadata import mime_of
 from assent.workers.offering import RunFailed, end, plain
 

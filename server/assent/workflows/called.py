@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, frozen
-
 from assent.calls import Call, Code, Script
 from assent.disk.files import text_of
 from assent.disk.freshness import UNTOLD, code_at
 from assent.disk.freshness import bound as bound_by_names
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from assent.values import evolve, frozen
 from assent.workflows.justfiles import of_justfile
 from assent.workflows.makefiles import of_makefile
 from assent.workflows.packages import of_package

@@ -10,9 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from graphlib import TopologicalSorter
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
-
 from assent.errors import AssentError
+from assent.values import define, evolve, field, frozen
 from assent.workflows.filling import Lacks, filled, items_of
 from assent.workflows.graph import Graph, GraphStep, Standing
 from assent.workflows.pieces import Piece, holds

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
-
 from assent.disk.files import text_of
 from assent.errors import CallUnreadable
 from assent.settings.positions import value_of
+from assent.values import frozen
 from assent.workflows.graph import Graph, GraphUnfit, graph_of
 from assent.workflows.nodetool_graphs import is_nodetools, translated
 from assent.workflows.reading import LONGEST

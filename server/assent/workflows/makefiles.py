@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from attrs import define, field
-
+from assent.values import define, field
 from assent.workflows.plain_makefiles import unsure
 from assent.workflows.reading import Found, Tasks, Text, closure, joined
 from assent.workflows.runs_said import inner

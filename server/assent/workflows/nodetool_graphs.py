@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import pydantic
-from attrs import define, field
 from pydantic import Field
 
+from assent.values import define, field
 from assent.workflows.graph import GraphUnfit
 
 __all__ = ["is_nodetools", "translated"]

@@ -6,8 +6,7 @@ A piece is a step, or one round of a step that is run for each of several.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
-
+from assent.values import field, frozen
 from assent.workflows.filling import Lacks, filled, items_of
 from assent.workflows.graph import Condition, Graph, GraphStep
 

@@ -8,9 +8,8 @@ import os
 import re
 from typing import Final
 
-from attrs import define, field
-
 from assent.programs.variables import is_dangerous
+from assent.values import define, field
 
 __all__ = ["unsure"]
 

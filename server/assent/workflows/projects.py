@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from attrs import frozen
-
+from assent.values import frozen
 from assent.workflows.reading import (
     FileUnfit,
     Found,

@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from assent.errors import AssentError
+from assent.values import field, frozen
 
 __all__ = [
     "LONGEST",

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from attrs import define, field, frozen
-
 from assent.errors import AssentError
 from assent.settings.private_files import UnfitFile
+from assent.values import define, field, frozen
 from assent.workflows.runs_file import opened
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
 from assent.bash.script import Command, Script, Step
 from assent.programs.aliases import SECOND
+from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["KINDS", "LONGEST", "TOO_LONG", "Run", "inner", "runs_in"]
 
@@ -51,7 +51,7 @@ _QUIET: Final[Mapping[str, frozenset[str]]] = {
     "make": frozenset("-s --silent --quiet -k --keep-going -j --no-print-directory --".split()),
 }
 """The flags that change nothing of what runs."""
-_JOBS: Final = re.compile(r"-j[0-9]+|--jobs=[0-9]+")
+_JOBS: Final = late(r"-j[0-9]+|--jobs=[0-9]+")
 _VERBS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), ("run",)),
     **dict.fromkeys(("pdm", "hatch"), ("run",)),
@@ -81,9 +81,9 @@ _OWN: Final = {
         workspaces""".split()
     ),
 }
-_NAME: Final = re.compile(r"[A-Za-z0-9_@][\w:.@-]*", re.ASCII)
-_TARGET: Final = re.compile(r"[A-Za-z0-9_][\w-]*", re.ASCII)
-_PIECE: Final = re.compile(r"[\w.@-]+")
+_NAME: Final = late(r"[A-Za-z0-9_@][\w:.@-]*", re.ASCII)
+_TARGET: Final = late(r"[A-Za-z0-9_][\w-]*", re.ASCII)
+_PIECE: Final = late(r"[\w.@-]+")
 
 
 @frozen(kw_only=True)

@@ -10,11 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
 from assent.calls import Script
 from assent.disk.files import text_of
 from assent.errors import CallUnreadable
+from assent.values import frozen
 from assent.workflows.editors import of_editor
 from assent.workflows.justfiles import of_justfile
 from assent.workflows.makefiles import of_makefile

@@ -5,8 +5,6 @@ It is looked for as git does: in each folder upwards, as `.git` or as the folder
 
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.git.files import (
     FOLDER,
     UNREADABLE,
@@ -16,6 +14,7 @@ from assent.disk.git.files import (
     resolved,
 )
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["OBJECTS", "Found", "found_from", "found_in", "head_from", "keeps_git"]
 

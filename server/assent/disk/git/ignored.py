@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.git.files import Unclear, bytes_in
 from assent.disk.git.finding import Found, found_from, found_in
 from assent.disk.git.tracked import tracked_names
 from assent.rules.globs import path_fits
 from assent.text.patterns import late
+from assent.values import frozen
 
 __all__ = ["taken_up"]
 

@@ -8,14 +8,13 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from attrs import frozen
-
 from assent.disk.git.answering import surely_answers
 from assent.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.disk.git.finding import OBJECTS, Found, found_from, found_in
 from assent.disk.git.index import folders_noted
 from assent.policy.facts import Looks
 from assent.programs.git_settings import Settings, settings_in
+from assent.values import frozen
 
 __all__ = ["Ground", "where_git_looks", "why_git_runs"]
 

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
-from attrs import evolve, field, frozen
-
 from assent.calls import Premise
 from assent.disk.links import hops_of
 from assent.errors import CallUnreadable
 from assent.rules.globs import expands_to
 from assent.text.plainly import plain_path
+from assent.values import evolve, field, frozen
 
 __all__ = ["NO_PREMISES", "Premises"]
 

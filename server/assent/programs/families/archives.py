@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Links, Touch
@@ -14,6 +12,7 @@ from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
 

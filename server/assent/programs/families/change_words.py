@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.word import Exact, Pattern, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import below, beside, kept_as
@@ -13,6 +11,7 @@ from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = [
     "use_cp",

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
@@ -21,6 +19,7 @@ from assent.programs.git_settings import steers
 from assent.programs.options import Sorted
 from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
+from assent.values import evolve
 
 __all__ = ["CHANGING", "brought", "cloned", "stored"]
 

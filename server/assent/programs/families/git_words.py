@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
@@ -21,6 +19,7 @@ from assent.programs.families.git_paths import (
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
+from assent.values import evolve
 
 __all__ = ["from_top", "use_git"]
 

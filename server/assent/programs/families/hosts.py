@@ -7,8 +7,6 @@ from math import prod
 from typing import Final
 from urllib.parse import unquote
 
-from attrs import evolve
-
 from assent.bash.word import Exact, Pattern, Unknown, Word, word_of
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
@@ -17,6 +15,7 @@ from assent.programs.options import Sorted, literal_head, part_of
 from assent.programs.outcome import HERE, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_urls"]
 

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Below, Exact, Word
 from assent.programs.deeds import Deeds, Kind, Touch
@@ -13,6 +11,7 @@ from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.programs.shells import is_no_flag
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = [
     "use_addresses",

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.naming import beside, without_ending
 from assent.programs.options import Sorted
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
+from assent.values import evolve
 
 __all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
 

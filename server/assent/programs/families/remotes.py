@@ -3,8 +3,6 @@
 import re
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.word import Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families.addresses import copied, host_of, lies_there
@@ -12,6 +10,7 @@ from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["use_keygen", "use_rsync", "use_sftp", "use_ssh"]
 

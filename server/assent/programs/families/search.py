@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from attrs import evolve
-
 from assent.bash.rooted import under
 from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
@@ -23,6 +21,7 @@ from assent.programs.options import Sorted, literal_head, sort_words
 from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
 
