@@ -60,8 +60,8 @@ _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
 """The signs by which what a command only shows comes into a file."""
 _PROGRAM: Final = late(r"/s?bin/([^/]+)\Z")
-_FILE: Final = late(r"\.env.*|.+\..+")
-"""A name that is surely a file's: who denies a folder by its name means what is in it."""
+_FILE: Final = late(r"(?!.*\.d\Z)(?:\.env.*|.+\..+)")
+"""A name that is surely a file's, unlike `conf.d`: who denies a folder means what is in it."""
 
 
 def refusals_of(
