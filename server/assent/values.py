@@ -27,19 +27,26 @@ else:
 
     frozen = partial(define, frozen=True)
 
-    def _made(cls: type, *, eq: bool = True, **options: Any) -> type:
-        if options.get("order") or issubclass(cls, BaseException):
+    _OWN = frozenset(("__eq__", "__hash__", "__repr__"))
+    _LEFT = frozenset(("order", "unsafe_hash", "hash", "cache_hash", "repr", "str"))
+
+    def _made(cls: type, *, eq: bool | None = None, **options: Any) -> type:
+        # What a class says of these itself, attrs knows to keep.
+        if issubclass(cls, BaseException) or _OWN & vars(cls).keys() or _LEFT & options.keys():
             return attrs.define(cls, eq=eq, **options)
         made = attrs.define(cls, eq=False, repr=False, **options)
         made.__repr__ = _shown
-        if eq:
+        if eq is not False:
             made.__eq__, made.__hash__ = _compared(made)
         return made
 
     def _compared(made: type) -> tuple[Callable[..., bool], Callable[..., int] | None]:
         """How two of a class are compared, and one is hashed where it cannot change."""
-        names = [it.name for it in fields(made) if it.eq]
-        parts = attrgetter(*names) if names else lambda _: ()
+        parts = _parts([it.name for it in fields(made) if it.eq])
+        # A field that cannot be hashed may be compared all the same.
+        counted = _parts(
+            [it.name for it in fields(made) if (it.eq if it.hash is None else it.hash)]
+        )
 
         def equals(one: object, other: object) -> bool:
             return (
@@ -47,9 +54,12 @@ else:
             )
 
         def hashed(one: object) -> int:
-            return hash(parts(one))
+            return hash(counted(one))
 
         return equals, hashed if attrs.inspect(made).is_frozen else None
+
+    def _parts(names: list[str]) -> Callable[[Any], Any]:
+        return attrgetter(*names) if names else lambda _: ()
 
     @recursive_repr()
     def _shown(value: object) -> str:

@@ -94,3 +94,33 @@ def test_no_class_has_a_text_of_its_own_compiled_that_compares_or_shows_it() -> 
             by = [vars(each).get(it) for it in ("__eq__", "__hash__", "__repr__")]
             files = [it.__code__.co_filename for it in by if callable(it)]
             assert not any("attrs generated" in it for it in files), each
+
+
+@pytest.mark.parametrize("makers", [values, attrs])
+def test_a_field_that_cannot_be_hashed_is_left_out_of_that_alone(makers: Any) -> None:
+    @makers.frozen
+    class Call:
+        name: str
+        given: dict[str, str] = attrs.field(hash=False)
+
+    assert hash(Call("a", {"b": "c"})) == hash(Call("a", {}))
+    assert Call("a", {"b": "c"}) != Call("a", {})
+
+
+@pytest.mark.parametrize("makers", [values, attrs])
+def test_what_a_class_says_of_itself_stays(makers: Any) -> None:
+    @makers.frozen
+    class Own:
+        a: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Own)
+
+        def __hash__(self) -> int:
+            return 7
+
+        def __repr__(self) -> str:
+            return "hidden"
+
+    assert Own(1) == Own(2)
+    assert (hash(Own(1)), repr(Own(1))) == (7, "hidden")
