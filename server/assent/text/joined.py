@@ -5,6 +5,7 @@ computes otherwise is not known.
 """
 
 import re
+from bisect import bisect_right
 from typing import Final
 
 from assent.text.patterns import late
@@ -24,11 +25,11 @@ _PATHS: Final = frozenset((",", "/"))
 
 _NUMBERED: Final = late(
     r"\\x(?P<hex>[0-9A-Fa-f]{2})|\\u\{?(?P<long>[0-9A-Fa-f]{2,4})\}?|\\(?P<octal>[01][0-7]{2})"
-    r"|(?P<brace>\{)?\b(?:(?i:chr)|String\.from(?:CharCode|CodePoint))\s*\(?\s*(?P<number>\d{2,3})\b"
-    r"\s*\)?(?(brace)\})"
+    r"|(?P<brace>\{)?\b(?:(?i:chr)|String\.from(?:CharCode|CodePoint))\s*+(?:\(\s*+)?(?P<number>\d{2,3})\b"
+    r"\s*+\)?(?(brace)\})"
 )
 _FORMATTED: Final = late(
-    r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*(?:%\s*\(?|\.format\()\s*([\"'])"
+    r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*+(?:%\s*+\(?|\.format\()\s*+([\"'])"
     r"([^\"'\n]{0,200})\4"
 )
 _OPENS: Final = late(r"([\"'])\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z")
@@ -79,12 +80,13 @@ def _chained(code: str) -> list[str]:
     return ["".join(chain) for chain in chains if len(chain) > 1]
 
 
-_HIDDEN: Final = late(
-    r"\b(?:exec|eval|system|popen|execSync|spawnSync|Function|__import__)\s*\(.{0,160}?"
-    r"(?:b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
-    r"|\batob\b|decode64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b|\.reverse\b)",
-    re.DOTALL,
+_RUNS: Final = late(r"\b(?:exec|eval|system|popen|execSync|spawnSync|Function|__import__)\s*+\(")
+_UNPACKS: Final = late(
+    r"b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
+    r"|\batob\b|decode64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b|\.reverse\b"
 )
+_REACH: Final = 160
+"""In letters: so far behind the one the other counts."""
 
 
 def runs_hidden(code: str) -> bool:
@@ -93,7 +95,10 @@ def runs_hidden(code: str) -> bool:
     >>> runs_hidden("exec(base64.b64decode('cm0='))"), runs_hidden("print(b64decode('cm0='))")
     (True, False)
     """
-    return _HIDDEN.search(code) is not None
+    ends = [it.end() for it in _RUNS.finditer(code)]
+    starts = (it.start() for it in _UNPACKS.finditer(code)) if ends else iter(())
+    befores = ((at, bisect_right(ends, at)) for at in starts)
+    return any(count and at - ends[count - 1] <= _REACH for at, count in befores)
 
 
 def pieces_in(code: str) -> list[str]:
