@@ -55,12 +55,14 @@ _BLIND: Final = frozenset(
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
 _GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
+_NARROWING: Final = ("--include=", "--excl")
+_OF_DIR: Final = "--exclude-dir"
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
 """The signs by which what a command only shows comes into a file."""
 _PROGRAM: Final = late(r"/s?bin/([^/]+)\Z")
-_FILE: Final = late(r"(?!.*\.d\Z)(?:\.env.*|.+\..+)")
+_FILE: Final = late(r"(?!.*\.d\Z)(?:\.env(?:rc|\..*)?|.+\..+)")
 """A name that is surely a file's, unlike `conf.d`: who denies a folder means what is in it."""
 
 
@@ -119,9 +121,11 @@ def _by_rules(
 def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
     """What tells whether a file of a name may be among those looked at; None where any may be."""
     begin = "--include="
-    only = [it.text[len(begin) :] for it in command.argv if it.text.startswith(begin) and it.known]
-    if only and command.name in _GREPS:
-        return lambda name: any(may_meet(it.casefold(), name.casefold()) for it in only)
+    told = [it for it in command.argv if it.text.startswith(_NARROWING) and it.text[:13] != _OF_DIR]
+    only = [it.text[len(begin) :] for it in told if it.text.startswith(begin) and it.known]
+    # Where leaving out comes first, whatever no pattern is about is looked at.
+    if only and told[0].text.startswith(begin) and command.name in _GREPS:
+        return lambda name: any(_may_be(it, name) for it in only)
     named = place.by and not place.tree and place.kind is not Kind.WRITE
     choice = choice_of(place.by) if named else None
     if choice is None or choice.roots or place.target is None:
@@ -132,6 +136,11 @@ def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], b
         return any(choice.may_hold(Sample(name=it)) for it in (name, name.upper()))
 
     return None if is_led(matter, place.target, holds) else holds
+
+
+def _may_be(pattern: str, name: str) -> bool:
+    """Whether a pattern may stand for a name, be it a hidden one."""
+    return may_meet(f"_{pattern}".casefold(), f"_{name}".casefold())
 
 
 def _spares(matter: Matter, what: str, holds: Callable[[str], bool] | None) -> bool:
@@ -151,8 +160,8 @@ def _about_place(
     if place.target is None:
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
-        last = place.pattern.named.rpartition("/")[2].casefold()
-        spared = _spares(matter, what, lambda name: may_meet(last, name.casefold()))
+        last = place.pattern.named.rpartition("/")[2]
+        spared = _spares(matter, what, lambda name: _may_be(last, name))
         if place.tree or not spared:
             yield book.pattern(what, place.pattern, matter)
         # Where its star goes through folders, only what stands behind one is of a file's name.

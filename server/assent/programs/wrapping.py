@@ -129,6 +129,8 @@ def _filled(inner: tuple[Word, ...], names: Below | None) -> tuple[Word, ...]:
 _MOVES: Final = late(r"-[Cw]")
 _FOLDERS: Final = ("--directory", "--cwd", "--prefix", "--chdir", "--work", "--cd", "--dir")
 _CHDIR: Final = "chdir"
+_ENTRY: Final = "--entrypoint"
+"""The option of a container by which its value is run."""
 _TOOLS: Final = ("env", "time", _CHDIR)
 """The commands of `cmake -E` that run another; one of them goes to a folder first."""
 _BESIDE: Final = late(r"-\w*?x(.+)", re.DOTALL)
@@ -286,7 +288,8 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     starts = [
         place
         for place, it in enumerate(rest)
-        if not it.text.startswith("-") and not (place and _takes(rest[place - 1].text, flags))
+        if not it.text.startswith("-")
+        and not (place and rest[place - 1].text != _ENTRY and _takes(rest[place - 1].text, flags))
     ][:3]
     # The word itself may be the value of an option before it.
     sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])

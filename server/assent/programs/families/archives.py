@@ -61,6 +61,9 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
         if sorted_.has("--remove-files"):
             touches += _removed(sorted_.operands)
+    # Of a file with a sign before it some read more words, and show those that they do not know.
+    told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
+    touches += [Touch(kind=Kind.READ, word=word) for word in told]
     away = [it for it in archives if _AWAY.match(it.text) and not sorted_.has("--force-local")]
     escapes = ["-f changes where it connects to"] if away else []
     hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
