@@ -283,6 +283,12 @@ async def test_what_a_file_asks_for_is_said_by_the_person_once_and_for_just_that
     asked = len(editor.asked_inputs)
     assert "you did not say what key is" in "\n".join(await looks_for_tools(it))
     assert len(editor.asked_inputs) == asked + 1
+    # Who drew back is asked again only where they start it anew.
+    await looks_for_tools(it)
+    assert len(editor.asked_inputs) == asked + 1
+    editor.says = {"key": "open sesame", "stage": "staging"}
+    await it.scene.client.request("source/restart", {"name": "workspace-db"})
+    assert '"length": 19' in await told(it, "workspace-db:create_issue", count=1)
 
 
 @pytest.mark.parametrize(
