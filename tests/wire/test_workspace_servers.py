@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from assent.methods.servertexts import texts_in
 from models.script import call, text
 from servers.served import ROGUE, setting
 from wire.own import Own, OwnStage, model, own
@@ -282,6 +283,36 @@ async def test_what_a_file_asks_for_is_said_by_the_person_once_and_for_just_that
     asked = len(editor.asked_inputs)
     assert "you did not say what key is" in "\n".join(await looks_for_tools(it))
     assert len(editor.asked_inputs) == asked + 1
+    # Who drew back is asked again only where they start it anew.
+    await looks_for_tools(it)
+    assert len(editor.asked_inputs) == asked + 1
+    editor.says = {"key": "open sesame", "stage": "staging"}
+    await it.scene.client.request("source/restart", {"name": "workspace-db"})
+    assert '"length": 19' in await told(it, "workspace-db:create_issue", count=1)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"env": {"KEY": "${input:key}", "API": "https://two.example"}},
+        {"env": {"KEY": "${input:key}x", "API": "https://one.example"}},
+        {"envFile": "other.env"},
+    ],
+)
+def test_what_was_said_is_not_kept_for_the_same_program_told_to_use_it_elsewhere(
+    tmp_path: Path, other: dict[str, Any]
+) -> None:
+    env = {"KEY": "${input:key}", "API": "https://one.example"}
+    plant(tmp_path, {"an.env": "A=b\n", "other.env": "A=c\n"})
+
+    def kept(**more: Any) -> str:
+        servers = {"db": tells(**{"env": env, "envFile": "an.env", **more})}
+        plant(tmp_path, {".vscode/mcp.json": json.dumps({"inputs": INPUTS, "servers": servers})})
+        (text,) = texts_in(str(tmp_path), (str(tmp_path),), lambda _: True)
+        return text.entries[0].inputs[0].secret
+
+    assert kept() == kept()
+    assert kept(**other) != kept()
 
 
 async def test_a_file_of_variables_is_shown_by_its_names_bound_and_its_values_are_secrets(

@@ -27,6 +27,7 @@ def places(tmp_path: Path) -> Places:
         "deploy": "echo sent",
         "add": "echo no",
         "start": "node .",
+        "restart": "echo back",
         "roll:out": "kubectl apply -f .",
     }
     (root / "package.json").write_text(json.dumps({"scripts": texts}))
@@ -56,6 +57,7 @@ def call(places: Places, command: str) -> Call:
         ("pnpm roll:out", ["kubectl apply -f ."]),
         ("yarn deploy", ["echo sent"]),
         ("pnpm start", ["node ."]),
+        ("pnpm restart", []),  # also `stop` and `start`
         ("npm t", ["pytest"]),
         ("np''m test", ["pytest"]),
         ("cd sub && npm run build", ["rm -rf x"]),

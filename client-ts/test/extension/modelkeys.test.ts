@@ -150,6 +150,15 @@ describe("the secret of an agent", () => {
     assert.deepEqual(await asked()["secret/get"]({ name }, NEVER), { value: "open sesame" });
   });
 
+  test("is asked for with the words of the workspace's file, of which none is a link or an icon", async () => {
+    const name = `serverInput.${"0".repeat(32)}`;
+    const says = "$(verified) [Sign in](command:workbench.action.quit)";
+    await asked()["ui/askInput"]({ name, server: "workspace-db", input: "key", says, hidden: true, options: [], isKept: false }, NEVER);
+    const prompt = fake.boxes.at(-1)?.prompt ?? "";
+    assert.match(prompt, /Sign in/u);
+    assert.doesNotMatch(prompt, /\]\(|\$\(/u);
+  });
+
   test("is named by the settings of agents alone", () => {
     const agents = { a: { env: { A: "x-${secret:ONE}", B: "${env:NO} ${secret:TWO}" } }, b: { env: { A: "${secret:ONE}" } } };
     assert.deepEqual(secretsNamed(agents), ["ONE", "TWO"]);

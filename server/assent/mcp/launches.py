@@ -97,7 +97,7 @@ class Launches:
             if value is None or "\0" in value:
                 raise NodeFailed(
                     f"{entry.name} was not started: you did not say what {it.id} is, for which it"
-                    f" asks; look for a tool again, and you are asked again."
+                    " asks; *Restart* in *Assent: MCP Servers…* asks you again."
                 )
             found[it.id] = value
         return found

@@ -13,6 +13,7 @@ from assent.mcp.link import Link
 from assent.mcp.servers import Servers
 from assent.methods.agent_secrets import AgentSecrets
 from assent.methods.server_inputs import ServerInputs
+from assent.methods.spawn import Spawn
 from assent.methods.workspace import Workspace
 from assent.methods.workspace_servers import WorkspaceServers
 from assent.settings.paths import browser_folder, nodes_file
@@ -30,11 +31,11 @@ def catalogue_of(
     state: Path,
     link: Link,
     *,
-    wire: Wire,
+    asks: tuple[Wire, Spawn],
     judge: Callable[[Call], Ruling],
 ) -> Catalogue:
     """Nothing is started before somebody looks for a tool."""
-    inputs = ServerInputs(wire)
+    inputs = ServerInputs(*asks)
     servers = Servers(
         entries=lambda: servers_of(workspace, wished),
         launches=Launches(

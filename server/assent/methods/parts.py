@@ -166,12 +166,12 @@ class Parts:
         """Who hosts agents: other people's, and our own."""
         wire, board = self._server.wire, self.board
         self.models = Models(wire, lambda: self.workspace.reading, board.tell_agents, self._spawn)
-        secrets = AgentSecrets(wire)
+        secrets, asks = AgentSecrets(wire), (wire, self._spawn)
         slash = slash_of(board, self.workspace, self._policies, self._places, self._spawn)
         near = (wire, self.workspace, self.journal, self._state, self._policies, self._places)
         self.accounts = ServerAccounts(*near, slash.servers, self._spawn)
         house = (self.workspace, secrets, slash.servers, self._state, self.accounts.link)
-        nodes = self._nodes = catalogue_of(*house, wire=wire, judge=self.gate.judge_afterwards)
+        nodes = self._nodes = catalogue_of(*house, asks=asks, judge=self.gate.judge_afterwards)
         self._make_fleet(secrets, nodes)
         self.terminals = terminals_of(
             gate=self.gate,

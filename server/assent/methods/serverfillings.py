@@ -112,17 +112,12 @@ def asking(ground: Ground, entry: ServerEntry, run: Mapping[str, Any]) -> Server
     """The same with what it asks for, which is kept for just what would get it."""
     asked = sorted(inputs_in([entry.args, entry.env, entry.headers]))
     to = run.get("program") or entry.url
-    bound = [
-        ground.root,
-        entry.name,
-        to,
-        list(entry.args),
-        sorted(entry.env),
-        sorted(entry.headers),
-    ]
+    digest = run["files"][entry.env_file] if entry.env_file else ""
+    # Values as well as names: a variable beside a key may say where the key is sent.
+    given = [list(entry.args), dict(entry.env), dict(entry.headers), digest]
+    bound = [ground.root, entry.name, to, *given]
     inputs = (
         evolve(it, secret=kept_as([*bound, it.id, it.says, it.hidden, list(it.options)]))
         for it in map(ground.inputs.known.__getitem__, asked)
     )
-    digest = run["files"][entry.env_file] if entry.env_file else ""
     return evolve(entry, inputs=tuple(inputs), env_digest=digest)

@@ -14,10 +14,13 @@ __all__ = ["LARGEST", "EnvFileUnfit", "variables_in"]
 
 LARGEST: Final = 64 * 1024
 _LINE: Final = late(
-    r"""[ \t]*(?:(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*"""
-    r"""(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s#"'`](?:[^\r\n#"'`]*[^\s#"'`])?)?)"""
-    r"""[ \t]*)?(?:(?<![^\s"'=])#[^\r\n]*)?(?:\r?\n|\Z)"""
+    r"""[ \t]*+(?:(?:export[ \t]++)?([A-Za-z_][A-Za-z0-9_]*+)[ \t]*+=[ \t]*+"""
+    r"""(?:"((?:[^"\\]|\\.)*+)"|'([^']*+)'|([^\s#"'`](?:[^\r\n#"'`]*[^\s#"'`])?)?)"""
+    r"""[ \t]*+)?+(?:(?<![^\s"'=])#[^\r\n]*+)?(?:\r?\n|\Z)"""
 )
+"""What it took it never gives back: a line of nothing but blanks would be read for minutes."""
+_ASKS: Final = late(r"(?i:\w*(?:helper|providers?|command|cmd|program))")
+"""What names a program that is asked for a secret, and no secret."""
 _ESCAPE: Final = late(r"\\(.)")
 _MEANS: Final = {"n": "\n", "r": "\r"}
 """Of any other letter behind a backslash readers say different things."""
@@ -51,7 +54,8 @@ def variables_in(text: str) -> dict[str, str]:
             continue
         if name in found:
             raise EnvFileUnfit(f"{name} stands twice in it")
-        if is_dangerous(name) and not names_secret(name, is_name=True):
+        is_key = names_secret(name, is_name=True) and not _ASKS.fullmatch(name)
+        if is_dangerous(name) and not is_key:
             raise EnvFileUnfit(
                 f"it sets {name}, which decides what runs or where that goes: write that into"
                 " `env`, where you see it"

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from assent.text.lines import one_line
 from assent.text.patterns import late
 from assent.values import field, frozen
 
@@ -93,7 +94,7 @@ def _input(id_: str, given: Any) -> ServerInput | str:
     hidden = given.get("password", False)
     if not isinstance(says, str) or not isinstance(hidden, bool):
         return _UNCLEAR
-    return ServerInput(id=id_, says=says[:_LONGEST], hidden=hidden, options=options)
+    return ServerInput(id=id_, says=one_line(says, _LONGEST), hidden=hidden, options=options)
 
 
 def _options(given: object) -> tuple[str, ...]:

@@ -67,10 +67,10 @@ _OWN: Final = {
         fetch find find-hash get global help home i ignored-builds import info init install
         install-completion install-test issues it la licenses link list ll ln login logout ls m
         multi npm-version outdated owner pack patch patch-commit patch-remove ping pkg prefix
-        profile prune publish rb rebuild recursive remove repo rm root rt run run-script runtime s
-        sbom se search self-update server set set-script setup show star stars store team token un
-        undeprecate uninstall unlink unpublish unstar up update upgrade v version view whoami why x
-        xmas""".split()
+        profile prune publish rb rebuild recursive remove repo restart rm root rt run run-script
+        runtime s sbom se search self-update server set set-script setup show star stars store team
+        token un undeprecate uninstall unlink unpublish unstar up update upgrade v version view
+        whoami why x xmas""".split()
     ),
     "yarn": frozenset(
         """access add audit autoclean bin cache check config constraints create dedupe dlx env exec
