@@ -31,7 +31,7 @@ REACHING: Final = (
     """python3 -c "import socket; socket.create_connection(('h', 1))\"""",
     """node -e "require('net').connect(1, 'h')\"""",
     "perl -MIO::Socket -e 1",
-    "vault read x",
+    "vault list x",
     "borg create h:a::b .",
 )
 STAYING: Final = (

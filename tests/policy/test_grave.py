@@ -15,6 +15,7 @@ from assent.disk.places import Places
 from assent.modes import Mode
 from assent.policy.decide import decide
 from assent.programs import harming
+from assent.verdicts import Verdict
 from cards.samples import SETTING, a_ticket, shell
 from policy.samples import policy, running
 from policy.world import World, build
@@ -74,13 +75,23 @@ def test_few_everyday_lines_are_told_as_losses() -> None:
 def test_no_ruling_is_another_for_what_is_told_of_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = [line for line, _ in LOSSES]
+    lines = [line for line, says in LOSSES if not says.startswith(SHOWN)]
     modes = (Mode.PLAN, Mode.AUTO)
     told = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
     monkeypatch.setattr(harming, "_row", lambda *_: None)
     untold = [Drawn(world, line, mode).ruling.verdict for line in lines for mode in modes]
     assert told == untold
 
+
+def test_what_shows_a_secret_is_asked_about_in_every_mode(world: World) -> None:
+    lines = [line for line, says in LOSSES if says.startswith(SHOWN)]
+    assert len(lines) > 40
+    modes = (Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.AUTO)
+    rulings = {Drawn(world, it, mode).ruling.verdict for it in lines for mode in modes}
+    assert rulings == {Verdict.ASK}
+
+
+SHOWN = ("Shows a log-in", "Shows a secret")
 
 TRUE = [
     ("chmod -R go-w .", "Changes everything in this workspace."),

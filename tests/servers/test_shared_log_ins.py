@@ -64,7 +64,7 @@ class Window(Wire):
     def offered(self) -> tuple[ServerEntry, ...]:
         """What the repository names, all of which the person took."""
         root = os.path.realpath(self.folder)
-        return tuple(entry for it in texts_in(root, [root]) for entry in it.entries)
+        return tuple(entry for it in texts_in(root, [root], lambda _: True) for entry in it.entries)
 
     async def request(self, method: str, params: Shape, _: Any) -> Any:  # type: ignore[override]
         came = self.editor.answer(params)
