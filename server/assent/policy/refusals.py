@@ -42,6 +42,7 @@ __all__ = ["refusals_of"]
 
 _ESCAPE: Final = late(r"\\[abefnrtv]")
 _TOKENS: Final = late(r"[\w.+-]+")
+_GLUED: Final = late(r"-\w{2}")
 _CODE: Final = late(r"[\s;|&$`'\"(){}<>\\]")
 _TASKS: Final = frozenset(
     """npm pnpm yarn bun deno make gmake just task rake cargo go mvn gradle gradlew dotnet mix
@@ -203,10 +204,13 @@ def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[
 
 def _in_words(matter: Matter, command: Command) -> Found:
     """A command that is denied, in the words of a program that may run whatever it is told."""
-    tasks = command.program in _TASKS
     words = [word.text for word in command.argv[1:]]
-    if tasks:
-        words = [*filter(_CODE.search, words), *told_to_run(command.argv)]
+    if command.program in _TASKS:
+        # Which of them is run is looked at where any could be meant, or hides behind a letter.
+        named = frozenset(_TOKENS.findall(" ".join(words)))
+        meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
+        meant = meant or any(map(_GLUED.match, words))
+        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if meant else ())]
     text = " ".join(words)
     text = f"{text} {put_together(text)}"
     whole = matter.text if command.fed else ""

@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Exact, Word
-from assent.programs.families import git_by_name, row_of
+from assent.programs.families import by_name, git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.harm import Harm, behind, lasts, may_be
 from assent.programs.inputs import is_given
@@ -116,7 +116,20 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
     >>> shown_by(words_of("pass ls")) is None
     True
     """
+    # Asked of each command: of most the name alone tells that it shows none.
+    name = bare_name(argv[0].text).casefold().removesuffix(".exe") if argv else ""
+    names = [name] if name != "git" else [f"git {it.text}" for it in argv[1:]]
+    if _showing().isdisjoint(names):
+        return None
     return next((loss for use, loss in _harms_in(argv) if use.harm.shows), None)
+
+
+@cache
+def _showing() -> frozenset[str]:
+    """The programs that can show a secret; of git, its commands behind its name."""
+    named = [*by_name().items(), *((f"git {it}", row) for it, row in git_by_name().items())]
+    can = [name for name, row in named if any(it.shows for it in row.harms)]
+    return frozenset(" ".join(it.split()[:2]) for it in can)
 
 
 def _clause(loss: str) -> str:

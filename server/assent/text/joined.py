@@ -15,6 +15,8 @@ __all__ = ["pieces_in", "put_together", "runs_hidden"]
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
 _QUOTES: Final = "\"'`"
+_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from")
+"""What stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MOST: Final = 32
 """In letters: no more stands between two pieces."""
@@ -45,6 +47,8 @@ def put_together(code: str) -> str:
     >>> put_together("''.join(['r', 'm'])"), put_together("join('.config', 'Code')")
     ('rm', '.config/Code')
     """
+    if _TOLD.search(code) is None:
+        return ""
     whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, code))
     if not any(map(whole.__contains__, _QUOTES)):
         return ""
