@@ -5,16 +5,15 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
 
 from assent.bash.script import Command
-from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
+from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words
 from assent.policy.matter import Matter, against
-from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
@@ -28,28 +27,15 @@ from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
 from assent.programs.finding import Sample
 from assent.programs.harming import harms_of
-from assent.programs.inputs import takes_code
-from assent.programs.inside import told_to_run
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
-from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 
-_ESCAPE: Final = late(r"\\[abefnrtv]")
-_TOKENS: Final = late(r"[\w.+-]+")
-_GLUED: Final = late(r"-\w{2}")
-_CODE: Final = late(r"[\s;|&$`'\"(){}<>\\]")
-_TASKS: Final = frozenset(
-    """npm pnpm yarn bun deno make gmake just task rake cargo go mvn gradle gradlew dotnet mix
-    composer pytest tox nox invoke poe docker podman kubectl helm terraform gh brew apt apt-get
-    pip uv""".split()
-)
-"""Programs whose plain words are names of tasks and things, not of programs."""
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind".split()
 )
@@ -107,9 +93,9 @@ def _by_rules(
     unsure = is_unsure(command, deeds)
     if matter.book.on_effects:
         founds += _effects_of(matter, command, deeds, places, unsure=unsure)
-    founds += _about_input(matter, command)
+    founds += about_input(matter, command)
     if unsure:
-        founds += [_in_words(matter, command), *_about_words(matter, command)]
+        founds += [run_by_words(matter, command), *about_words(matter, command)]
         dotted = (it.text for it in command.argv if "." in it.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         founds += [matter.book.host(host.casefold(), matter) for host in hosts]
@@ -202,64 +188,11 @@ def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[
             yield matter.book.roughly(frozenset((found[1],)), matter)
 
 
-def _in_words(matter: Matter, command: Command) -> Found:
-    """A command that is denied, in the words of a program that may run whatever it is told."""
-    words = [word.text for word in command.argv[1:]]
-    if command.program in _TASKS:
-        # Which of them is run is looked at where any could be meant, or hides behind a letter.
-        named = frozenset(_TOKENS.findall(" ".join(words)))
-        meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
-        told = meant or any(map(_GLUED.match, words))
-        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
-        if not (words or meant):
-            return NOTHING
-    text = " ".join(words)
-    text = f"{text} {put_together(text)}"
-    whole = matter.text if command.fed else ""
-    # What is an escape there ends a word in what the program reads.
-    told = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
-    return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told)), matter))
-
-
-def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
-    """A path that is denied, in the words of a program of which nothing more is known."""
-    if not matter.book.refuses_paths:
-        return
-    words = [word.text for word in command.argv[1:]]
-    texts = [*words, *(it for word in words for it in put_together(word).splitlines())]
-    yield from _about_pieces(matter, {it for text in texts for it in pieces_of(text)})
-
-
-def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
-    """A path that is denied, in the code that a program is given to read.
-
-    That may stand anywhere in the text of the call.
-    """
-    fed = command.fed and not command.wraps and matter.book.refuses_paths
-    if fed and takes_code([it.text for it in command.argv]):
-        for found in _about_pieces(matter, pieces_of(matter.text)):
-            yield only_perhaps(found)
-
-
-def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
-    for piece in pieces:
-        if piece.startswith("-"):
-            continue
-        try:
-            target = matter.facts.locate(piece, matter.call.cwd)
-        except CallUnreadable:
-            continue
-        yield matter.book.path("read", target, matter)
-        yield matter.book.path("write", target, matter)
-
-
 # Rules about what a command does: reads, writes, deletes, reaches other machines.
 #
 # What is known of it such a rule holds for; what it only may do, as a program of which no more is
 # known, is asked about.
 
-_WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
-"""Programs whose long words are messages, and no code."""
 _DOES: Final = {
     "delete": frozenset(
         """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
@@ -295,7 +228,7 @@ def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
     done = {"delete"} if harms_of(command, matter.text) else set[str]()
     if not unsure:
         return done
-    words = command.argv[:1] if command.program in _WRITERS else command.argv
+    words = command.argv[:1] if command.program in WRITERS else command.argv
     tokens = {token for word in words for token in _NAMES.findall(word.text)}
     done |= {name for name, programs in _DOES.items() if tokens & programs}
     done |= {"network"} if _talks(command) else set()
@@ -315,7 +248,7 @@ def _talks(command: Command) -> bool:
     words = {command.program, *(it.text for it in command.argv[1:])}
     words |= {it.partition("=")[0] for it in words if it.startswith("-")}
     named = (it for it in TALKING if command.program in it)
-    mute = command.program in _WRITERS or command.program == "sed"
+    mute = command.program in WRITERS or command.program == "sed"
     addressed = not mute and any(map(_ADDRESS.search, words))
     return addressed or any(it <= words for it in named)
 

@@ -1,0 +1,191 @@
+"""What rules deny, in the words of a program that may run, read or write whatever it is told.
+
+Of such a program nobody knows which of its words is a path, and what is done to it. A word that is
+spelled as a path counts as one that is read; a plain word counts only as far as something of that
+name is there, and what stands in the middle of a text may be about it, and may not.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from typing import Final, Literal
+
+from assent.bash.script import Command
+from assent.calls import Target
+from assent.errors import CallUnreadable
+from assent.policy.matter import Matter, against
+from assent.policy.mentions import pieces_of
+from assent.policy.strays import of_this_machine, outputs_of
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
+from assent.programs.inputs import takes_code
+from assent.programs.inside import told_to_run
+from assent.rules.book import Found
+from assent.rules.entries import NOTHING, only_perhaps
+from assent.text.joined import put_together
+from assent.text.patterns import late
+from assent.values import frozen
+
+What = Literal["read", "write"]
+
+__all__ = ["WRITERS", "about_input", "about_words", "run_by_words"]
+
+WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
+"""Programs whose long words are messages, and no code."""
+
+_ESCAPE: Final = late(r"\\[abefnrtv]")
+_TOKENS: Final = late(r"[\w.+-]+")
+_GLUED: Final = late(r"-\w{2}")
+_CODE: Final = late(r"[\s;|&$`'\"(){}<>\\]")
+_TASKS: Final = frozenset(
+    """npm pnpm yarn bun deno make gmake just task rake cargo go mvn gradle gradlew dotnet mix
+    composer pytest tox nox invoke poe docker podman kubectl helm terraform gh brew apt apt-get
+    pip uv""".split()
+)
+"""Programs whose plain words are names of tasks and things, not of programs."""
+_SAYING: Final = frozenset(
+    """-m --message --title --body --notes --description -k -t --grep --testNamePattern
+    --test-name-pattern --testPathPattern""".split()
+)
+"""Options of theirs whose value is told to people, or chooses tests by their names."""
+_CHOOSING: Final = frozenset("-n --namespace -l --selector --label --filter --name".split())
+_TAKING: Final = frozenset(
+    "build buildx cp load import template install upgrade lint package gist release".split()
+)
+"""Commands of theirs whose plain words may be paths."""
+_WILD: Final = late(r"[*?\[]")
+_BEGINS: Final = frozenset("./~@")
+"""What a path begins with where it is no plain name."""
+
+
+@frozen(kw_only=True)
+class _Named:
+    """What in a word may be a path."""
+
+    piece: str
+    text: str
+    """The word, or what is put together of it."""
+    behind: str
+    """The word before it."""
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it is spelled as one."""
+        return "/" in self.piece or "." in self.piece or self.piece[0] in _BEGINS
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a word, or the value of an option in the same word."""
+        return _CODE.search(self.text) is None
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether it is a whole literal of a piece of code."""
+        return f"'{self.piece}'" in self.text or f'"{self.piece}"' in self.text
+
+
+def run_by_words(matter: Matter, command: Command) -> Found:
+    """A command that is denied, in the words of a program that may run whatever it is told."""
+    words = [text for text, _ in _telling(command)]
+    if command.program in _TASKS:
+        # Which of them is run is looked at where any could be meant, or hides behind a letter.
+        named = frozenset(_TOKENS.findall(" ".join(words)))
+        meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
+        told = meant or any(map(_GLUED.match, words))
+        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
+        if not (words or meant):
+            return NOTHING
+    text = " ".join(words)
+    text = f"{text} {put_together(text)}"
+    whole = matter.text if command.fed else ""
+    # What is an escape there ends a word in what the program reads.
+    told_all = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
+    return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
+
+
+def about_words(matter: Matter, command: Command) -> Iterator[Found]:
+    """What rules about paths say of the words of a program of which nothing more is known."""
+    if not matter.book.refuses_paths:
+        return
+    once: dict[_Named, None] = {}
+    for text, behind in _telling(command):
+        for form in (text, *put_together(text).splitlines()):
+            once |= {_Named(piece=it, text=form, behind=behind): None for it in pieces_of(form)}
+    for one in once:
+        for what, target, found in _refusing(matter, one.piece):
+            yield _weighed(matter, command, one, what, (target, found))
+
+
+def about_input(matter: Matter, command: Command) -> Iterator[Found]:
+    """A path that is denied, in the code that a program is given to read.
+
+    That may stand anywhere in the text of the call.
+    """
+    fed = command.fed and not command.wraps and matter.book.refuses_paths
+    if fed and takes_code([it.text for it in command.argv]):
+        for piece in pieces_of(matter.text):
+            yield from (only_perhaps(found) for _, _, found in _refusing(matter, piece))
+
+
+def _telling(command: Command) -> Iterator[tuple[str, str]]:
+    """Its words, each with the one before it, without what is only said or chooses by name."""
+    plain = command.program in WRITERS or command.program in _TASKS
+    mute = plain or (command.argv[1:] and kind_of(command.argv) == RUNNER)
+    for before, word in pairwise(command.argv):
+        if not (mute and before.text in _SAYING):
+            yield word.text, before.text
+
+
+def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Found]]:
+    """What denies or asks about a piece that is taken for a path."""
+    if piece.startswith("-"):
+        return ()
+    try:
+        target = matter.facts.locate(piece, matter.call.cwd)
+    except CallUnreadable:
+        return ()
+    read, write = (
+        matter.book.path("read", target, matter),
+        matter.book.path("write", target, matter),
+    )
+    if read is NOTHING and write is NOTHING:
+        return ()
+    founds: tuple[tuple[Literal["read", "write"], Found], ...] = (("read", read), ("write", write))
+    return [(what, target, it) for what, it in founds if against(it) is not None]
+
+
+def _weighed(
+    matter: Matter, command: Command, one: _Named, what: What, refused: tuple[Target, Found]
+) -> Found:
+    """How far what a rule says of a path holds for a piece that may be that path."""
+    target, found = refused
+    kind = kind_of(command.argv)
+    writes = what == "write" and any(outputs_of(command.argv))
+    if what == "write" and not writes and (kind == CHECKER or f"@{one.piece}" in one.text):
+        return NOTHING
+    if one.is_path:
+        literal = one.is_whole or (kind == INTERPRETER and one.is_quoted)
+        sure = literal and (what == "read" or writes)
+        return found if sure else only_perhaps(found)
+    if _is_a_name(command, one, kind):
+        return NOTHING
+    there = one.piece not in target.resolved or _may_be_there(matter, target.resolved)
+    return only_perhaps(found) if there or (writes and one.is_whole) else NOTHING
+
+
+def _is_a_name(command: Command, one: _Named, kind: str) -> bool:
+    """Whether a plain word is the name of a task, a test or a thing that lies elsewhere."""
+    if not one.is_whole or kind == INTERPRETER:
+        return False
+    texts = tuple(it.text for it in command.argv)
+    behind = one.behind if one.behind.startswith("-") else one.text.partition("=")[0]
+    if kind == RUNNER:
+        flag = known_of(texts[:3]).own.get(behind)
+        return not behind.startswith("-") or (flag is not None and not flag.escape)
+    if command.program in _TASKS and _TAKING.isdisjoint(texts):
+        return not behind.startswith("-") or behind in _CHOOSING
+    return not of_this_machine(command, tuple(it for it in command.argv[1:] if it.text == one.text))
+
+
+def _may_be_there(matter: Matter, path: str) -> bool:
+    """Whether something lies there now, or nobody can tell."""
+    names = None if _WILD.search(path) else matter.facts.names(path, "/")
+    return names is None or bool(names) or not matter.facts.enters(matter.call.cwd)
