@@ -239,7 +239,8 @@ async def test_comments_and_trailing_commas_are_read_and_what_stands_twice_is_no
       },
     }"""
     twice = """{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "a": {"command": "sh"}}}"""
-    plant(folder, {".vscode/mcp.json": written, ".mcp.json": twice})
+    # As some editors save it, with a mark of its encoding before the text.
+    plant(folder, {".vscode/mcp.json": f"\ufeff{written}", ".mcp.json": twice})
     it = await own()
     wish = await it.scene.card(is_wish)
     assert len(wish.card.body.files) == 1

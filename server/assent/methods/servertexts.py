@@ -79,7 +79,7 @@ def texts_in(root: str, roots: Sequence[str], may_read: MayRead) -> Iterator[Ser
         try:
             if os.path.realpath(path) != path:
                 continue
-            text = read_ordinary(path, _LARGEST).decode()
+            text = _text_of(path)
             whole = _whole(text)
         except (OSError, ValueError, RecursionError):
             continue
@@ -101,7 +101,7 @@ def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
     found: dict[str, set[tuple[str, str]] | None] = {}
     for path, member in _FILES:
         try:
-            text = read_ordinary(f"{root.rstrip('/')}/{path}", _LARGEST).decode()
+            text = _text_of(f"{root.rstrip('/')}/{path}")
             each = _whole(text).get(member, {}).items()
             found[path] = {(_plain(name), filled_in(it.get("url", ""), root)) for name, it in each}
         except FileNotFoundError:
@@ -109,6 +109,11 @@ def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             found[path] = None
     return found
+
+
+def _text_of(path: str) -> str:
+    """The text of such a file; some editors put a mark of its encoding before it."""
+    return read_ordinary(path, _LARGEST).decode("utf-8-sig")
 
 
 def _whole(text: str) -> Any:
