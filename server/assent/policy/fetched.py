@@ -66,9 +66,7 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
     """What is asked about programs that run what another command of the text brings, or itself."""
     bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
     sources = [it.command for it in bringing if it.command is not None]
-    kept = {it for one in bringing for it in _kept_by(one, judged)}
-    kept |= {*_poured(bringing, judged, text)} if bringing else set()
-    brought = _handed_on(kept, judged)
+    brought = _brought(bringing, judged, text) if bringing else set[str]()
     if bringing and builds_fetched(matter, judged, brought):
         yield _FETCHED
     for command in (it.command for it in judged):
@@ -85,6 +83,12 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
             yield _FETCHED
         elif says_unknown(command):
             yield _UNKNOWN
+
+
+def _brought(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> set[str]:
+    """The names of the files that what is fetched comes to lie in."""
+    kept = {it for one in bringing for it in _kept_by(one, judged)}
+    return _handed_on(kept | {*_poured(bringing, judged, text)}, judged)
 
 
 def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
@@ -132,7 +136,7 @@ def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
 
 def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
     """The same with the files into which others put what they read from these."""
-    for it in judged if brought else ():
+    for it in judged:
         read = {name_of(place) for place in it.places if place.kind is not Kind.WRITE}
         if not brought.isdisjoint(read):
             brought |= {name_of(place) for place in it.places if place.kind is Kind.WRITE}
@@ -206,8 +210,9 @@ def _is_at_address(command: Command) -> bool:
         return "build" in rest[:2] and any(map(_ADDRESS.fullmatch, rest))
     if command.program not in _BRINGS:
         return False
-    words = [it.text.removeprefix("--from=") for it in command.argv]
-    told = [(flag, it) for flag, it in pairwise(words) if it[:1] != "-" and it not in _SUBCOMMANDS]
+    words = (it.text.removeprefix("--from=") for it in command.argv)
+    told = ((at, it) for at, it in pairwise(words) if it[:1] != "-" and it not in _SUBCOMMANDS)
+    flag, first = next(told, ("", ""))
     # What `uv` is told behind a flag is where packages come from.
-    valued = command.program == "uv" and any(flag[:1] == "-" for flag, _ in told[:1])
-    return not valued and any(_ADDRESS.fullmatch(it) for _, it in told[:1])
+    valued = command.program == "uv" and flag[:1] == "-"
+    return not valued and _ADDRESS.fullmatch(first) is not None

@@ -76,7 +76,7 @@ def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool)
     if path[:1] == "/" and _ANOTHER.match(path):
         return path
     target = _located(matter, path, folder)
-    if target is None:
+    if target is None or (not run and _is_far(target)):
         return None
     is_path = run and ("/" in path or path[:1] in _BEGINS)
     if (run and target.own is not None) or (is_path and lies_in(target)):
@@ -125,6 +125,11 @@ def _mention(matter: Matter, target: Target) -> str | None:
     if above is None or above.run or target.inside or matter.facts.holds(target):
         return None
     return premise_of(target)
+
+
+def _is_far(target: Target) -> bool:
+    """Whether it neither lies in a part of the gate, nor has one in it, nor is led anywhere."""
+    return target.own is None and target.above is None and target.resolved == target.named
 
 
 def _is_led(target: Target) -> bool:

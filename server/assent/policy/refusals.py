@@ -209,8 +209,10 @@ def _in_words(matter: Matter, command: Command) -> Found:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
         meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
-        meant = meant or any(map(_GLUED.match, words))
-        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if meant else ())]
+        told = meant or any(map(_GLUED.match, words))
+        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
+        if not (words or meant):
+            return NOTHING
     text = " ".join(words)
     text = f"{text} {put_together(text)}"
     whole = matter.text if command.fed else ""
@@ -223,15 +225,9 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """A path that is denied, in the words of a program of which nothing more is known."""
     if not matter.book.refuses_paths:
         return
-    yield from _about_pieces(
-        matter,
-        {
-            it
-            for word in command.argv[1:]
-            for text in (word.text, *put_together(word.text).splitlines())
-            for it in pieces_of(text)
-        },
-    )
+    words = [word.text for word in command.argv[1:]]
+    texts = [*words, *(it for word in words for it in put_together(word).splitlines())]
+    yield from _about_pieces(matter, {it for text in texts for it in pieces_of(text)})
 
 
 def _about_input(matter: Matter, command: Command) -> Iterator[Found]:

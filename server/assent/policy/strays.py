@@ -90,10 +90,13 @@ def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> st
     if command.program in ELSEWHERE:
         return None
     words = tuple(outputs_of(command.argv))
-    found = [*strays_of(matter, words, folders)] if words else []
-    coded = written_in(command, matter.text)
-    targets = chain(found, (target_of(matter, it, None) for it in coded))
-    return next(filter(None, (change_of(it) for it in targets if it is not None)), None)
+    found = strays_of(matter, words, folders) if words else ()
+    coded = (target_of(matter, it, None) for it in written_in(command, matter.text))
+    for target in chain(found, coded):
+        named = None if target is None else change_of(target)
+        if named:
+            return named
+    return None
 
 
 def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:

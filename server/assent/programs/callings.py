@@ -39,9 +39,12 @@ def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Wo
     todo, seen = [(name, words)], set[int]()
     while todo:
         name, words = todo.pop()
-        name = _RELEASE.sub("", name)
-        plain = _VERSION.sub("", name)
-        yield from ((it, words) for it in dict.fromkeys((name, plain)))
+        # In a name of letters stands neither.
+        name = name if name.isalpha() else _RELEASE.sub("", name)
+        plain = name if name.isalpha() else _VERSION.sub("", name)
+        yield name, words
+        if plain != name:
+            yield plain, words
         if plain in ("python", "pypy"):
             yield from _modules(words)
         if name in _RUNNERS and len(words) not in seen:

@@ -121,7 +121,7 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
     names = [name] if name != "git" else [f"git {it.text}" for it in argv[1:]]
     if _showing().isdisjoint(names):
         return None
-    return next((loss for use, loss in _harms_in(argv) if use.harm.shows), None)
+    return next((loss for _, loss in _harms_in(argv, shown=True)), None)
 
 
 @cache
@@ -136,8 +136,10 @@ def _clause(loss: str) -> str:
     return f"it {loss[:1].lower()}{loss[1:].removesuffix('.')}"
 
 
-def _harms_in(argv: tuple[Word, ...], fed: str = "") -> Iterator[tuple["_Use", str]]:
-    """Each use with a loss, and how that is told."""
+def _harms_in(
+    argv: tuple[Word, ...], fed: str = "", *, shown: bool = False
+) -> Iterator[tuple["_Use", str]]:
+    """Each use with a loss, and how that is told; those that show a secret, or all."""
     if not argv or not argv[0].known:
         return
     name, words = bare_name(argv[0].text), argv[1:]
@@ -149,10 +151,11 @@ def _harms_in(argv: tuple[Word, ...], fed: str = "") -> Iterator[tuple["_Use", s
     if row is None:
         return
     texts = {it.text for it in words}
-    if not any(may_be(harm.words, texts) for harm in row.harms):
+    harms = [it for it in row.harms if (it.shows or not shown) and may_be(it.words, texts)]
+    if not harms:
         return
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
-    for harm in row.harms:
+    for harm in harms:
         for loss in _losses(harm, told):
             yield _Use(name=name, harm=harm), loss
 

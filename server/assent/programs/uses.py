@@ -189,8 +189,9 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
 
 def _about(name: str, words: tuple[Word, ...]) -> Iterator[Use]:
     """The uses that a program may be put to with these words."""
-    texts = {it.text for it in words}
-    return (it for it in _by_name().get(name, ()) if it.bare or may_be(it.words, texts))
+    uses = _by_name().get(name, ())
+    texts = {it.text for it in words} if uses else set[str]()
+    return (it for it in uses if it.bare or may_be(it.words, texts))
 
 
 @cache

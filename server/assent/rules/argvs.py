@@ -160,11 +160,22 @@ def _gather(node: _Node) -> None:
 
 
 def _may_match(node: _Node, argv: Sequence[Word]) -> bool:
-    """Whether it is worth looking: something stands here, or behind one of the words."""
+    """Whether it is worth looking: not all is known, or each operand of a rule is there."""
+    if node.more or node.exact or node.flagged:
+        return True
+    texts = set()
+    for word in argv:
+        if not word.known or word.glob:
+            return True
+        texts.add(word.text)
+    return _is_spelled_in(node, texts)
+
+
+def _is_spelled_in(node: _Node, texts: set[str]) -> bool:
     if node.more or node.exact or node.flagged:
         return True
     then = node.then
-    return any(word.text in then or not word.known or word.glob for word in argv)
+    return any(_is_spelled_in(then[it], texts) for it in then.keys() & texts)
 
 
 def _walk(node: _Node, words: Words, certain: list[Entry], perhaps: list[Entry]) -> None:
