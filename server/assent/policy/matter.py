@@ -6,7 +6,8 @@ and a bypass weigh the same wherever they are met.
 
 from collections.abc import Iterable
 
-from assent.calls import AgentId, Call
+from assent.calls import AgentId, Call, Target
+from assent.errors import CallUnreadable
 from assent.modes import MODES, NAMES, Mode, Reach
 from assent.policy.facts import Facts
 from assent.policy.policy import Policy
@@ -22,7 +23,7 @@ _ASK, _RULE = Verdict.ASK, Actor.RULE
 
 @define(kw_only=True, eq=False)
 class Matter:
-    """What is ruled on, with all that bears on it; nobody changes it.
+    """What is ruled on, with all that bears on it; nobody changes that.
 
     Not frozen, since one is made for each call, and making a frozen one takes twice as long.
     """
@@ -34,6 +35,7 @@ class Matter:
     facts: Facts
     granted: Ruling | None = field(default=None)
     """What a person said of exactly this call for this chat, where it allows."""
+    _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)
 
     @property
     def agent(self) -> AgentId:
@@ -59,6 +61,21 @@ class Matter:
     def now(self) -> float:
         """When that is asked."""
         return self.policy.now
+
+    def located(self, path: str, folder: str) -> Target | None:
+        """Where a path leads for who works in a folder; None where that cannot be told.
+
+        Much is said of the same few words, so each is followed once.
+        """
+        asked = path, folder
+        found = self._located.get(asked)
+        if found is None and asked not in self._located:
+            try:
+                found = self.facts.locate(path, folder)
+            except CallUnreadable:
+                found = None
+            self._located[asked] = found
+        return found
 
     def by_mode(self, reach: Reach, mode: Mode | None = None) -> Ruling:
         """What the mode says; a grant lifts that, and a bypass lifts its question only."""

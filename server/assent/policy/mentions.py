@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.protected import change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
@@ -59,7 +58,7 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
     """
     if not texts:
         # Most often only numbers are handed to a tool, or nothing.
-        here = _located(matter, ".", matter.call.cwd)
+        here = matter.located(".", matter.call.cwd)
         return None if here is None else _mention(matter, here)
     candidates = _candidates(texts)
     if candidates is None:
@@ -75,20 +74,13 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
 def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
     if path[:1] == "/" and _ANOTHER.match(path):
         return path
-    target = _located(matter, path, folder)
+    target = matter.located(path, folder)
     if target is None or (not run and _is_far(target)):
         return None
     is_path = run and ("/" in path or path[:1] in _BEGINS)
     if (run and target.own is not None) or (is_path and lies_in(target)):
         return premise_of(target) or target.shown
     return keys_in(target) if keys else _mention(matter, target)
-
-
-def _located(matter: Matter, path: str, folder: str) -> Target | None:
-    try:
-        return matter.facts.locate(path, folder)
-    except CallUnreadable:
-        return None
 
 
 def pieces_of(text: str) -> frozenset[str]:

@@ -3,12 +3,10 @@
 What a tool does with a text nobody can tell, so one that names such a path is asked about.
 """
 
-import contextlib
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.matter import Matter, against, asked
 from assent.rules.entries import only_perhaps
 from assent.verdicts import Ruling
@@ -69,5 +67,6 @@ def _texts_in(given: Any) -> list[str]:
 
 def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
     for text in texts:
-        with contextlib.suppress(CallUnreadable):
-            yield matter.facts.locate(text.removeprefix("file://"), matter.call.cwd)
+        target = matter.located(text.removeprefix("file://"), matter.call.cwd)
+        if target is not None:
+            yield target

@@ -6,10 +6,10 @@ mode or bypass lifts.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
 from typing import Final, Literal
 
 from assent.bash.script import Command
-from assent.errors import CallUnreadable
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
@@ -80,43 +80,41 @@ def refusals_of(
 
     `found` is what rules say of its words; `before` are the commands that may have run before it.
     """
+    unsure = is_unsure(command, deeds)
     if matter.book.rules:
-        yield from _by_rules(matter, command, deeds, places, found, before=before)
-    yield from always_asked(matter, command, deeds, places)
+        founds = _founds(matter, command, deeds, places, before, unsure=unsure)
+        yield from filter(None, map(against, chain((found,), founds)))
+    yield from always_asked(matter, command, deeds, places, unsure=unsure)
 
 
-def _by_rules(
+def _founds(
     matter: Matter,
     command: Command,
     deeds: Deeds,
     places: list[Place],
-    about: Found,
-    *,
     before: Sequence[Judged],
-) -> Iterator[Ruling]:
-    founds = [about]
-    told = [it for it in places if it.redirect] if command.name in TESTS else places
-    founds += [it for place in told for it in _about_place(matter, command, place, before)]
-    if places and command.program not in _BLIND:
-        shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
-        founds += [it for place in shown for it in _about_place(matter, command, place, before)]
+    *,
+    unsure: bool,
+) -> Iterator[Found]:
+    """What rules say of what it touches, reaches and does, and of what may be told in its words."""
+    for place in places:
+        if place.redirect or command.name not in TESTS:
+            yield from _about_place(matter, command, place, before)
+        if place.kind.changes and not place.redirect and command.program not in _BLIND:
+            yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)
     if ELSEWHERE.get(command.program) == CONTAINER:
-        founds += _about_mounts(matter, command, places)
-    founds += map(only_perhaps, _about_taken(matter, deeds, places))
-    founds += [matter.book.host(host, matter) for host in _hosts_of(deeds, places)]
-    unsure = is_unsure(command, deeds)
+        yield from _about_mounts(matter, command, places)
+    yield from map(only_perhaps, _about_taken(matter, deeds, places))
+    yield from (matter.book.host(it, matter) for it in _hosts_of(deeds, places))
     if matter.book.on_effects:
-        founds += _effects_of(matter, command, deeds, places, unsure=unsure)
-    founds += _about_input(matter, command)
+        yield from _effects_of(matter, command, deeds, places, unsure=unsure)
+    yield from _about_input(matter, command)
     if unsure:
-        founds += [_in_words(matter, command), *_about_words(matter, command)]
+        yield _in_words(matter, command)
+        yield from _about_words(matter, command)
         dotted = (it.text for it in command.argv if "." in it.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
-        founds += [matter.book.host(host.casefold(), matter) for host in hosts]
-    for found in founds:
-        said = against(found)
-        if said is not None:
-            yield said
+        yield from (matter.book.host(it.casefold(), matter) for it in hosts)
 
 
 def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
@@ -243,14 +241,10 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
 def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
     for piece in pieces:
-        if piece.startswith("-"):
-            continue
-        try:
-            target = matter.facts.locate(piece, matter.call.cwd)
-        except CallUnreadable:
-            continue
-        yield matter.book.path("read", target, matter)
-        yield matter.book.path("write", target, matter)
+        target = None if piece[0] == "-" else matter.located(piece, matter.call.cwd)
+        if target is not None:
+            yield matter.book.path("read", target, matter)
+            yield matter.book.path("write", target, matter)
 
 
 # Rules about what a command does: reads, writes, deletes, reaches other machines.

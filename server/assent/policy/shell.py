@@ -308,9 +308,7 @@ def _is_named(matter: Matter, judged: Judged) -> bool:
         return False
     folders = folders_of(matter, command, (), whole=False)
     found = {_resolved(target_of(matter, file, it)) for it in folders}
-    meant = {
-        _resolved(target_of(matter, file, matter.facts.locate(it, it))) for it in _tops(matter)
-    }
+    meant = {_resolved(target_of(matter, file, matter.located(it, it))) for it in _tops(matter)}
     return None not in found and found <= meant
 
 
