@@ -13,10 +13,19 @@ from assent.policy.facts import Facts
 from assent.policy.policy import Policy
 from assent.rules.book import Book, Found, TwoBooks, WrittenRule
 from assent.rules.entries import NOTHING
-from assent.values import define, field
+from assent.values import define, evolve, field
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]
+__all__ = [
+    "Matter",
+    "against",
+    "asked",
+    "by_found",
+    "instead",
+    "of_mode",
+    "strictest",
+    "unless_refused",
+]
 
 _ASK, _RULE = Verdict.ASK, Actor.RULE
 
@@ -164,3 +173,16 @@ def _mode_says(mode: Mode, reach: Reach) -> Ruling:
 
 
 _BY_MODE = {(mode, reach): _mode_says(mode, reach) for mode in Mode for reach in Reach}
+
+
+def instead(ruling: Ruling, said: Ruling) -> Ruling:
+    """What is said in the place of a ruling, with what that found out about the call."""
+    if said is ruling:
+        return ruling
+    return evolve(
+        said,
+        parts=ruling.parts,
+        deeds=ruling.deeds,
+        readable=ruling.readable,
+        grave=ruling.grave or said.grave,
+    )

@@ -13,12 +13,12 @@ from assent.policy.protected import change_of, is_protected, keys_in, lies_in, p
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
 
-__all__ = ["given_in", "mentioned_in", "patterns_in", "pieces_of"]
+__all__ = ["HOME", "given_in", "mentioned_in", "patterns_in", "pieces_of"]
 
 _PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
 _GLUED: Final = late(r"\A(?:-\w|@)")
 _SIGNS: Final = frozenset("-@")
-_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
+HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
 _ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
 """What leads each program elsewhere."""
@@ -103,7 +103,7 @@ _pieces_of_word: Final = lru_cache(maxsize=512)(_pieces)
 
 def patterns_in(text: str) -> list[str]:
     """What in a text a shell may take for a pattern of paths."""
-    found = (it for it in pieces_of(_HOME.sub("~", text)) if has_glob(it) and "/" in it)
+    found = (it for it in pieces_of(HOME.sub("~", text)) if has_glob(it) and "/" in it)
     return sorted(found)[:_PATTERNS]
 
 
@@ -146,7 +146,7 @@ def _forms_in(text: str) -> tuple[str, ...]:
 
 def _forms(text: str) -> tuple[str, ...]:
     if "$" in text:
-        text = _HOME.sub("~", text)
+        text = HOME.sub("~", text)
     found = [text, *pieces_of(text)]
     if _QUOTES.search(text):
         found += pieces_of(_QUOTES.sub("", text))

@@ -5,7 +5,7 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
-from assent.policy.namedpaths import ROOT
+from assent.policy.namedpaths import ROOT, about_paths
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
@@ -207,8 +207,9 @@ def _in_words(matter: Matter, command: Command) -> Found:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
         meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
-        told = meant or any(map(_GLUED.match, words))
-        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
+        hidden = any(map(_GLUED.match, words))
+        run = told_to_run(command.argv) if meant or hidden else []
+        words = [*filter(_CODE.search, words), *run]
         if not (words or meant):
             return NOTHING
     text = " ".join(words)
@@ -225,7 +226,8 @@ def _about_words(matter: Matter, command: Command) -> Iterator[Found]:
         return
     words = [word.text for word in command.argv[1:]]
     texts = [*words, *(it for word in words for it in put_together(word).splitlines())]
-    yield from _about_pieces(matter, {it for text in texts for it in pieces_of(text)})
+    pieces = {it for text in texts for it in pieces_of(text)}
+    yield from about_paths(matter, (it for it in pieces if it[0] != "-"))
 
 
 def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
@@ -235,16 +237,8 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
     """
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
-        for found in _about_pieces(matter, pieces_of(matter.text)):
-            yield only_perhaps(found)
-
-
-def _about_pieces(matter: Matter, pieces: Collection[str]) -> Iterator[Found]:
-    for piece in pieces:
-        target = None if piece[0] == "-" else matter.located(piece, matter.call.cwd)
-        if target is not None:
-            yield matter.book.path("read", target, matter)
-            yield matter.book.path("write", target, matter)
+        pieces = (it for it in pieces_of(matter.text) if it[0] != "-")
+        yield from map(only_perhaps, about_paths(matter, pieces))
 
 
 # Rules about what a command does: reads, writes, deletes, reaches other machines.
