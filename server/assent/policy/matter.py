@@ -4,7 +4,7 @@ Everything that rules on a part of a call says it by these few functions, so tha
 and a bypass weigh the same wherever they are met.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from assent.calls import AgentId, Call, Target
 from assent.errors import CallUnreadable
@@ -19,6 +19,7 @@ from assent.verdicts import Actor, Ruling, Verdict
 __all__ = [
     "Matter",
     "against",
+    "all_against",
     "asked",
     "by_found",
     "instead",
@@ -71,6 +72,11 @@ class Matter:
         """When that is asked."""
         return self.policy.now
 
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The folders of the workspace, as rules have them."""
+        return (*self.policy.book.roots, *self.policy.more.roots)
+
     def located(self, path: str, folder: str) -> Target | None:
         """Where a path leads for who works in a folder; None where that cannot be told.
 
@@ -119,6 +125,15 @@ def against(found: Found) -> Ruling | None:
     if found.ask is not None:
         return found.ask.ruling
     return _perhaps(found.perhaps) if found.perhaps is not None else None
+
+
+def all_against(founds: Iterable[Found]) -> Iterator[Ruling]:
+    """What is said against something by each of what was found of which anything is."""
+    # No `map`: to that a function that breaks by `StopIteration` is the end of all.
+    for found in founds:
+        said = against(found)
+        if said is not None:
+            yield said
 
 
 def by_found(found: Found) -> Ruling | None:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final, Literal
 
 from assent.calls import Target
-from assent.policy.matter import Matter, against, asked
+from assent.policy.matter import Matter, all_against, asked
 from assent.rules.book import Found
 from assent.rules.entries import only_perhaps
 from assent.verdicts import Ruling
@@ -43,7 +43,7 @@ def _refuses(matter: Matter) -> bool:
 def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
     paths = [it.removeprefix("file://") for it in texts]
     founds = chain(*(_either(matter, it) for it in matter.call.targets), about_paths(matter, paths))
-    yield from filter(None, map(against, map(only_perhaps, founds)))
+    yield from all_against(only_perhaps(it) for it in founds)
 
 
 def about_paths(matter: Matter, texts: Iterable[str]) -> Iterator[Found]:

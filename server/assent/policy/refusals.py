@@ -10,10 +10,11 @@ from itertools import chain
 from typing import Final, Literal
 
 from assent.bash.script import Command
+from assent.calls import Target
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
-from assent.policy.matter import Matter, against
+from assent.policy.matter import Matter, all_against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT, about_paths
 from assent.policy.paths import TESTS, Place
@@ -33,6 +34,7 @@ from assent.programs.inside import told_to_run
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
+from assent.rules.pathtree import folded_path, segments_of
 from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.values import evolve
@@ -83,7 +85,7 @@ def refusals_of(
     unsure = is_unsure(command, deeds)
     if matter.book.rules:
         founds = _founds(matter, command, deeds, places, before, unsure=unsure)
-        yield from filter(None, map(against, chain((found,), founds)))
+        yield from all_against(chain((found,), founds))
     yield from always_asked(matter, command, deeds, places, unsure=unsure)
 
 
@@ -104,7 +106,7 @@ def _founds(
             yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)
     if ELSEWHERE.get(command.program) == CONTAINER:
         yield from _about_mounts(matter, command, places)
-    yield from map(only_perhaps, _about_taken(matter, deeds, places))
+    yield from (only_perhaps(it) for it in _about_taken(matter, deeds, places))
     yield from (matter.book.host(it, matter) for it in _hosts_of(deeds, places))
     if matter.book.on_effects:
         yield from _effects_of(matter, command, deeds, places, unsure=unsure)
@@ -142,13 +144,27 @@ def _may_be(pattern: str, name: str) -> bool:
     return may_meet(f"_{pattern}".casefold(), f"_{name}".casefold())
 
 
-def _spares(matter: Matter, what: str, holds: Callable[[str], bool] | None) -> bool:
+def _spares(matter: Matter, what: str, place: Place, holds: Callable[[str], bool] | None) -> bool:
     """Whether all that is denied has names that are left out."""
-    if holds is None:
+    if holds is None or place.target is None:
         return False
     rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
-    names = [rule.about.rstrip("/").rsplit("/", 1)[-1] for rule in rules]
-    return not any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in names)
+    named = {it.about: it.about.rstrip("/").rpartition("/")[2] for it in rules}
+    if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in named.values()):
+        return False
+    return not any(_may_be_folder(matter, place, place.target, *it) for it in named.items())
+
+
+def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, name: str) -> bool:
+    """Whether a rule that names a file may be about a folder, in which files of any name lie."""
+    if not _WILD.search(about):
+        found = (matter.located(about, it) for it in matter.tops)
+        return any(it is None or matter.facts.enters(it.resolved) for it in found)
+    if folded_path(name) in segments_of(folded_path(target.resolved)):
+        return True
+    beyond = place.pattern is not None and (place.through or "/" in place.pattern.spelled)
+    deep = beyond or place.tree or place.listed
+    return deep and matter.facts.lies_below(target.resolved, (f"{name}/",))
 
 
 def _about_place(
@@ -160,7 +176,7 @@ def _about_place(
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
         last = place.pattern.named.rpartition("/")[2]
-        spared = _spares(matter, what, lambda name: _may_be(last, name))
+        spared = _spares(matter, what, place, lambda name: _may_be(last, name))
         if place.tree or not spared:
             yield book.pattern(what, place.pattern, matter)
         # Where its star goes through folders, only what stands behind one is of a file's name.
@@ -172,7 +188,7 @@ def _about_place(
     if (
         place.target is not None
         and deep
-        and not _spares(matter, what, _holder(matter, command, place))
+        and not _spares(matter, what, place, _holder(matter, command, place))
     ):
         below = book.below(what, place.target, matter, hidden=place.hidden)
         # What may not be changed is not left to what is on the disk now.
@@ -238,7 +254,7 @@ def _about_input(matter: Matter, command: Command) -> Iterator[Found]:
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
         pieces = (it for it in pieces_of(matter.text) if it[0] != "-")
-        yield from map(only_perhaps, about_paths(matter, pieces))
+        yield from (only_perhaps(it) for it in about_paths(matter, pieces))
 
 
 # Rules about what a command does: reads, writes, deletes, reaches other machines.
