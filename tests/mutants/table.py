@@ -258,8 +258,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fetched-words",
             "What is written out of words with what is fetched in them is not fetched.",
-            "kept |= {*_poured(bringing, judged, text)} if bringing else set()",
-            "kept |= set()",
+            "return _handed_on(kept | {*_poured(bringing, judged, text)}, judged)",
+            "return _handed_on(kept, judged)",
         ),
     ),
     *of(

@@ -22,6 +22,7 @@ FILES: Final = (
     *".env src/app.py src/util.py docs/a.md held/.env held/a.py".split(),
     *"infra/main.tf infra/x.tfvars".split(),
     "deep/a/b/.env",
+    *"my.app/key.conf deep/v1.2/a.py".split(),
 )
 
 NOTHING_THERE: Final = (
@@ -162,10 +163,36 @@ def test_any_rule_is_looked_for_by_its_names_but_one_about_changing(
     assert (ruled(yard, line, Mode.AUTO, rule) is Verdict.ALLOW) is passes
 
 
+@pytest.mark.parametrize(
+    ("rule", "line", "passes"),
+    [
+        ("read(./my.app)", "rg -g '*.conf' key", False),
+        ("read(./my.app/)", "grep -r --include=*.conf key .", False),
+        ("read(./my.app)", "grep -r --include=*.conf key .", False),
+        ("read(./my.app)", "find . -name '*.conf' -type f | xargs cat", False),
+        ("read(./my.app)", "cat m*/*.conf", False),
+        ("read(**/my.app)", "cat my.app/*.conf", False),
+        ("read(**/v1.2)", "grep -r --include=*.py key deep", False),
+        ("read(**/v1.2)", "cat deep/*/*.py", False),
+        ("read(**/v1.2)", "grep -r --include=*.py key src", True),
+        ("read(**/v1.2)", "cat src/*.py", True),
+        ("read(./src/app.py)", "grep -r --include=*.conf key .", True),
+        ("read(./gone.app)", "grep -r --include=*.conf key .", True),
+        ("read(**/app.py)", "find . -name '*.conf' -type f | xargs cat", True),
+    ],
+)
+def test_a_folder_with_a_dot_in_its_name_is_no_file_that_is_left_out(
+    yard: Yard, rule: str, line: str, *, passes: bool
+) -> None:
+    assert (ruled(yard, line, Mode.AUTO, rule) is Verdict.ALLOW) is passes
+
+
 def test_of_a_folder_that_cannot_be_looked_through_nobody_knows(tmp_path: Path) -> None:
     written(tmp_path, {"a/b.py": "", "a/c/d.pem": ""})
     found = [looked_below(f"{tmp_path}/a", {it}, 100)[0] for it in ("b.py", "*.pem", ".env")]
     assert found == [True, True, False]
+    folders = [looked_below(f"{tmp_path}/a", {it}, 100)[0] for it in ("c/", "b.py/", "d.pem/")]
+    assert folders == [True, False, False]
     assert looked_below(f"{tmp_path}/a", {".env"}, 2)[0]
     assert not looked_below(f"{tmp_path}/a/b.py", {".env"}, 100)[0]
     assert not looked_below(f"{tmp_path}/none", {".env"}, 100)[0]

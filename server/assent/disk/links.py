@@ -170,7 +170,8 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
 def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, int]:
     """Whether anything of these names may lie below a path, and how much was looked at for that.
 
-    The names are folded, and may be patterns. It may where there is too much to look at.
+    The names are folded, and may be patterns; one with a slash at its end is a folder's. It may
+    where there is too much to look at.
     """
     if not os.path.isdir(folder):  # noqa: PTH112 -- a string in
         return False, 1
@@ -185,9 +186,13 @@ def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, 
             return True, looked
         looked += len(entries) + 1
         told = {folded_path(it.name) for it in entries}
+        inner = [it.path for it in entries if it.is_dir(follow_symlinks=False)]
+        # A link may lead to a folder, or round.
+        led = (it.path for it in entries if it.is_symlink() and os.path.isdir(it.path))  # noqa: PTH112 -- a string in
+        told |= {f"{folded_path(os.path.basename(it))}/" for it in chain(inner, led)}  # noqa: PTH119
         if looked > most or not wanted.isdisjoint(told) or _is_fitted(globs, told):
             return True, looked
-        left += [it.path for it in entries if it.is_dir(follow_symlinks=False)]
+        left += inner
     return False, looked
 
 

@@ -62,9 +62,9 @@ _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
 def always_asked(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place]
+    matter: Matter, command: Command, deeds: Deeds, places: list[Place], *, unsure: bool
 ) -> Iterator[Ruling]:
-    """All of them that a command raises."""
+    """All of them that a command raises, which may be unsure to do no more than its words say."""
     fills = command.program in _FILLS
     changed = [place for place in places if place.kind.changes]
     for place in changed:
@@ -87,7 +87,7 @@ def always_asked(
         yield volume
     if command.program in ELSEWHERE:
         yield from _of_mounts(command, places)
-    if is_unsure(command, deeds):
+    if unsure:
         yield from _of_words(matter, command)
         yield from _of_quoted(matter, command)
 

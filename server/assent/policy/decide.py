@@ -12,7 +12,15 @@ from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
 from assent.policy.files import deeds_of, effects_of, rule_on_files
 from assent.policy.forms import FOR_PERSON, rule_on_form, rule_on_question
-from assent.policy.matter import Matter, against, asked, of_mode, strictest, unless_refused
+from assent.policy.matter import (
+    Matter,
+    against,
+    asked,
+    instead,
+    of_mode,
+    strictest,
+    unless_refused,
+)
 from assent.policy.mentions import given_in, mentioned_in
 from assent.policy.namedpaths import refused_path
 from assent.policy.outward import (
@@ -85,19 +93,19 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
     # A tool that is handed nothing names nothing; of one with targets the words were not gathered.
     named = call.served or (call.tool in UNTOLD and (words or call.targets))
     if named or book.on_effects or book.suspended:
-        ruling = _instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
+        ruling = instead(ruling, strictest([ruling, *_beside(matter, ruling)]))
     if said is not None and said.verdict > ruling.verdict:
-        ruling = _instead(ruling, said)
+        ruling = instead(ruling, said)
     if policy.hook is not None and policy.hook.verdict >= max(ruling.verdict, _ASK):
-        ruling = _instead(ruling, policy.hook)
+        ruling = instead(ruling, policy.hook)
     if call.hearsay and ruling.verdict is _ALLOW and not _lets_words_pass(policy, call):
-        ruling = _instead(ruling, asked(_HEARSAY))
+        ruling = instead(ruling, asked(_HEARSAY))
     return ruling if ruling.verdict is _DENY else _always_asked(matter, ruling, words)
 
 
 def _with_besides(matter: Matter, ruling: Ruling) -> Ruling:
     said = strictest([ruling, *_against_besides(matter, ruling, decide)])
-    return evolve(_instead(ruling, said), deeds=_deeds_besides(matter.call))
+    return evolve(instead(ruling, said), deeds=_deeds_besides(matter.call))
 
 
 def _lets_words_pass(policy: Policy, call: Call) -> bool:
@@ -150,14 +158,14 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
     """The question that no rule, mode or bypass lifts, if this call raises one; else the ruling."""
     call = matter.call
     if call.unreadable is not None:
-        return _instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
+        return instead(ruling, asked(f"This call could not be read: {call.unreadable}"))
     if call.caution:
-        said, told = _instead(ruling, asked(call.caution)), call.described
+        said, told = instead(ruling, asked(call.caution)), call.described
         return said if told is None or told.before is None else evolve(said, grave=CHANGED)
     if call.effect is _READ:
         read = _keys_read(matter, words)
         because = f"Reading {read} is asked about in every mode."
-        return ruling if read is None else _instead(ruling, asked(because))
+        return ruling if read is None else instead(ruling, asked(because))
     if call.tool == "shell":
         # What its text touches has been looked at already, word by word.
         place = _first(change_of, call.targets)
@@ -167,7 +175,7 @@ def _always_asked(matter: Matter, ruling: Ruling, words: list[str]) -> Ruling:
         return ruling
     grave = f"{LATER}: touches {place}."
     because = f"Changes to {place} are asked about in every mode."
-    return evolve(_instead(ruling, asked(because)), grave=grave)
+    return evolve(instead(ruling, asked(because)), grave=grave)
 
 
 def _first(said_of: Callable[[Target], str | None], targets: Iterable[Target]) -> str | None:
@@ -211,19 +219,6 @@ def _behind(matter: Matter) -> str | None:
         if folders and any(map(matter.facts.keeps_git, folders)):
             return target.shown
     return None
-
-
-def _instead(ruling: Ruling, said: Ruling) -> Ruling:
-    """What is said in the place of a ruling, with what that found out about the call."""
-    if said is ruling:
-        return ruling
-    return evolve(
-        said,
-        parts=ruling.parts,
-        deeds=ruling.deeds,
-        readable=ruling.readable,
-        grave=ruling.grave or said.grave,
-    )
 
 
 def _rule_on_parts(matter: Matter) -> Ruling:

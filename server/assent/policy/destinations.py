@@ -10,7 +10,6 @@ from assent.bash.listed import Day, Hash, Number, filled
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.word import Word, word_of
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.facts import Looks
 from assent.policy.matter import Matter
 from assent.policy.wildcards import pattern_in, split_off
@@ -41,10 +40,7 @@ def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None
     """Where a path leads from a folder; None where that cannot be told."""
     if folder is None and not path.startswith(("/", "~")):
         return None
-    try:
-        return matter.facts.locate(path, folder.resolved if folder else "/")
-    except CallUnreadable:
-        return None
+    return matter.located(path, folder.resolved if folder else "/")
 
 
 def looked_from(matter: Matter, folder: Target) -> Looks | None:

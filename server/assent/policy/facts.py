@@ -76,7 +76,7 @@ class Facts(Protocol):
     def lies_below(self, folder: str, names: Collection[str]) -> bool:
         """Whether anything of these names, or patterns of names, lies below a path.
 
-        Also where nobody can tell.
+        With a slash at its end, a name is a folder's. Also where nobody can tell.
         """
         ...
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
-from assent.errors import CallUnreadable
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter
@@ -215,10 +214,8 @@ def _told(command: Command) -> Sequence[Word]:
 
 
 def _led(matter: Matter, path: str, folder: str) -> str:
-    try:
-        return matter.facts.locate(path, folder).resolved
-    except CallUnreadable:
-        return ""
+    target = matter.located(path, folder)
+    return "" if target is None else target.resolved
 
 
 def name_of(place: Place) -> str:

@@ -128,10 +128,10 @@ def _nowhere(matter: Matter) -> list[Target | None]:
 def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
     """Where `cd` leads, as a shell takes `..` out of a path, and as the kernel follows it."""
     cwd = matter.call.cwd
+    here = matter.located(".", cwd)
+    if not chain or here is None:
+        return [here]
     try:
-        here = matter.facts.locate(".", cwd)
-        if not chain:
-            return [here]
         at = [(here, cwd)]
         for step in chain:
             at = [to for where, spelled in at for to in _onward(matter, step, where, spelled)]

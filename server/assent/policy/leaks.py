@@ -10,7 +10,7 @@ from assent.policy.always import is_unsure
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
-from assent.policy.mentions import pieces_of
+from assent.policy.mentions import HOME, pieces_of
 from assent.policy.paths import Place
 from assent.policy.protected import keys_in
 from assent.policy.secretwords import keeps_secret
@@ -18,7 +18,6 @@ from assent.policy.wildcards import has_glob, pattern_in, split_off
 from assent.programs.choosing import choice_of
 from assent.programs.deeds import Kind
 from assent.programs.finding import Sample
-from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["KEY_NAMES", "keys_found", "leak_in"]
@@ -57,7 +56,6 @@ def _listed(names: list[str]) -> str:
 
 _HOLE: Final = "$_"
 """What stands for a name that is put in later."""
-_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 KEY_NAMES: Final = ("attestations.key", "sockets", "0123abcd", "0123456789abcdef.key")
 """What files with keys are called, and the folders of the gate in which they lie."""
 
@@ -86,7 +84,7 @@ def _named(matter: Matter) -> Iterator[str]:
     The words of a loop, of a function and of a list are no places of any command.
     """
     text = matter.text.replace("{}", _HOLE)
-    for piece in sorted(pieces_of(_HOME.sub("~", text))):
+    for piece in sorted(pieces_of(HOME.sub("~", text))):
         if piece.startswith(("~", "/")):
             yield from _keys_named(matter, piece)
 

@@ -4,25 +4,36 @@ Everything that rules on a part of a call says it by these few functions, so tha
 and a bypass weigh the same wherever they are met.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from assent.calls import AgentId, Call
+from assent.calls import AgentId, Call, Target
+from assent.errors import CallUnreadable
 from assent.modes import MODES, NAMES, Mode, Reach
 from assent.policy.facts import Facts
 from assent.policy.policy import Policy
 from assent.rules.book import Book, Found, TwoBooks, WrittenRule
 from assent.rules.entries import NOTHING
-from assent.values import define, field
+from assent.values import define, evolve, field
 from assent.verdicts import Actor, Ruling, Verdict
 
-__all__ = ["Matter", "against", "asked", "by_found", "of_mode", "strictest", "unless_refused"]
+__all__ = [
+    "Matter",
+    "against",
+    "all_against",
+    "asked",
+    "by_found",
+    "instead",
+    "of_mode",
+    "strictest",
+    "unless_refused",
+]
 
 _ASK, _RULE = Verdict.ASK, Actor.RULE
 
 
 @define(kw_only=True, eq=False)
 class Matter:
-    """What is ruled on, with all that bears on it; nobody changes it.
+    """What is ruled on, with all that bears on it; nobody changes that.
 
     Not frozen, since one is made for each call, and making a frozen one takes twice as long.
     """
@@ -34,6 +45,7 @@ class Matter:
     facts: Facts
     granted: Ruling | None = field(default=None)
     """What a person said of exactly this call for this chat, where it allows."""
+    _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)
 
     @property
     def agent(self) -> AgentId:
@@ -59,6 +71,26 @@ class Matter:
     def now(self) -> float:
         """When that is asked."""
         return self.policy.now
+
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The folders of the workspace, as rules have them."""
+        return (*self.policy.book.roots, *self.policy.more.roots)
+
+    def located(self, path: str, folder: str) -> Target | None:
+        """Where a path leads for who works in a folder; None where that cannot be told.
+
+        Much is said of the same few words, so each is followed once.
+        """
+        asked = path, folder
+        found = self._located.get(asked)
+        if found is None and asked not in self._located:
+            try:
+                found = self.facts.locate(path, folder)
+            except CallUnreadable:
+                found = None
+            self._located[asked] = found
+        return found
 
     def by_mode(self, reach: Reach, mode: Mode | None = None) -> Ruling:
         """What the mode says; a grant lifts that, and a bypass lifts its question only."""
@@ -93,6 +125,15 @@ def against(found: Found) -> Ruling | None:
     if found.ask is not None:
         return found.ask.ruling
     return _perhaps(found.perhaps) if found.perhaps is not None else None
+
+
+def all_against(founds: Iterable[Found]) -> Iterator[Ruling]:
+    """What is said against something by each of what was found of which anything is."""
+    # No `map`: to that a function that breaks by `StopIteration` is the end of all.
+    for found in founds:
+        said = against(found)
+        if said is not None:
+            yield said
 
 
 def by_found(found: Found) -> Ruling | None:
@@ -147,3 +188,16 @@ def _mode_says(mode: Mode, reach: Reach) -> Ruling:
 
 
 _BY_MODE = {(mode, reach): _mode_says(mode, reach) for mode in Mode for reach in Reach}
+
+
+def instead(ruling: Ruling, said: Ruling) -> Ruling:
+    """What is said in the place of a ruling, with what that found out about the call."""
+    if said is ruling:
+        return ruling
+    return evolve(
+        said,
+        parts=ruling.parts,
+        deeds=ruling.deeds,
+        readable=ruling.readable,
+        grave=ruling.grave or said.grave,
+    )

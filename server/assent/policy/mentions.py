@@ -8,18 +8,17 @@ from functools import lru_cache
 from typing import Final
 
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.protected import change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
 
-__all__ = ["given_in", "mentioned_in", "patterns_in", "pieces_of"]
+__all__ = ["HOME", "given_in", "mentioned_in", "patterns_in", "pieces_of"]
 
 _PIECES: Final = late(r"[\s=,:;'\"()\[\]{}<>|&`]+")
 _GLUED: Final = late(r"\A(?:-\w|@)")
 _SIGNS: Final = frozenset("-@")
-_HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
+HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
 _ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
 """What leads each program elsewhere."""
@@ -59,7 +58,7 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
     """
     if not texts:
         # Most often only numbers are handed to a tool, or nothing.
-        here = _located(matter, ".", matter.call.cwd)
+        here = matter.located(".", matter.call.cwd)
         return None if here is None else _mention(matter, here)
     candidates = _candidates(texts)
     if candidates is None:
@@ -75,20 +74,13 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
 def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
     if path[:1] == "/" and _ANOTHER.match(path):
         return path
-    target = _located(matter, path, folder)
+    target = matter.located(path, folder)
     if target is None or (not run and _is_far(target)):
         return None
     is_path = run and ("/" in path or path[:1] in _BEGINS)
     if (run and target.own is not None) or (is_path and lies_in(target)):
         return premise_of(target) or target.shown
     return keys_in(target) if keys else _mention(matter, target)
-
-
-def _located(matter: Matter, path: str, folder: str) -> Target | None:
-    try:
-        return matter.facts.locate(path, folder)
-    except CallUnreadable:
-        return None
 
 
 def pieces_of(text: str) -> frozenset[str]:
@@ -111,7 +103,7 @@ _pieces_of_word: Final = lru_cache(maxsize=512)(_pieces)
 
 def patterns_in(text: str) -> list[str]:
     """What in a text a shell may take for a pattern of paths."""
-    found = (it for it in pieces_of(_HOME.sub("~", text)) if has_glob(it) and "/" in it)
+    found = (it for it in pieces_of(HOME.sub("~", text)) if has_glob(it) and "/" in it)
     return sorted(found)[:_PATTERNS]
 
 
@@ -154,7 +146,7 @@ def _forms_in(text: str) -> tuple[str, ...]:
 
 def _forms(text: str) -> tuple[str, ...]:
     if "$" in text:
-        text = _HOME.sub("~", text)
+        text = HOME.sub("~", text)
     found = [text, *pieces_of(text)]
     if _QUOTES.search(text):
         found += pieces_of(_QUOTES.sub("", text))

@@ -3,17 +3,17 @@
 What a tool does with a text nobody can tell, so one that names such a path is asked about.
 """
 
-import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Final, Literal
 
 from assent.calls import Target
-from assent.errors import CallUnreadable
-from assent.policy.matter import Matter, against, asked
+from assent.policy.matter import Matter, all_against, asked
+from assent.rules.book import Found
 from assent.rules.entries import only_perhaps
 from assent.verdicts import Ruling
 
-__all__ = ["ROOT", "refused_path"]
+__all__ = ["ROOT", "about_paths", "refused_path"]
 
 _KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
 _LONGEST: Final = 4_096
@@ -41,12 +41,21 @@ def _refuses(matter: Matter) -> bool:
 
 
 def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
-    for target in (*matter.call.targets, *_named(matter, texts)):
-        for kind in _KINDS:
-            found = matter.book.path(kind, target, matter)
-            said = against(only_perhaps(found))
-            if said is not None:
-                yield said
+    paths = [it.removeprefix("file://") for it in texts]
+    founds = chain(*(_either(matter, it) for it in matter.call.targets), about_paths(matter, paths))
+    yield from all_against(only_perhaps(it) for it in founds)
+
+
+def about_paths(matter: Matter, texts: Iterable[str]) -> Iterator[Found]:
+    """What rules say of the path that each text may be, whatever is done with it."""
+    for text in texts:
+        target = matter.located(text, matter.call.cwd)
+        if target is not None:
+            yield from _either(matter, target)
+
+
+def _either(matter: Matter, target: Target) -> Iterator[Found]:
+    return (matter.book.path(kind, target, matter) for kind in _KINDS)
 
 
 def _texts_in(given: Any) -> list[str]:
@@ -65,9 +74,3 @@ def _texts_in(given: Any) -> list[str]:
         elif kind is list:
             left += one
     return found
-
-
-def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
-    for text in texts:
-        with contextlib.suppress(CallUnreadable):
-            yield matter.facts.locate(text.removeprefix("file://"), matter.call.cwd)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from assent.calls import Call, Effect, handed_in
 from assent.modes import Reach, reach_of
-from assent.policy.matter import Matter, against, asked, by_found, strictest, unless_refused
+from assent.policy.matter import Matter, all_against, asked, by_found, strictest, unless_refused
 from assent.policy.namedpaths import refused_path
 from assent.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.rules.book import Found
@@ -79,7 +79,7 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
     only tighten.
     """
     if matter.book.rules:
-        yield from filter(None, map(against, _about_names(matter)))
+        yield from all_against(_about_names(matter))
     if _is_unknown(matter.call) and handed_in(matter.call):
         yield from _against_handed(matter)
 

@@ -5,7 +5,7 @@ from every folder in which the command may come to run.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from assent.bash.listed import filled
 from assent.bash.script import Command, Redirect
@@ -23,9 +23,9 @@ from assent.policy.wildcards import (
     respelled,
     split_off,
 )
-from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
+from assent.programs.deeds import Deeds, Kind, Touch
 from assent.text.patterns import late
-from assent.values import evolve, frozen
+from assent.values import evolve, fields, frozen
 
 __all__ = ["TESTS", "Place", "is_harmless", "places_of"]
 
@@ -42,24 +42,16 @@ _PIPES: Final = ("./<(", "./>(", "./=(")
 
 _EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+")
 """Patterns that leave nothing out of a folder, or of the folders in it."""
+_TOUCH: Final = tuple(it.name for it in fields(Touch))
 _DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
 
 @frozen(kw_only=True)
-class Place:
+class Place(Touch):
     """One path that a command touches, found."""
 
-    kind: Kind
-    spelled: str
     target: Target | None
     """None where nobody knows yet where it leads."""
-    tree: bool = False
-    some: bool = False
-    hidden: bool = True
-    taken: Taken = Taken.NOTHING
-    without: tuple[str, ...] = ()
-    led: bool = False
-    """With `tree`: whether it goes on where the links below lead."""
     listed: bool = False
     """Whether it is one of the names that are listed below the target."""
     by: tuple[tuple[Word, ...], ...] = ()
@@ -68,12 +60,13 @@ class Place:
     """What it may be, where it is a pattern: its absolute spelling stands in `named`."""
     emptied: bool = False
     """Whether it is all that a folder holds, which is as good as the folder."""
-    through: bool = False
-    """With a pattern: whether that goes through folders and to hidden names."""
-    links: Links = Links.NONE
-    """Where links may come to lie there that nobody has seen."""
     redirect: bool = False
     """Whether the shell itself opens it, before the command runs."""
+
+    @property
+    def spelled(self) -> str:
+        """The path as the command has it."""
+        return self.word.text
 
 
 def places_of(
@@ -176,7 +169,7 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
         return
     above = "/" if base.startswith("/") and not below else below or "."
     where = target_of(matter, above, folder)
-    yield _found(touch, where, listed=True)
+    yield _found(touch, where, listed=True, by=touch.word.by)
     if not touch.kind.changes and where is not None and where.inside:
         yield from (_found(touch, it) for it in led_by_names(matter, touch.word, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
@@ -221,28 +214,7 @@ def _is_led_out(target: Target | None, folder: Target) -> bool:
     return target is None or not target.resolved.startswith(f"{folder.resolved}/")
 
 
-def _found(
-    touch: Touch,
-    target: Target | None,
-    *,
-    listed: bool = False,
-    pattern: Target | None = None,
-    emptied: bool = False,
-) -> Place:
-    return Place(
-        kind=touch.kind,
-        spelled=touch.word.text,
-        target=target,
-        tree=touch.tree,
-        some=touch.some,
-        hidden=touch.hidden,
-        taken=touch.taken,
-        without=touch.without,
-        led=touch.led,
-        listed=listed,
-        by=touch.word.by if listed else (),
-        pattern=pattern,
-        emptied=emptied,
-        through=touch.through and pattern is not None,
-        links=touch.links,
-    )
+def _found(touch: Touch, target: Target | None, **more: Any) -> Place:
+    """A touch with where it leads, and what more is known of it there."""
+    told = {it: getattr(touch, it) for it in _TOUCH}
+    return Place(**told, target=target, **more)

@@ -11,7 +11,7 @@ from typing import Final
 from assent.calls import Call, Effect, Planned, Script
 from assent.modes import Mode, Reach
 from assent.policy.facts import Facts
-from assent.policy.matter import Matter, against, strictest
+from assent.policy.matter import Matter, against, instead, strictest
 from assent.policy.outward import rule_on_tool
 from assent.policy.policy import Policy
 from assent.policy.shell import rule_on_shell
@@ -43,25 +43,13 @@ def rule_on_parts(matter: Matter, decide: Decide) -> Ruling:
     for task in dict.fromkeys(filter(None, tasks)):
         named = _named(matter, f"workflow:{task}")
         if named is not None and named.verdict > ruling.verdict:
-            ruling = _instead(ruling, named, named.because)
+            ruling = instead(ruling, named)
     return _with_scripts(matter, ruling) if matter.call.scripts else ruling
 
 
 def _named(matter: Matter, name: str) -> Ruling | None:
     """What the rules say against a workflow of that name; none can allow one."""
     return against(matter.book.tool("run", name, matter))
-
-
-def _instead(ruling: Ruling, said: Ruling, because: str) -> Ruling:
-    """What is said in the place of a ruling, with what that found out about the call."""
-    return evolve(
-        said,
-        because=because,
-        parts=ruling.parts,
-        deeds=ruling.deeds,
-        readable=ruling.readable,
-        grave=ruling.grave,
-    )
 
 
 def _with_scripts(matter: Matter, ruling: Ruling) -> Ruling:
@@ -75,7 +63,7 @@ def _with_scripts(matter: Matter, ruling: Ruling) -> Ruling:
     script, strict = max(said, key=lambda it: (it[1].verdict, not it[1].lasting))
     if (strict.verdict, not strict.lasting) <= (ruling.verdict, not ruling.lasting):
         return ruling
-    return _instead(ruling, strict, f"It runs “{script.name}”: {strict.because}")
+    return instead(ruling, evolve(strict, because=f"It runs “{script.name}”: {strict.because}"))
 
 
 def _rule_on_script(matter: Matter, script: Script) -> Ruling:

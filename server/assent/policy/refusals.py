@@ -6,14 +6,16 @@ mode or bypass lifts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, Literal
 
 from assent.bash.script import Command
+from assent.calls import Target
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words
-from assent.policy.matter import Matter, against
+from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
@@ -30,6 +32,7 @@ from assent.programs.harming import harms_of
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
+from assent.rules.pathtree import folded_path, segments_of
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
@@ -66,43 +69,41 @@ def refusals_of(
 
     `found` is what rules say of its words; `before` are the commands that may have run before it.
     """
+    unsure = is_unsure(command, deeds)
     if matter.book.rules:
-        yield from _by_rules(matter, command, deeds, places, found, before=before)
-    yield from always_asked(matter, command, deeds, places)
+        founds = _founds(matter, command, deeds, places, before, unsure=unsure)
+        yield from all_against(chain((found,), founds))
+    yield from always_asked(matter, command, deeds, places, unsure=unsure)
 
 
-def _by_rules(
+def _founds(
     matter: Matter,
     command: Command,
     deeds: Deeds,
     places: list[Place],
-    about: Found,
-    *,
     before: Sequence[Judged],
-) -> Iterator[Ruling]:
-    founds = [about]
-    told = [it for it in places if it.redirect] if command.name in TESTS else places
-    founds += [it for place in told for it in _about_place(matter, command, place, before)]
-    if places and command.program not in _BLIND:
-        shown = [evolve(it, kind=Kind.READ) for it in places if it.kind.changes and not it.redirect]
-        founds += [it for place in shown for it in _about_place(matter, command, place, before)]
+    *,
+    unsure: bool,
+) -> Iterator[Found]:
+    """What rules say of what it touches, reaches and does, and of what may be told in its words."""
+    for place in places:
+        if place.redirect or command.name not in TESTS:
+            yield from _about_place(matter, command, place, before)
+        if place.kind.changes and not place.redirect and command.program not in _BLIND:
+            yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)
     if ELSEWHERE.get(command.program) == CONTAINER:
-        founds += _about_mounts(matter, command, places)
-    founds += map(only_perhaps, _about_taken(matter, deeds, places))
-    founds += [matter.book.host(host, matter) for host in _hosts_of(deeds, places)]
-    unsure = is_unsure(command, deeds)
+        yield from _about_mounts(matter, command, places)
+    yield from (only_perhaps(it) for it in _about_taken(matter, deeds, places))
+    yield from (matter.book.host(it, matter) for it in _hosts_of(deeds, places))
     if matter.book.on_effects:
-        founds += _effects_of(matter, command, deeds, places, unsure=unsure)
-    founds += about_input(matter, command)
+        yield from _effects_of(matter, command, deeds, places, unsure=unsure)
+    yield from about_input(matter, command)
     if unsure:
-        founds += [run_by_words(matter, command), *about_words(matter, command)]
+        yield run_by_words(matter, command)
+        yield from about_words(matter, command)
         dotted = (it.text for it in command.argv if "." in it.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
-        founds += [matter.book.host(host.casefold(), matter) for host in hosts]
-    for found in founds:
-        said = against(found)
-        if said is not None:
-            yield said
+        yield from (matter.book.host(it.casefold(), matter) for it in hosts)
 
 
 def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
@@ -130,13 +131,27 @@ def _may_be(pattern: str, name: str) -> bool:
     return may_meet(f"_{pattern}".casefold(), f"_{name}".casefold())
 
 
-def _spares(matter: Matter, what: str, holds: Callable[[str], bool] | None) -> bool:
+def _spares(matter: Matter, what: str, place: Place, holds: Callable[[str], bool] | None) -> bool:
     """Whether all that is denied has names that are left out."""
-    if holds is None:
+    if holds is None or place.target is None:
         return False
     rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
-    names = [rule.about.rstrip("/").rsplit("/", 1)[-1] for rule in rules]
-    return not any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in names)
+    named = {it.about: it.about.rstrip("/").rpartition("/")[2] for it in rules}
+    if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in named.values()):
+        return False
+    return not any(_may_be_folder(matter, place, place.target, *it) for it in named.items())
+
+
+def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, name: str) -> bool:
+    """Whether a rule that names a file may be about a folder, in which files of any name lie."""
+    if not _WILD.search(about):
+        found = (matter.located(about, it) for it in matter.tops)
+        return any(it is None or matter.facts.enters(it.resolved) for it in found)
+    if folded_path(name) in segments_of(folded_path(target.resolved)):
+        return True
+    beyond = place.pattern is not None and (place.through or "/" in place.pattern.spelled)
+    deep = beyond or place.tree or place.listed
+    return deep and matter.facts.lies_below(target.resolved, (f"{name}/",))
 
 
 def _about_place(
@@ -148,7 +163,7 @@ def _about_place(
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
         last = place.pattern.named.rpartition("/")[2]
-        spared = _spares(matter, what, lambda name: _may_be(last, name))
+        spared = _spares(matter, what, place, lambda name: _may_be(last, name))
         if place.tree or not spared:
             yield book.pattern(what, place.pattern, matter)
         # Where its star goes through folders, only what stands behind one is of a file's name.
@@ -160,7 +175,7 @@ def _about_place(
     if (
         place.target is not None
         and deep
-        and not _spares(matter, what, _holder(matter, command, place))
+        and not _spares(matter, what, place, _holder(matter, command, place))
     ):
         below = book.below(what, place.target, matter, hidden=place.hidden)
         # What may not be changed is not left to what is on the disk now.

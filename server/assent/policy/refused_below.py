@@ -15,7 +15,7 @@ from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
-from assent.policy.matter import Matter, against
+from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Links, Taken
@@ -118,10 +118,7 @@ _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
 def taken_up(matter: Matter, places: Sequence[Place], before: Sequence[Judged]) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
     for place in filter(_takes, places) if matter.book.rules else ():
-        for found in _found(matter, place, before):
-            said = against(found)
-            if said is not None:
-                yield said
+        yield from all_against(_found(matter, place, before))
 
 
 def _takes(place: Place) -> bool:

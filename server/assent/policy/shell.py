@@ -308,9 +308,7 @@ def _is_named(matter: Matter, judged: Judged) -> bool:
         return False
     folders = folders_of(matter, command, (), whole=False)
     found = {_resolved(target_of(matter, file, it)) for it in folders}
-    meant = {
-        _resolved(target_of(matter, file, matter.facts.locate(it, it))) for it in _tops(matter)
-    }
+    meant = {_resolved(target_of(matter, file, matter.located(it, it))) for it in matter.tops}
     return None not in found and found <= meant
 
 
@@ -323,10 +321,6 @@ def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
     file = command.argv[1].path if command.argv[1:] else ""
     found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
     return "/" in file and all(it is not None and it.inside for it in found)
-
-
-def _tops(matter: Matter) -> tuple[str, ...]:
-    return (*matter.policy.book.roots, *matter.policy.more.roots)
 
 
 def _resolved(target: Target | None) -> str | None:

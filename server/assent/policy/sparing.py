@@ -10,7 +10,6 @@ from typing import Final
 
 from assent.bash.listed import filled
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.protected import change_of, may_name
@@ -138,11 +137,9 @@ def _above(matter: Matter, target: Target) -> Iterator[Sample]:
     sure = target.shown == "."
     yield Sample(name=".", path="." if sure else None)
     for path in ("~", matter.call.cwd):
-        try:
-            kept = matter.facts.locate(path, matter.call.cwd).resolved
-        except CallUnreadable:
-            continue
-        if f"{kept}/".startswith(f"{target.resolved.rstrip('/')}/"):
+        held = matter.located(path, matter.call.cwd)
+        kept = "" if held is None else held.resolved
+        if kept and f"{kept}/".startswith(f"{target.resolved.rstrip('/')}/"):
             names = (posixpath.basename(target.resolved), *kept[len(target.resolved) :].split("/"))
             yield from (Sample(name=it, path=it if sure else None) for it in names if it)
 
