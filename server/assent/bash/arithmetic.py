@@ -12,7 +12,7 @@ from assent.bash.listed import Number, as_number
 from assent.bash.notes import COMPUTED, Here
 from assent.bash.salvage import salvage
 from assent.bash.state import COUNTS
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, walk
 from assent.bash.word import Below, Unknown, Word
 from assent.text.patterns import late
 
@@ -67,13 +67,8 @@ def number(node: Node, here: Here) -> Word:
 
 def _counted(node: Node, text: str, here: Here) -> str | None:
     """The text with a number for each substitution that surely prints one; None if one may not."""
-    todo, found = [*node.children], list[Node]()
-    while todo:
-        top = todo.pop()
-        if top.type == "command_substitution":
-            found.append(top)
-        else:
-            todo += top.children
+    inner = walk(node.children, lambda kind: kind != "command_substitution")
+    found = [it for it in inner if it.type == "command_substitution"]
     counts = [here.notes.descend(it, here) for it in found]
     if any(it.empty for it in counts):
         here.notes.may_break()

@@ -172,8 +172,10 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
         parts.argv += words(child, here)
 
 
-def redirected(nodes: Sequence[Node], here: Here) -> Simple:
-    """The redirects of a whole construct, as a command without words.
+def redirected(
+    nodes: Sequence[Node], here: Here, operator: str = "", node: Node | None = None
+) -> Simple:
+    """The redirects of a whole construct, as a command without words; it stands where `node` does.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
@@ -183,13 +185,14 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
     [('>', 'out'), ('<', 'in')]
     """
     parts = _Parts()
-    for node in nodes:
-        _redirect(node, here, parts)
-    place = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
+    for it in nodes:
+        _redirect(it, here, parts)
     if parts.argv:
         here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
     parts.argv.clear()
-    return parts.whole(place)
+    first = node or nodes[0]
+    place = here.notes.place(first.start_byte, (nodes[-1] if nodes else first).end_byte)
+    return parts.whole(place, operator)
 
 
 def _redirect(node: Node, here: Here, parts: _Parts) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, apart, walk
 from assent.text.patterns import late
 
 __all__ = ["is_computed", "is_pipe", "sends_away", "takes_input"]
@@ -13,6 +13,7 @@ _FEEDS: Final = frozenset(
 )
 
 _ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
+_PIPES: Final = ("pipeline", "redirected_statement")
 _COMPUTED: Final = frozenset(
     ("simple_expansion", "expansion", "command_substitution", "arithmetic_expansion")
 )
@@ -26,13 +27,7 @@ def takes_input(nodes: Sequence[Node]) -> bool:
     >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
     (True, False)
     """
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        if node.type in _FEEDS:
-            return True
-        todo += node.children
-    return False
+    return any(it.type in _FEEDS for it in walk(nodes))
 
 
 def sends_away(nodes: Sequence[Node], source: str) -> bool:
@@ -45,15 +40,8 @@ def sends_away(nodes: Sequence[Node], source: str) -> bool:
     True
     True
     """
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        if node.type == "file_redirect":
-            text = source[node.start_byte : node.end_byte]
-            if not _ERRORS.fullmatch(text) and not text.startswith("<"):
-                return True
-        todo += node.children
-    return False
+    told = (source[it.start_byte : it.end_byte] for it in walk(nodes) if it.type == "file_redirect")
+    return any(not text.startswith("<") and not _ERRORS.fullmatch(text) for text in told)
 
 
 def is_pipe(nodes: Sequence[Node]) -> bool:
@@ -63,16 +51,10 @@ def is_pipe(nodes: Sequence[Node]) -> bool:
     >>> is_pipe(parse("ls | sort | head").children), is_pipe(parse("ls; date").children)
     (True, False)
     """
-    if len(nodes) != 1:
+    if len(nodes) != 1 or nodes[0].type not in (*_PIPES, "command"):
         return False
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        if node.type in ("pipeline", "redirected_statement"):
-            todo += [it for it in node.named_children if not it.type.endswith("_redirect")]
-        elif node.type != "command":
-            return False
-    return True
+    parts = [it.type for it in apart(nodes, _PIPES) if it.is_named]
+    return all(it == "command" or it.endswith("_redirect") for it in parts)
 
 
 def is_computed(node: Node, source: str) -> bool:
@@ -84,10 +66,7 @@ def is_computed(node: Node, source: str) -> bool:
     False
     True
     """
-    todo = list(node.children)
-    while todo:
-        it = todo.pop()
-        if it.type in _COMPUTED and source[it.start_byte : it.end_byte] not in _HOME:
-            return True
-        todo += it.children
-    return False
+    return any(
+        it.type in _COMPUTED and source[it.start_byte : it.end_byte] not in _HOME
+        for it in walk(node.children)
+    )

@@ -4,7 +4,7 @@ It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -12,7 +12,7 @@ from tree_sitter import Node, Parser
 
 from assent.text.patterns import late
 
-__all__ = ["Node", "entangled", "parse", "undone"]
+__all__ = ["Node", "apart", "entangled", "parse", "undone", "walk"]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
 
@@ -37,6 +37,31 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
+
+
+def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:
+    """These nodes and all that stands in them, as the text goes; in some kinds only, if so told.
+
+    >>> [it.type for it in walk(parse("ls $x").children)]
+    ['command', 'command_name', 'word', 'simple_expansion', '$', 'variable_name']
+    >>> [it.type for it in walk(parse("ls $x").children, "command".__eq__)]
+    ['command', 'command_name', 'simple_expansion']
+    """
+    todo = [*reversed(nodes)]
+    while todo:
+        node = todo.pop()
+        yield node
+        if node.child_count and (opens is None or opens(node.type)):
+            todo += reversed(node.children)
+
+
+def apart(nodes: Sequence[Node], kinds: Container[str]) -> list[Node]:
+    """The nodes in a row, with what is in those of these kinds in the place of each.
+
+    >>> [it.type for it in apart(parse("ls | wc && date").children, ("list", "pipeline"))]
+    ['command', '|', 'command', '&&', 'command']
+    """
+    return [it for it in walk(nodes, kinds.__contains__) if it.type not in kinds]
 
 
 # What the tree does not show: substitutions that it lacks, and texts that would cost too much.
@@ -81,7 +106,12 @@ def undone(source: str, root: Node) -> str:
     """
     if "`" not in source and "(" not in source:
         return ""
-    quoted = _quoted(root)
+    # Within these nothing runs.
+    quoted = [
+        (it.start_byte, it.end_byte)
+        for it in walk([root])
+        if it.type in ("raw_string", "ansi_c_string", "comment")
+    ]
     opened = set(_opened(root, source))
     for token in _SUBSTITUTION.finditer(source):
         if token.group()[0] == "\\" or token.start() in opened:
@@ -91,29 +121,11 @@ def undone(source: str, root: Node) -> str:
     return ""
 
 
-def _quoted(root: Node) -> list[tuple[int, int]]:
-    """Where single quotes and comments stand, in which nothing runs."""
-    return [
-        (it.start_byte, it.end_byte)
-        for it in _all(root)
-        if it.type in ("raw_string", "ansi_c_string", "comment")
-    ]
-
-
 def _opened(root: Node, source: str) -> Iterator[int]:
-    for node in _all(root):
+    for node in walk([root]):
         if node.type in ("command_substitution", "process_substitution", "arithmetic_expansion"):
             start = node.start_byte
             while source[start] in " \t\n":
                 start += 1
             yield start
             yield node.end_byte - 1
-
-
-def _all(root: Node) -> Iterator[Node]:
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        yield node
-        if node.child_count:
-            todo += node.children
