@@ -16,7 +16,7 @@ from assent.bash.syntax import Node, walk
 from assent.bash.word import Below, Unknown, Word
 from assent.text.patterns import late
 
-__all__ = ["assigned_in", "expression", "is_plain", "number"]
+__all__ = ["assigned_in", "is_plain", "number"]
 
 _NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
 _TOKENS: Final = late(
@@ -75,18 +75,6 @@ def _counted(node: Node, text: str, here: Here) -> str | None:
     for it in found:
         text = text.replace(here.notes.of(it), " 0 ", 1)
     return text if all(map(as_number, counts)) else None
-
-
-def expression(node: Node, here: Here) -> bool:
-    """Whether computing what this node holds runs nothing.
-
-    >>> from assent.bash.read import prepare
-    >>> from assent.programs.reading import KNOWN
-    >>> tree, here = prepare("echo $((2 * 3)) $((count[x]))", KNOWN)
-    >>> [expression(it.children[1], here) for it in tree.children[0].children[1:]]
-    [True, False]
-    """
-    return is_plain(here.notes.of(node), here)
 
 
 def assigned_in(text: str) -> Iterator[str]:

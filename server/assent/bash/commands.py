@@ -57,8 +57,6 @@ class Simple:
     """Whether a program runs it: then the shell's own commands mean nothing."""
     declared: bool = False
     """Whether its assignments are what it declares, and do not hold for it alone."""
-    appended: frozenset[str] = frozenset()
-    """The variables whose value is put behind the one they have."""
 
 
 @define
@@ -66,7 +64,6 @@ class _Parts:
     argv: list[Word] = Factory(list)
     assignments: list[Assignment] = Factory(list)
     redirects: list[Redirect] = Factory(list)
-    appended: set[str] = Factory(set)
     fed: bool = False
     feed: Word | None = None
     unsure: bool = False
@@ -90,7 +87,6 @@ class _Parts:
             unsure=self.unsure,
             bare=self.bare,
             computed=self.computed,
-            appended=frozenset(self.appended),
         )
 
 
@@ -119,7 +115,7 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
     alone = len(parts.assignments) == 1 and not parts.argv
     for it in parts.assignments:
         # What is not its only assignment, or is put before a command, is no plain one.
-        by = "=" if alone and it.name not in parts.appended else "odd"
+        by = "=" if alone and not it.appended else "odd"
         here.notes.record.gives(it.name, here.notes.text, node.start_byte, by)
     place = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
     return parts.whole(place, operator)
@@ -134,7 +130,7 @@ def _there(child: Node, here: Here, parts: _Parts) -> Here:
         return here
     state = parts.state or here.state
     for it in parts.assignments[parts.followed :]:
-        state = state.assigned(it.name, it.value if it.name not in parts.appended else None)
+        state = state.assigned(it.name, None if it.appended else it.value)
     parts.state, parts.followed = state, len(parts.assignments)
     if child.type in _REDIRECTS:
         state = join(state, here.state) or state
@@ -165,7 +161,7 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
     elif kind == "variable_assignment":
         if parts.argv:
             here.notes.doubt_node(MISREAD, child)
-        parts.assignments.append(assignment(child, here, parts.appended))
+        parts.assignments.append(assignment(child, here))
     elif kind in _REDIRECTS:
         _redirect(child, here, parts)
     elif kind != "comment":

@@ -56,8 +56,7 @@ def _computed(node: Node, here: Here) -> Flow:
         reread(text[1:-1], node, here)
         return LOST, LOST
     if not text.endswith("))") or not is_plain(text[2:-2], here):
-        here.notes.doubt_node(COMPUTED, node)
-        salvage(node, here)
+        salvage(node, here, COMPUTED)
     for name in assigned_in(text[2:-2]):
         state = state.assigned(name, Number())
     return state, state
@@ -310,7 +309,6 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
     notes = here.notes
     argv: list[Word] = [Exact(text=notes.of(node.children[0]))]
     given: list[Assignment] = []
-    appended: set[str] = set()
     if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
         notes.doubt_node(_NOT_SH, node)
     if argv[0].text == "local" and not _in_function(node):
@@ -318,7 +316,7 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
     for child in node.children[1:]:
         if child.type == "variable_assignment":
             named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
-            given.append(assignment(child, evolve(here, named=named), appended))
+            given.append(assignment(child, here, named=named))
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
             argv.append(word_of(notes.of(child), known=given[-1].value.known))
@@ -336,7 +334,6 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
         argv=tuple(argv),
         assignments=tuple(given),
         declared=True,
-        appended=frozenset(appended),
     )
 
 

@@ -93,7 +93,7 @@ def _assigns(simple: Simple) -> bool:
 def assigned(simple: Simple, state: State) -> State:
     """What is known after assignments."""
     for it in simple.assignments:
-        state = state.assigned(it.name, it.value if it.name not in simple.appended else None)
+        state = state.assigned(it.name, None if it.appended else it.value)
     return state
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from assent.bash.arithmetic import expression
+from assent.bash.arithmetic import is_plain
 from assent.bash.listed import STRICT, Number, as_number, is_solid, is_split, parent, split_off
 from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
@@ -146,8 +146,7 @@ def expansion(
     if quoted and "'" in text and _RUNS.search(text, 2):
         children = []  # Single quotes in braces protect nothing within double quotes.
     if not children or not _is_named(children[0], here) or not _is_inert(children[1:], here, read):
-        here.notes.doubt_node(_ODD, node)
-        salvage(node, here)
+        salvage(node, here, _ODD)
         return lost
     return _trimmed(node, children, here) or lost
 
@@ -237,7 +236,7 @@ def is_plain_subscript(node: Node, here: Here) -> bool:
     index = node.child_by_field_name("index")
     if index is None:
         return False
-    return here.notes.of(index) in ("@", "*") or expression(index, here)
+    return here.notes.of(index) in ("@", "*") or is_plain(here.notes.of(index), here)
 
 
 def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
@@ -260,7 +259,7 @@ def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[W
     if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
         notes.may_break()
     if arithmetic:
-        return all(expression(it, here) for it in nodes if it.is_named)
+        return all(is_plain(notes.of(it), here) for it in nodes if it.is_named)
     return operators > 0
 
 

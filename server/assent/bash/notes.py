@@ -209,8 +209,6 @@ class Here:
     """Whether something else than the call's own input may be read here."""
     names: Word | None = None
     """What each line of the input is, where another command writes it."""
-    named: bool = False
-    """Whether an array that is declared here has names instead of numbers."""
 
     def value(self, name: str) -> Word | None:
         """What is known of a variable, or of all items of an array (`a[@]`)."""
@@ -219,13 +217,13 @@ class Here:
 
     def at(self, state: State) -> "Here":
         """The same place, with something else known."""
-        return self if state is self.state else evolve(self, state=state, named=False)
+        return self if state is self.state else evolve(self, state=state)
 
     def within(self, *, deeper: bool = False) -> "Here":
         """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
-        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1, named=False)
+        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1)
 
     def recite(self, text: str, inside: tuple[int, int], dialect: str = "") -> None:
         """Read a script inside this one, where it stands in the whole text."""
@@ -238,4 +236,4 @@ class Here:
 
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
         """The same place, where another command writes the input."""
-        return evolve(self, fed=fed, names=names, named=False)
+        return evolve(self, fed=fed, names=names)

@@ -15,8 +15,8 @@ _BACKTICKS: Final = late(r"`([^`]*)`")
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
 
-def salvage(node: Node, here: Here) -> None:
-    """Read every substitution in a node, those that the grammar does not see too.
+def salvage(node: Node, here: Here, because: str = "") -> None:
+    """Doubt a node, if there is a reason, and read every substitution in it, unseen ones too.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
@@ -25,6 +25,8 @@ def salvage(node: Node, here: Here) -> None:
     >>> [it.name for it in here.notes.record.commands]
     ['date']
     """
+    if because:
+        here.notes.doubt_node(because, node)
     inner = walk([node], lambda kind: kind not in _SUBSTITUTIONS)
     found = [it for it in inner if it.type in _SUBSTITUTIONS]
     for it in found:

@@ -33,6 +33,8 @@ class Assignment:
 
     name: str
     value: Word
+    appended: bool = False
+    """Whether it does more than give a plain new value: it is put behind or into it."""
 
     @property
     def text(self) -> str | None:

@@ -98,8 +98,7 @@ def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
         return [Exact(text=text)]
     if double and leaf.type in ("regex", "extglob_pattern"):
         if not _PATTERN.fullmatch(text) or leaf.child_count:
-            here.notes.doubt_node(MISREAD, leaf)
-            salvage(leaf, here)
+            salvage(leaf, here, MISREAD)
         return [Exact(text=text)]
     # Between two brackets no value is split.
     return [word(leaf, here)] if double else words(leaf, here)
