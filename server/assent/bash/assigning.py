@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.arithmetic import is_plain
 from assent.bash.expansions import is_plain_subscript
-from assent.bash.gathered import loop_word
+from assent.bash.listed import loop_word
 from assent.bash.notes import MARKS, MISREAD, SUBSCRIPT, Here
 from assent.bash.salvage import salvage
 from assent.bash.script import Assignment

@@ -5,12 +5,11 @@ from itertools import pairwise
 from typing import Final
 
 from assent.bash.assigning import assignment
-from assent.bash.feeding import is_computed
 from assent.bash.notes import MISREAD, Here
 from assent.bash.script import Assignment, Redirect
 from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, is_computed
 from assent.bash.word import Word
 from assent.bash.words import begin, word, words
 from assent.text.patterns import late
@@ -128,9 +127,7 @@ def _there(child: Node, here: Here, parts: _Parts) -> Here:
     """
     if child.type not in (*_REDIRECTS, "variable_assignment"):
         return here
-    state = parts.state or here.state
-    for it in parts.assignments[parts.followed :]:
-        state = state.assigned(it.name, None if it.appended else it.value)
+    state = (parts.state or here.state).given(parts.assignments[parts.followed :])
     parts.state, parts.followed = state, len(parts.assignments)
     if child.type in _REDIRECTS:
         state = join(state, here.state) or state

@@ -11,8 +11,7 @@ from typing import Final
 from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.assigning import assignment, may_be_array
 from assent.bash.commands import Simple, redirected
-from assent.bash.gathered import loop_word
-from assent.bash.listed import Number, is_below
+from assent.bash.listed import Number, is_below, loop_word
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage

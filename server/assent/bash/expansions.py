@@ -243,24 +243,26 @@ def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[W
     """Read what else stands between the braces; whether all of it could be."""
     if not nodes:
         return True
-    notes, at = here.notes, nodes[0].start_byte
-    operators = 0
-    for node in nodes:
-        if not _INERT.fullmatch(notes.text[at : node.start_byte]):
-            return False
-        at = node.end_byte
-        if not node.is_named:
-            operators += 1
-            if notes.of(node) not in _HARMLESS:
-                return False
-        elif not _reads(node, here, read):
-            return False
+    notes = here.notes
+    operators = [notes.of(it) for it in nodes if not it.is_named]
+    if not _HARMLESS.issuperset(operators) or not _are_apart(nodes, nodes[0], here):
+        return False
+    if not all(_reads(it, here, read) for it in nodes if it.is_named):
+        return False
     arithmetic = notes.of(nodes[0]) == ":"
     if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
         notes.may_break()
     if arithmetic:
         return all(is_plain(notes.of(it), here) for it in nodes if it.is_named)
-    return operators > 0
+    return bool(operators)
+
+
+def _are_apart(nodes: list[Node], around: Node, here: Here) -> bool:
+    """Whether what stands between these nodes, from where another begins, runs nothing."""
+    begins = [around.start_byte, *(it.end_byte for it in nodes)]
+    text = here.notes.text
+    between = (text[at : it.start_byte] for at, it in zip(begins, nodes, strict=False))
+    return all(map(_INERT.fullmatch, between))
 
 
 def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
@@ -268,13 +270,10 @@ def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> 
     if node.type in ("word", "regex", "extglob_pattern", "number") and not node.child_count:
         return _INERT.fullmatch(here.notes.of(node)) is not None
     if node.type in ("concatenation", "regex"):
-        at = node.start_byte
-        for child in node.children:
-            if not _INERT.fullmatch(here.notes.text[at : child.start_byte]):
-                return False
-            if not _reads(child, here, read):
-                return False
-            at = child.end_byte
-        return _INERT.fullmatch(here.notes.text[at : node.end_byte]) is not None
+        inner = node.children
+        if not _are_apart(inner, node, here) or not all(_reads(it, here, read) for it in inner):
+            return False
+        last = here.notes.text[inner[-1].end_byte : node.end_byte]
+        return _INERT.fullmatch(last) is not None
     read(node, here)
     return True

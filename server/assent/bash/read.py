@@ -10,7 +10,6 @@ from typing import Final
 
 from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH
-from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
 from assent.bash.notes import MARKS, Here, Notes, Record, TooMuch
@@ -21,7 +20,7 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import Node, entangled, parse, undone
+from assent.bash.syntax import Node, entangled, is_pipe, parse, sends_away, takes_input, undone
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late

@@ -9,11 +9,10 @@ from typing import Final
 
 from assent.bash.commands import Simple, redirected, simple
 from assent.bash.compounds import COMPOUNDS, declared
-from assent.bash.feeding import takes_input
 from assent.bash.notes import MISREAD, Here
 from assent.bash.record import record
 from assent.bash.state import LOST, Flow, State, join
-from assent.bash.syntax import Node, apart
+from assent.bash.syntax import Node, apart, takes_input
 from assent.bash.testing import ends_early, test
 from assent.bash.word import Below
 from assent.bash.words import begin

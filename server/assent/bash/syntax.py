@@ -1,4 +1,4 @@
-"""The grammar of the shell, made when the first text is read, and what its tree does not show.
+"""The grammar of the shell, made when the first text is read; what its tree says, and does not.
 
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
@@ -12,7 +12,18 @@ from tree_sitter import Node, Parser
 
 from assent.text.patterns import late
 
-__all__ = ["Node", "apart", "entangled", "parse", "undone", "walk"]
+__all__ = [
+    "Node",
+    "apart",
+    "entangled",
+    "is_computed",
+    "is_pipe",
+    "parse",
+    "sends_away",
+    "takes_input",
+    "undone",
+    "walk",
+]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
 
@@ -64,6 +75,68 @@ def apart(nodes: Sequence[Node], kinds: Container[str]) -> list[Node]:
     return [it for it in walk(nodes, kinds.__contains__) if it.type not in kinds]
 
 
+# What the shape of the tree alone says of a command: what it reads, and how it is named.
+
+_FEEDS: Final = frozenset(
+    ("herestring_redirect", "heredoc_redirect", "<", "<&", "<>", "<&-", "<<<", "<<")
+)
+
+_ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
+_PIPES: Final = ("pipeline", "redirected_statement")
+_COMPUTED: Final = frozenset(
+    ("simple_expansion", "expansion", "command_substitution", "arithmetic_expansion")
+)
+_HOME: Final = ("$HOME", "${HOME}", "$PWD", "${PWD}")
+
+
+def takes_input(nodes: Sequence[Node]) -> bool:
+    """Whether a redirect anywhere in these gives a command something else to read.
+
+    >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
+    (True, False)
+    """
+    return any(it.type in _FEEDS for it in walk(nodes))
+
+
+def sends_away(nodes: Sequence[Node], source: str) -> bool:
+    """Whether what is written in these may go elsewhere: all but errors that are thrown away.
+
+    >>> for text in ("ls 2> /dev/null", "ls > out", "ls 2>&1"):
+    ...     print(sends_away(parse(text).children, text))
+    False
+    True
+    True
+    """
+    told = (source[it.start_byte : it.end_byte] for it in walk(nodes) if it.type == "file_redirect")
+    return any(not text.startswith("<") and not _ERRORS.fullmatch(text) for text in told)
+
+
+def is_pipe(nodes: Sequence[Node]) -> bool:
+    """Whether these are one pipe of simple commands, and nothing else.
+
+    >>> is_pipe(parse("ls | sort | head").children), is_pipe(parse("ls; date").children)
+    (True, False)
+    """
+    if len(nodes) != 1 or nodes[0].type not in (*_PIPES, "command"):
+        return False
+    parts = [it.type for it in apart(nodes, _PIPES) if it.is_named]
+    return all(it == "command" or it.endswith("_redirect") for it in parts)
+
+
+def is_computed(node: Node, source: str) -> bool:
+    """Whether a name that runs has an expansion in it other than `$HOME` and `$PWD`.
+
+    >>> for text in ("$HOME/bin/tool", "$TOOLS/bin/tool"):
+    ...     print(is_computed(parse(text).children[0].children[0], text))
+    False
+    True
+    """
+    return any(
+        it.type in _COMPUTED and source[it.start_byte : it.end_byte] not in _HOME
+        for it in walk(node.children)
+    )
+
+
 # What the tree does not show: substitutions that it lacks, and texts that would cost too much.
 #
 # A backtick or a `$(` outside single quotes runs something. Each one in the text must be where the
@@ -98,7 +171,6 @@ _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
 def undone(source: str, root: Node) -> str:
     """Why something may run that the tree does not know; nothing if nothing may.
 
-    >>> from assent.bash.syntax import parse
     >>> undone("echo '$(a)' $(b)", parse("echo '$(a)' $(b)"))
     ''
     >>> undone("echo ${x:-`a`}", parse("echo ${x:-`a`}"))
