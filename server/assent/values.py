@@ -4,20 +4,38 @@ attrs writes a text of these for every class and compiles it when the class is l
 to `assent explain` loads a hundred and more, and that was a fifth of its time.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import Factory, asdict, astuple, evolve, field, fields
 
-__all__ = ["Factory", "asdict", "astuple", "define", "evolve", "field", "fields", "frozen"]
+__all__ = [
+    "Factory",
+    "asdict",
+    "astuple",
+    "define",
+    "derived",
+    "evolve",
+    "field",
+    "fields",
+    "frozen",
+]
+
+T = TypeVar("T")
+
+
+def derived(work: Callable[[Any], T]) -> T:
+    """A field that is worked out of the others once; it is never given, compared or shown."""
+    made: T = field(default=Factory(work, takes_self=True), init=False, eq=False, repr=False)
+    return made
+
 
 if TYPE_CHECKING:
     from attrs import define, frozen
 else:
-    from collections.abc import Callable
     from functools import partial
     from operator import attrgetter
     from reprlib import recursive_repr
-    from typing import Any
 
     import attrs
 

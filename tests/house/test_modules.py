@@ -84,7 +84,7 @@ ALONE = {
     "programs/later.py": "It is a table of programs, and the one function that reads it.",
     "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
     "rules/argvs.py": "The rules for commands are the largest part of the index.",
-    "rules/operands.py": "What a word after a rule may be is told by paths, and not by keys.",
+    "rules/operands.py": "Words are parted in one and looked up in the other, a page for each.",
     "rules/paths.py": "The rules for paths are the next largest part of the index.",
 }
 """The modules of code that only one other imports, each with why it is not a part of that one."""

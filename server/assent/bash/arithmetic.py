@@ -12,11 +12,11 @@ from assent.bash.listed import Number, as_number
 from assent.bash.notes import COMPUTED, Here
 from assent.bash.salvage import salvage
 from assent.bash.state import COUNTS
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, walk
 from assent.bash.word import Below, Unknown, Word
 from assent.text.patterns import late
 
-__all__ = ["assigned_in", "expression", "is_plain", "number"]
+__all__ = ["assigned_in", "is_plain", "number"]
 
 _NAME: Final = late(r"\$?\{?#?([A-Za-z_]\w*|[?#$!])\}?", re.ASCII)
 _TOKENS: Final = late(
@@ -67,31 +67,14 @@ def number(node: Node, here: Here) -> Word:
 
 def _counted(node: Node, text: str, here: Here) -> str | None:
     """The text with a number for each substitution that surely prints one; None if one may not."""
-    todo, found = [*node.children], list[Node]()
-    while todo:
-        top = todo.pop()
-        if top.type == "command_substitution":
-            found.append(top)
-        else:
-            todo += top.children
+    inner = walk(node.children, lambda kind: kind != "command_substitution")
+    found = [it for it in inner if it.type == "command_substitution"]
     counts = [here.notes.descend(it, here) for it in found]
     if any(it.empty for it in counts):
         here.notes.may_break()
     for it in found:
         text = text.replace(here.notes.of(it), " 0 ", 1)
     return text if all(map(as_number, counts)) else None
-
-
-def expression(node: Node, here: Here) -> bool:
-    """Whether computing what this node holds runs nothing.
-
-    >>> from assent.bash.read import prepare
-    >>> from assent.programs.reading import KNOWN
-    >>> tree, here = prepare("echo $((2 * 3)) $((count[x]))", KNOWN)
-    >>> [expression(it.children[1], here) for it in tree.children[0].children[1:]]
-    [True, False]
-    """
-    return is_plain(here.notes.of(node), here)
 
 
 def assigned_in(text: str) -> Iterator[str]:

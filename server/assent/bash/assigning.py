@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.arithmetic import is_plain
 from assent.bash.expansions import is_plain_subscript
-from assent.bash.gathered import loop_word
+from assent.bash.listed import loop_word
 from assent.bash.notes import MARKS, MISREAD, SUBSCRIPT, Here
 from assent.bash.salvage import salvage
 from assent.bash.script import Assignment
@@ -44,23 +44,20 @@ _COUNTS: Final = "This takes its meaning from a variable of the shell."
 _NOT_SH: Final = "Not every shell called sh takes this for an assignment."
 
 
-def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assignment:
+def assignment(node: Node, here: Here, *, named: bool = False) -> Assignment:
     """One assignment: `x=…`, `x+=…`, `x[1]=…`, `x=(…)`.
 
-    Names that get more than a plain new value are put into `appended`.
+    `named` says that the items of an array have names here instead of numbers.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("a='my notes' b=$USER.txt c+=more", KNOWN)
-    >>> appended = set()
     >>> for node in tree.children[0].children:
-    ...     found = assignment(node, here, appended)
-    ...     print(found.name, found.text)
-    a my notes
-    b None
-    c None
-    >>> appended
-    {'c'}
+    ...     found = assignment(node, here)
+    ...     print(found.name, found.text, found.appended)
+    a my notes False
+    b None False
+    c None True
     """
     name = node.children[0]
     given = node.child_by_field_name("value")
@@ -68,26 +65,24 @@ def assignment(node: Node, here: Here, appended: set[str] | None = None) -> Assi
     unknown = name.type != "variable_name" or here.notes.of(node.children[1]) != "="
     if name.type == "subscript":
         if not is_plain_subscript(name, here):
-            here.notes.doubt_node(SUBSCRIPT, name)
-            salvage(name, here)
+            salvage(name, here, SUBSCRIPT)
         if not _COUNTED.fullmatch(text):
             here.notes.may_break()
         text = here.notes.of(name.children[0])
     if given is not None and begin(given, here) != node.children[1].end_byte:
         here.notes.doubt_node(MISREAD, node)
-    found = Exact(text="") if given is None else _value(given, here)
+    found = Exact(text="") if given is None else _value(given, here, named=named)
+    grown = None
     if unknown:
         if here.notes.dialect == "sh":
             here.notes.doubt_node(_NOT_SH, node)
         grown = _grown(node, text, found, here)
-        if appended is not None and grown is None:
-            appended.add(text)
         found = grown or Unknown(text=found.text)
     if text in _OWN:
         here.notes.may_break()
     if text in COUNTS and not (found.known and found.text.isdecimal()):
         here.notes.doubt_node(_COUNTS, node)
-    return Assignment(name=text, value=found)
+    return Assignment(name=text, value=found, appended=unknown and grown is None)
 
 
 def _grown(node: Node, name: str, found: Word, here: Here) -> Items | None:
@@ -118,14 +113,14 @@ def _listed(found: Iterable[Word]) -> Below | None:
     return evolve(one, several=True, empty=True) if type(one) is Below else None
 
 
-def _value(node: Node, here: Here) -> Word:
+def _value(node: Node, here: Here, *, named: bool) -> Word:
     if node.type != "array":
         return value(node, here)
-    found = [word for item in node.named_children for word in _item(item, here)]
+    found = [word for item in node.named_children for word in _item(item, here, named=named)]
     placed = any("]=" in it.text or "]+=" in it.text for it in found)  # `[2]=x` is the item `x`.
     # zsh counts the items otherwise, and one with a name is no array of numbers.
     plain = all(isinstance(it, Exact) and _PLAIN.fullmatch(it.text) for it in found)
-    told = here.notes.dialect == "bash" and not here.named
+    told = here.notes.dialect == "bash" and not named
     told = told and not placed and len(found) <= _MOST
     text, each = here.notes.of(node), None if plain or not told else _listed(found)
     if told and (plain or each):
@@ -134,12 +129,12 @@ def _value(node: Node, here: Here) -> Word:
     return Unknown(text=text, several=True)
 
 
-def _item(item: Node, here: Here) -> list[Word]:
+def _item(item: Node, here: Here, *, named: bool) -> list[Word]:
     """One item; `[x]=…` computes `x`, unless the array is declared to have names."""
     text = here.notes.of(item)
     if text.startswith("["):
         index = text[1:].partition("]")[0]
-        if not (_NAMED.fullmatch(index) if here.named else is_plain(index, here)):
+        if not (_NAMED.fullmatch(index) if named else is_plain(index, here)):
             here.notes.doubt_node(SUBSCRIPT, item)
     return words(item, here)
 

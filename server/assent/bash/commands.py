@@ -5,12 +5,11 @@ from itertools import pairwise
 from typing import Final
 
 from assent.bash.assigning import assignment
-from assent.bash.feeding import is_computed
 from assent.bash.notes import MISREAD, Here
 from assent.bash.script import Assignment, Redirect
 from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, is_computed
 from assent.bash.word import Word
 from assent.bash.words import begin, word, words
 from assent.text.patterns import late
@@ -57,8 +56,6 @@ class Simple:
     """Whether a program runs it: then the shell's own commands mean nothing."""
     declared: bool = False
     """Whether its assignments are what it declares, and do not hold for it alone."""
-    appended: frozenset[str] = frozenset()
-    """The variables whose value is put behind the one they have."""
 
 
 @define
@@ -66,7 +63,6 @@ class _Parts:
     argv: list[Word] = Factory(list)
     assignments: list[Assignment] = Factory(list)
     redirects: list[Redirect] = Factory(list)
-    appended: set[str] = Factory(set)
     fed: bool = False
     feed: Word | None = None
     unsure: bool = False
@@ -90,7 +86,6 @@ class _Parts:
             unsure=self.unsure,
             bare=self.bare,
             computed=self.computed,
-            appended=frozenset(self.appended),
         )
 
 
@@ -119,7 +114,7 @@ def simple(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simp
     alone = len(parts.assignments) == 1 and not parts.argv
     for it in parts.assignments:
         # What is not its only assignment, or is put before a command, is no plain one.
-        by = "=" if alone and it.name not in parts.appended else "odd"
+        by = "=" if alone and not it.appended else "odd"
         here.notes.record.gives(it.name, here.notes.text, node.start_byte, by)
     place = here.notes.place(begin(nodes[0], here) if nodes else node.start_byte, at)
     return parts.whole(place, operator)
@@ -132,9 +127,7 @@ def _there(child: Node, here: Here, parts: _Parts) -> Here:
     """
     if child.type not in (*_REDIRECTS, "variable_assignment"):
         return here
-    state = parts.state or here.state
-    for it in parts.assignments[parts.followed :]:
-        state = state.assigned(it.name, it.value if it.name not in parts.appended else None)
+    state = (parts.state or here.state).given(parts.assignments[parts.followed :])
     parts.state, parts.followed = state, len(parts.assignments)
     if child.type in _REDIRECTS:
         state = join(state, here.state) or state
@@ -165,15 +158,17 @@ def _take(child: Node, here: Here, parts: _Parts) -> None:
     elif kind == "variable_assignment":
         if parts.argv:
             here.notes.doubt_node(MISREAD, child)
-        parts.assignments.append(assignment(child, here, parts.appended))
+        parts.assignments.append(assignment(child, here))
     elif kind in _REDIRECTS:
         _redirect(child, here, parts)
     elif kind != "comment":
         parts.argv += words(child, here)
 
 
-def redirected(nodes: Sequence[Node], here: Here) -> Simple:
-    """The redirects of a whole construct, as a command without words.
+def redirected(
+    nodes: Sequence[Node], here: Here, operator: str = "", node: Node | None = None
+) -> Simple:
+    """The redirects of a whole construct, as a command without words; it stands where `node` does.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
@@ -183,13 +178,14 @@ def redirected(nodes: Sequence[Node], here: Here) -> Simple:
     [('>', 'out'), ('<', 'in')]
     """
     parts = _Parts()
-    for node in nodes:
-        _redirect(node, here, parts)
-    place = here.notes.place(nodes[0].start_byte, nodes[-1].end_byte)
+    for it in nodes:
+        _redirect(it, here, parts)
     if parts.argv:
         here.notes.doubt(MISREAD, nodes[0].start_byte, nodes[-1].end_byte)
     parts.argv.clear()
-    return parts.whole(place)
+    first = node or nodes[0]
+    place = here.notes.place(first.start_byte, (nodes[-1] if nodes else first).end_byte)
+    return parts.whole(place, operator)
 
 
 def _redirect(node: Node, here: Here, parts: _Parts) -> None:

@@ -11,9 +11,7 @@ from typing import Final
 from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.assigning import assignment, may_be_array
 from assent.bash.commands import Simple, redirected
-from assent.bash.constructs import Construct
-from assent.bash.gathered import loop_word
-from assent.bash.listed import Number, is_below
+from assent.bash.listed import Number, is_below, loop_word
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
 from assent.bash.salvage import reread, salvage
@@ -21,15 +19,14 @@ from assent.bash.script import Assignment
 from assent.bash.specials import may_define
 from assent.bash.state import COUNTS, LOST, Flow, State, join, same
 from assent.bash.syntax import Node
-from assent.bash.testing import ends_early, test
 from assent.bash.word import Exact, Word, word_of
 from assent.bash.words import words
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["COMPOUNDS"]
+__all__ = ["COMPOUNDS", "declared"]
 
-Compound = Callable[[Construct, Here], Flow]
+Compound = Callable[[Node, Here], Flow]
 
 _SHADOWS: Final = "This gives a name that is used here another meaning."
 
@@ -39,15 +36,15 @@ _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
 _COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
 
 
-def _subshell(item: Construct, here: Here) -> Flow:
-    item.run(item.node.children[1:-1], here.within())
+def _subshell(node: Node, here: Here) -> Flow:
+    here.run(node.children[1:-1])
     return here.state, here.state
 
 
-def _group(item: Construct, here: Here) -> Flow:
-    if here.notes.of(item.node).startswith("(("):
-        return _computed(item.node, here)
-    return item.run(item.node.children[1:-1], here.within())
+def _group(node: Node, here: Here) -> Flow:
+    if here.notes.of(node).startswith("(("):
+        return _computed(node, here)
+    return here.run(node.children[1:-1])
 
 
 def _computed(node: Node, here: Here) -> Flow:
@@ -58,8 +55,7 @@ def _computed(node: Node, here: Here) -> Flow:
         reread(text[1:-1], node, here)
         return LOST, LOST
     if not text.endswith("))") or not is_plain(text[2:-2], here):
-        here.notes.doubt_node(COMPUTED, node)
-        salvage(node, here)
+        salvage(node, here, COMPUTED)
     for name in assigned_in(text[2:-2]):
         state = state.assigned(name, Number())
     return state, state
@@ -76,46 +72,43 @@ def _parted(nodes: Sequence[Node], *keywords: str) -> list[list[Node]]:
     return parts
 
 
-def _if(item: Construct, here: Here) -> Flow:
-    node, run = item.node, item.run
-    here = here.within()
+def _end(nodes: Sequence[Node], state: State | None, here: Here) -> State | None:
+    """What is known behind statements, however they end; where nothing leads they are read too."""
+    return join(*here.at(state or LOST).run(nodes))
+
+
+def _if(node: Node, here: Here) -> Flow:
     clauses = [it for it in node.children if it.type in ("elif_clause", "else_clause")]
     own = [it for it in node.children if it not in clauses]
     _, condition, body, _ = [*_parted(own, "if", "then", "fi"), [], []][:4]
-    ok, bad = run(condition, here)
-    ends = [join(*run(body, here.at(ok or LOST)))]
+    ok, bad = here.run(condition)
+    end = _end(body, ok, here)
     for clause in clauses:
         if clause.type == "else_clause":
-            ends.append(join(*run(_parted(clause.children, "else")[-1], here.at(bad or LOST))))
+            end = join(end, _end(_parted(clause.children, "else")[-1], bad, here))
             bad = None
             continue
         _, condition, body = [*_parted(clause.children, "elif", "then"), []][:3]
-        ok, bad = run(condition, here.at(bad or LOST))
-        ends.append(join(*run(body, here.at(ok or LOST))))
-    end = bad
-    for it in ends:
-        end = join(end, it)
+        ok, bad = here.at(bad or LOST).run(condition)
+        end = join(end, _end(body, ok, here))
+    end = join(bad, end)
     return end, end
 
 
-def _while(item: Construct, here: Here) -> Flow:
-    node, run = item.node, item.run
-    here = here.within()
+def _while(node: Node, here: Here) -> Flow:
     condition = [it for it in node.children[1:] if it.type != "do_group"]
     body = node.children[-1]
     until = node.children[0].type == "until"
 
     def turn(state: State) -> State | None:
-        ok, bad = run(condition, here.at(state))
+        ok, bad = here.at(state).run(condition)
         goes, leaves = (bad, ok) if until else (ok, bad)
-        return join(leaves, join(*run(body.children[1:-1], here.at(goes or LOST))))
+        return join(leaves, _end(body.children[1:-1], goes, here))
 
     return _around(turn, here)
 
 
-def _for(item: Construct, here: Here) -> Flow:
-    node, run = item.node, item.run
-    here = here.within()
+def _for(node: Node, here: Here) -> Flow:
     notes = here.notes
     name = notes.of(node.children[1])
     body = node.children[-1]
@@ -133,15 +126,13 @@ def _for(item: Construct, here: Here) -> Flow:
     known = loop_word(found) if node.children[0].type == "for" else None
 
     def turn(state: State) -> State | None:
-        return join(state, join(*run(body.children[1:-1], here.at(state.assigned(name, known)))))
+        return join(state, _end(body.children[1:-1], state.assigned(name, known), here))
 
     return _around(turn, here)
 
 
-def _counted(item: Construct, here: Here) -> Flow:
+def _counted(node: Node, here: Here) -> Flow:
     """Read `for ((i=0; i<3; i++))`, whose variables begin with numbers and stay such."""
-    node, run = item.node, item.run
-    here = here.within()
     body = node.children[-1]
     head = here.notes.text[node.start_byte : body.start_byte]
     head = head[head.find("((") + 2 : head.rfind("))")]
@@ -159,35 +150,37 @@ def _counted(item: Construct, here: Here) -> Flow:
             salvage(child, here)
 
     def turn(state: State) -> State | None:
-        return join(state, join(*run(body.children[1:-1], here.at(state))))
+        return join(state, _end(body.children[1:-1], state, here))
 
     return _around(turn, here.at(state))
 
 
-def _case(item: Construct, here: Here) -> Flow:
-    node, run = item.node, item.run
-    here = here.within()
+def _case(node: Node, here: Here) -> Flow:
     end: State | None = here.state
     fell: State | None = None
     for child in node.children[1:]:
         if child.type == "case_item":
             patterns, statements = [*_parted(child.children, ")"), []][:2]
-            for pattern in patterns:
-                if pattern.is_named and pattern.type != "comment":
-                    words(pattern, here)
-            met = join(here.state, fell) or here.state
-            after = join(*run(statements, here.at(met)))
+            _look(patterns, here)
+            after = _end(statements, join(here.state, fell), here)
             end = join(end, after)
             if child.children[-1].type in _FALLS:
                 fell = join(fell, after)
-        elif child.is_named and child.type != "comment":
-            words(child, here)
+        else:
+            _look([child], here)
     return end, end
 
 
-def _function(item: Construct, here: Here) -> Flow:
+def _look(nodes: Sequence[Node], here: Here) -> None:
+    """Read what is compared, for what runs in it."""
+    for it in nodes:
+        if it.is_named and it.type != "comment":
+            words(it, here)
+
+
+def _function(node: Node, here: Here) -> Flow:
     """The body runs when the function is called, and counts wherever it stands."""
-    node, notes = item.node, here.notes
+    notes, state = here.notes, here.state
     name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     if name_node is None or body is None:
         notes.doubt_node(MISREAD, node)
@@ -196,43 +189,25 @@ def _function(item: Construct, here: Here) -> Flow:
     keyword = node.children[0].type == "function" and notes.dialect == "sh"
     if not _FUNCTION.fullmatch(name) or not may_define(name, notes.programs) or keyword:
         notes.doubt_node(_SHADOWS, name_node)
-    state = here.state
     # A call may come from anywhere, after any assignment: no variable is known in the body.
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
-    # Nobody knows what each call of it will read.
-    there = evolve(here.within().at(inner), fed=True, names=None)
+    redirects = [it for it in node.children if it.type.endswith("_redirect")]
     notes.record.functions.add(name)
     with notes.record.beside(whatever=True):
-        _called(item, body, there)
+        # Nobody knows what each call of it will read.
+        evolve(here.at(inner), fed=True, names=None).run([body, *redirects])
     defined = evolve(state, functions=state.functions | {name})
     return defined, defined
 
 
-def _called(item: Construct, body: Node, there: Here) -> None:
-    """Read what runs when a function is called."""
-    redirects = [it for it in item.node.children if it.type.endswith("_redirect")]
-    if redirects:
-        record(redirected(redirects, there), there)
-    compound = COMPOUNDS.get(body.type)
-    if compound is None:
-        there.notes.doubt_node(MISREAD, body)
-    else:
-        compound(Construct(node=body, run=item.run), there)
-
-
-def _test(item: Construct, here: Here) -> Flow:
-    node, after = item.node, item.after
+def _test(node: Node, here: Here) -> Flow:
+    """What is no test to the shell, though the grammar takes it for one."""
     if here.notes.of(node).startswith("(("):
         return _computed(node, here)
-    simple = redirected(after, here) if after else Simple()
-    start, end = here.notes.place(node.start_byte, (after[-1] if after else node).end_byte)
-    if ends_early(node, here):
-        record(evolve(simple, operator=item.operator, start=start, end=end), here)
-        # Behind a backslash the bracket is a word to the grammar, too.
-        reread(f"\\{here.notes.of(node)}", node, here)
-        return LOST, LOST
-    argv = test(node, here)
-    return record(evolve(simple, argv=argv, operator=item.operator, start=start, end=end), here)
+    record(redirected((), here, node=node), here)
+    # Behind a backslash the bracket is a word to the grammar, too.
+    reread(f"\\{here.notes.of(node)}", node, here)
+    return LOST, LOST
 
 
 # Loops: what is known after going round any number of times.
@@ -320,21 +295,19 @@ _SPLITS: Final = late(r"=[^\"']*[$`]")
 _DECLARED: Final = late(r"[\"']?([A-Za-z_]\w*)\+?=", re.ASCII)
 
 
-def _declaration(item: Construct, here: Here) -> Flow:
-    """Read `export A=b`, `local x`, `unset y`, and write it down.
+def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
+    """Read `export A=b`, `local x`, `unset y`, and the redirects that stand behind it.
 
     >>> from assent.bash.read import prepare
-    >>> from assent.bash.statements import sequence
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("export name=notes", KNOWN)
-    >>> after, _ = _declaration(Construct(node=tree.children[0], run=sequence), here)
-    >>> after.variables["name"].text
-    'notes'
+    >>> found = declared(tree.children[0], (), here, "")
+    >>> [it.text for it in found.argv], [(it.name, it.text) for it in found.assignments]
+    (['export', 'name=notes'], [('name', 'notes')])
     """
-    node, after, notes = item.node, item.after, here.notes
+    notes = here.notes
     argv: list[Word] = [Exact(text=notes.of(node.children[0]))]
     given: list[Assignment] = []
-    appended: set[str] = set()
     if notes.dialect == "sh" and argv[0].text in _ONLY_BASH:
         notes.doubt_node(_NOT_SH, node)
     if argv[0].text == "local" and not _in_function(node):
@@ -342,7 +315,7 @@ def _declaration(item: Construct, here: Here) -> Flow:
     for child in node.children[1:]:
         if child.type == "variable_assignment":
             named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
-            given.append(assignment(child, evolve(here, named=named), appended))
+            given.append(assignment(child, here, named=named))
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
             argv.append(word_of(notes.of(child), known=given[-1].value.known))
@@ -355,20 +328,11 @@ def _declaration(item: Construct, here: Here) -> Flow:
             _check_list(told, node, here)
             if _is_odd(notes.of(child), found):
                 notes.doubt_node(_ODD, child)
-    simple = redirected(after, here) if after else Simple()
-    start, end = notes.place(node.start_byte, (after[-1] if after else node).end_byte)
-    return record(
-        evolve(
-            simple,
-            argv=tuple(argv),
-            assignments=tuple(given),
-            declared=True,
-            appended=frozenset(appended),
-            operator=item.operator,
-            start=start,
-            end=end,
-        ),
-        here,
+    return evolve(
+        redirected(after, here, operator, node),
+        argv=tuple(argv),
+        assignments=tuple(given),
+        declared=True,
     )
 
 
@@ -419,7 +383,5 @@ COMPOUNDS: Final[dict[str, Compound]] = {
     "c_style_for_statement": _counted,
     "case_statement": _case,
     "function_definition": _function,
-    "declaration_command": _declaration,
-    "unset_command": _declaration,
     "test_command": _test,
 }

@@ -33,7 +33,7 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     """
     state = here.state
     if not simple.argv:
-        state = assigned(simple, state)
+        state = state.given(simple.assignments)
         return _made(simple, state), state
     for it in simple.assignments:
         # Some shells keep what is assigned before a builtin.
@@ -90,13 +90,6 @@ def _assigns(simple: Simple) -> bool:
     return len(simple.argv) > 1 and not (simple.argv[1].known and simple.argv[1].text[:1] != "-")
 
 
-def assigned(simple: Simple, state: State) -> State:
-    """What is known after assignments."""
-    for it in simple.assignments:
-        state = state.assigned(it.name, it.value if it.name not in simple.appended else None)
-    return state
-
-
 def _forgotten(simple: Simple, state: State, here: Here) -> State:
     """What is known after a builtin that assigns the variables that it names."""
     by = "read" if simple.argv[0].text == "read" else "odd"
@@ -105,7 +98,7 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
     if any(not it.known for it in simple.argv[1:]):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
-        state = assigned(simple, here.state)
+        state = here.state.given(simple.assignments)
     for word in simple.argv[1:]:
         for it in named_in(word.text):
             if not any(it == given.name for given in simple.assignments):

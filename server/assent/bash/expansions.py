@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from assent.bash.arithmetic import expression
+from assent.bash.arithmetic import is_plain
 from assent.bash.listed import STRICT, Number, as_number, is_solid, is_split, parent, split_off
 from assent.bash.notes import MISREAD, Here
 from assent.bash.rooted import InFolder, InHome, InTop, Rooted
@@ -146,8 +146,7 @@ def expansion(
     if quoted and "'" in text and _RUNS.search(text, 2):
         children = []  # Single quotes in braces protect nothing within double quotes.
     if not children or not _is_named(children[0], here) or not _is_inert(children[1:], here, read):
-        here.notes.doubt_node(_ODD, node)
-        salvage(node, here)
+        salvage(node, here, _ODD)
         return lost
     return _trimmed(node, children, here) or lost
 
@@ -237,31 +236,33 @@ def is_plain_subscript(node: Node, here: Here) -> bool:
     index = node.child_by_field_name("index")
     if index is None:
         return False
-    return here.notes.of(index) in ("@", "*") or expression(index, here)
+    return here.notes.of(index) in ("@", "*") or is_plain(here.notes.of(index), here)
 
 
 def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
     """Read what else stands between the braces; whether all of it could be."""
     if not nodes:
         return True
-    notes, at = here.notes, nodes[0].start_byte
-    operators = 0
-    for node in nodes:
-        if not _INERT.fullmatch(notes.text[at : node.start_byte]):
-            return False
-        at = node.end_byte
-        if not node.is_named:
-            operators += 1
-            if notes.of(node) not in _HARMLESS:
-                return False
-        elif not _reads(node, here, read):
-            return False
+    notes = here.notes
+    operators = [notes.of(it) for it in nodes if not it.is_named]
+    if not _HARMLESS.issuperset(operators) or not _are_apart(nodes, nodes[0], here):
+        return False
+    if not all(_reads(it, here, read) for it in nodes if it.is_named):
+        return False
     arithmetic = notes.of(nodes[0]) == ":"
     if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
         notes.may_break()
     if arithmetic:
-        return all(expression(it, here) for it in nodes if it.is_named)
-    return operators > 0
+        return all(is_plain(notes.of(it), here) for it in nodes if it.is_named)
+    return bool(operators)
+
+
+def _are_apart(nodes: list[Node], around: Node, here: Here) -> bool:
+    """Whether what stands between these nodes, from where another begins, runs nothing."""
+    begins = [around.start_byte, *(it.end_byte for it in nodes)]
+    text = here.notes.text
+    between = (text[at : it.start_byte] for at, it in zip(begins, nodes, strict=False))
+    return all(map(_INERT.fullmatch, between))
 
 
 def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> bool:
@@ -269,13 +270,10 @@ def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> 
     if node.type in ("word", "regex", "extglob_pattern", "number") and not node.child_count:
         return _INERT.fullmatch(here.notes.of(node)) is not None
     if node.type in ("concatenation", "regex"):
-        at = node.start_byte
-        for child in node.children:
-            if not _INERT.fullmatch(here.notes.text[at : child.start_byte]):
-                return False
-            if not _reads(child, here, read):
-                return False
-            at = child.end_byte
-        return _INERT.fullmatch(here.notes.text[at : node.end_byte]) is not None
+        inner = node.children
+        if not _are_apart(inner, node, here) or not all(_reads(it, here, read) for it in inner):
+            return False
+        last = here.notes.text[inner[-1].end_byte : node.end_byte]
+        return _INERT.fullmatch(last) is not None
     read(node, here)
     return True

@@ -36,8 +36,6 @@ class Heredoc:
     body: str
     start: int
     """Where the body begins in its text."""
-    end: int
-    """Where the marker ends."""
     expands: bool
     """Whether the shell reads the body before it hands it on."""
     tabs: bool
@@ -48,11 +46,12 @@ class _Scan:
     """What is open, innermost last: a command, a quoted text, braces, arithmetic, a backtick."""
 
     open: list[str] = Factory(lambda: ["c"])
-    waiting: list[tuple[int, int, str, bool, bool]] = Factory(list)
+    waiting: list[tuple[int, str, bool, bool]] = Factory(list)
     marked: int = 0
     """How much was open where the last marker stood."""
     found: dict[int, Heredoc | None] = Factory(dict)
-    blank: list[tuple[int, int]] = Factory(list)
+    masks: list[tuple[int, int, str]] = Factory(list)
+    """What stands instead of a stretch of the text."""
 
 
 def lift(text: str) -> tuple[str, Mapping[int, Heredoc | None]] | None:
@@ -108,6 +107,7 @@ def _take(scan: _Scan, text: str, token: re.Match[str]) -> int | None:
         return len(text) if end < 0 else end
     if letters == "<<<":
         scan.found[token.start()] = None
+        scan.masks.append((*token.span(), "<  "))
     if letters in ("<<", "<<-"):
         return _mark(scan, text, token.start())
     return token.end()
@@ -146,9 +146,10 @@ def _mark(scan: _Scan, text: str, at: int) -> int | None:
     if marker is None:
         return None
     scan.marked = len(scan.open)
+    scan.masks.append((at, marker.end(), "<" + "h" * (marker.end() - at - 1)))
     spelled = marker.group(2)
     delimiter = _QUOTES.sub("", spelled)
-    scan.waiting.append((at, marker.end(), delimiter, delimiter == spelled, bool(marker.group(1))))
+    scan.waiting.append((at, delimiter, delimiter == spelled, bool(marker.group(1))))
     return marker.end()
 
 
@@ -156,15 +157,15 @@ def _line(scan: _Scan, text: str, at: int) -> int | None:
     """Take the bodies that begin here."""
     if scan.open[-1] != "c":
         return None
-    for start, end, delimiter, expands, tabs in scan.waiting:
+    for start, delimiter, expands, tabs in scan.waiting:
         body = at
         at_delimiter = _end_of_body(text, body, delimiter, expands=expands, tabs=tabs)
         if at_delimiter is None:
             return None
         scan.found[start] = Heredoc(
-            body=text[body : at_delimiter[0]], start=body, end=end, expands=expands, tabs=tabs
+            body=text[body : at_delimiter[0]], start=body, expands=expands, tabs=tabs
         )
-        scan.blank.append((body, at_delimiter[1]))
+        scan.masks.append((body, at_delimiter[1], " " * (at_delimiter[1] - body)))
         at = min(at_delimiter[1] + 1, len(text))
     scan.waiting.clear()
     return max(at - 1, 0) if at < len(text) else len(text)
@@ -186,18 +187,10 @@ def _end_of_body(
     return None
 
 
-def _mask(start: int, heredoc: Heredoc | None) -> tuple[int, int, str]:
-    if heredoc is None:
-        return start, start + 3, "<  "
-    return start, heredoc.end, "<" + "h" * (heredoc.end - start - 1)
-
-
 def _masked(text: str, scan: _Scan) -> str:
     parts: list[str] = []
     at = 0
-    marks = [_mask(start, it) for start, it in scan.found.items()]
-    blanks = [(start, end, " " * (end - start)) for start, end in scan.blank]
-    for start, end, instead in sorted((*marks, *blanks)):
+    for start, end, instead in sorted(scan.masks):
         parts += (text[at:start], instead)
         at = end
     return "".join((*parts, text[at:]))

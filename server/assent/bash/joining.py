@@ -6,6 +6,7 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise, product
+from math import prod
 from typing import Final
 
 from assent.bash.listed import (
@@ -146,11 +147,13 @@ def join(
     (False, 'log-./0-….txt')
     """
     first = inside[0]
-    several = any(map(_splits if any(between) else _several, inside))
+    # A number splits nothing that stands beside it.
+    several = any(it.several and not (any(between) and it.empty and as_number(it)) for it in inside)
     nothing = Unknown(text=lost, several=several)
-    if any(it.home for it in inside[1:]) or (
-        first.home and (bool(between[0]) or not _parts(between[1]))
-    ):
+    if any(it.home for it in inside[1:]):
+        return nothing
+    # A folder's path ends at a slash.
+    if first.home and (between[0] or between[1][:1] not in ("", "/")):
         return nothing
     glob = glob or any(it.glob for it in inside)
     root = InHome() if at_home else first if isinstance(first, Rooted) else None
@@ -162,7 +165,7 @@ def join(
     if texts:
         return one_of(texts, glob=glob)
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
-        text = "".join(_interleaved(between, [it.text for it in inside]))
+        text = _filled(between, [it.text for it in inside])
         solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
         found = Below(text=text, several=several, glob=glob, solid=solid, joined=True)
         stays = not several or all(isinstance(it, Made) for it in inside if it.several)
@@ -170,37 +173,18 @@ def join(
     return nothing
 
 
-def _several(word: Word) -> bool:
-    return word.several
-
-
-def _splits(word: Word) -> bool:
-    """Whether this makes several words of what stands beside it; a number makes none."""
-    return word.several and not (word.empty and as_number(word))
-
-
-def _parts(after: str) -> bool:
-    """Whether a folder's path ends where this begins."""
-    return not after or after.startswith("/")
-
-
 def _texts(between: Sequence[str], inside: Sequence[Word]) -> tuple[str, ...]:
     """All that it may be, where that is known; the path of a folder stands for itself."""
     ways = [(it.text,) if isinstance(it, Rooted) else it.texts for it in inside]
-    total = 1
-    for way in ways:
-        total *= len(way)
-    longest = sum(max((len(text) for text in way), default=0) for way in ways)
-    if not 0 < total <= _MOST or longest > _LONGEST:
+    longest = sum(max(map(len, way), default=0) for way in ways)
+    if not 0 < prod(map(len, ways)) <= _MOST or longest > _LONGEST:
         return ()
-    return tuple(dict.fromkeys("".join(_interleaved(between, way)) for way in product(*ways)))
+    return tuple(dict.fromkeys(_filled(between, way) for way in product(*ways)))
 
 
-def _interleaved(literal: Sequence[str], filled: Sequence[str]) -> list[str]:
-    parts = [literal[0]]
-    for content, after in zip(filled, literal[1:], strict=True):
-        parts += (content, after)
-    return parts
+def _filled(between: Sequence[str], inside: Sequence[str]) -> str:
+    pairs = zip(inside, between[1:], strict=True)
+    return between[0] + "".join(content + after for content, after in pairs)
 
 
 def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
@@ -212,7 +196,7 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
     if head.startswith("/") and not all(it.known or _is_plain(it) for it in inside):
         return False
     # A dot that is known may stand beside another one.
-    whole = "".join(_interleaved(between, [it.text if it.known else "…" for it in inside]))
+    whole = _filled(between, [it.text if it.known else "…" for it in inside])
     if any(_UP.search(it) for it in (whole, *between)):
         return False
     left = "".join(between)

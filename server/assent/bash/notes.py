@@ -3,7 +3,7 @@
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
 from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
-from assent.bash.state import State
+from assent.bash.state import Flow, State
 from assent.bash.syntax import Node
 from assent.bash.word import Word
 from assent.text.patterns import late
@@ -25,7 +25,6 @@ __all__ = [
     "SUBSCRIPT",
     "Here",
     "Notes",
-    "Recital",
     "Record",
     "TooMuch",
 ]
@@ -139,15 +138,6 @@ class Record:
 
 
 @frozen(kw_only=True)
-class Recital:
-    """A script inside a script, such as the text of `sh -c`."""
-
-    text: str
-    dialect: str
-    inside: tuple[int, int]
-
-
-@frozen(kw_only=True)
 class Notes:
     """The notes on one text."""
 
@@ -167,8 +157,10 @@ class Notes:
     """Reads what stands inside a substitution, and gives what it becomes."""
     heredoc: Callable[[Heredoc, "Here"], Word]
     """Reads the body of a here-document, and gives it."""
-    recite: Callable[[Recital, "Here"], None]
-    """Reads a script inside this one."""
+    recite: Callable[[str, str, tuple[int, int], "Here"], None]
+    """Reads a script inside this one, such as the text of `sh -c`: in its dialect, at its place."""
+    run: Callable[[Sequence[Node], "Here"], Flow]
+    """Reads statements, one after the other."""
     seen: set[int] = field(factory=set)
     """The markers of here-documents to which the tree led; if one is missing, it was misread."""
 
@@ -217,8 +209,6 @@ class Here:
     """Whether something else than the call's own input may be read here."""
     names: Word | None = None
     """What each line of the input is, where another command writes it."""
-    named: bool = False
-    """Whether an array that is declared here has names instead of numbers."""
 
     def value(self, name: str) -> Word | None:
         """What is known of a variable, or of all items of an array (`a[@]`)."""
@@ -227,19 +217,23 @@ class Here:
 
     def at(self, state: State) -> "Here":
         """The same place, with something else known."""
-        return self if state is self.state else evolve(self, state=state, named=False)
+        return self if state is self.state else evolve(self, state=state)
 
     def within(self, *, deeper: bool = False) -> "Here":
         """Inside one construct more; too deep a nesting ends the reading."""
         if self.nest >= DEEPEST or self.depth >= _INNERMOST:
             raise TooMuch
-        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1, named=False)
+        return evolve(self, depth=self.depth + deeper, nest=self.nest + 1)
 
     def recite(self, text: str, inside: tuple[int, int], dialect: str = "") -> None:
         """Read a script inside this one, where it stands in the whole text."""
-        recital = Recital(text=text, dialect=dialect or self.notes.dialect, inside=inside)
-        self.notes.recite(recital, self.within(deeper=True))
+        within = self.within(deeper=True)
+        self.notes.recite(text, dialect or self.notes.dialect, inside, within)
+
+    def run(self, nodes: Sequence[Node]) -> Flow:
+        """Read statements that begin here: what is known if they did well, and if they failed."""
+        return self.notes.run(nodes, self)
 
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
         """The same place, where another command writes the input."""
-        return evolve(self, fed=fed, names=names, named=False)
+        return evolve(self, fed=fed, names=names)

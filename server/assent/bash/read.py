@@ -10,10 +10,9 @@ from typing import Final
 
 from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH
-from assent.bash.feeding import is_pipe, sends_away, takes_input
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
-from assent.bash.notes import MARKS, Here, Notes, Recital, Record, TooMuch
+from assent.bash.notes import MARKS, Here, Notes, Record, TooMuch
 from assent.bash.port import Programs
 from assent.bash.record import record as write_down
 from assent.bash.rooted import InFolder, InTop
@@ -21,7 +20,7 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import Node, entangled, parse, undone
+from assent.bash.syntax import Node, entangled, is_pipe, parse, sends_away, takes_input, undone
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late
@@ -110,7 +109,11 @@ def _recorded(
 ) -> Record:
     record = Record(blocked=blocked, shadowed=shadowed)
     try:
-        _read(Recital(text=text, dialect=dialect, inside=(0, 0)), None, record, programs)
+        notes = noted(text, programs, dialect, record)
+        if isinstance(notes, str):
+            _give_up(notes, (0, len(text)), record)
+        else:
+            _read(Here(notes=notes, state=START))
     except (TooMuch, RecursionError):
         record.doubt(_TANGLED, 0, len(text))
         record.rough = True
@@ -153,29 +156,19 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read(recital: Recital, here: Here | None, record: Record, programs: Programs) -> None:
-    """Read one text: the whole line, or with `here` a script inside it."""
-    text = recital.text
-    notes = noted(text, programs, recital.dialect, record)
-    if isinstance(notes, str):
-        place = (0, len(text)) if here is None else recital.inside
-        _give_up(notes, place, record)
-        return
-    if here is None:
-        there = Here(notes=notes, state=START)
-    else:
-        notes = evolve(notes, inside=recital.inside)
-        there = evolve(here, notes=notes)
+def _read(here: Here) -> None:
+    """Read one text: the whole line, or a script inside it."""
+    notes, text = here.notes, here.notes.text
     alone = plain_command(notes)
     if alone is not None:
-        write_down(alone, there)
+        write_down(alone, here)
         return
     root = parse(notes.source)
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
-    if recital.dialect == "zsh" and ODD_IN_ZSH.search(text):
+    if notes.dialect == "zsh" and ODD_IN_ZSH.search(text):
         notes.doubt(_ZSH, 0, len(text))
-    sequence(root.children, there)
+    here.run(root.children)
     if len(notes.heredocs) != len(notes.seen):
         notes.doubt(_HEREDOC, 0, len(text))
     because = undone(notes.source, root)
@@ -250,6 +243,7 @@ def noted(
         descend=_descend,
         heredoc=_document,
         recite=_recite,
+        run=sequence,
     )
 
 
@@ -258,12 +252,15 @@ def _give_up(because: str, place: tuple[int, int], record: Record) -> None:
     record.doubt(because, *place)
 
 
-def _recite(recital: Recital, here: Here) -> None:
-    """Read a script inside a script, as deep as that may be."""
-    if len(recital.text) > LONGEST or hides(recital.text):
-        _give_up(_LONG, recital.inside, here.notes.record)
+def _recite(text: str, dialect: str, inside: tuple[int, int], here: Here) -> None:
+    """Read a script inside a script."""
+    record = here.notes.record
+    odd = len(text) > LONGEST or hides(text)
+    notes = _LONG if odd else noted(text, here.notes.programs, dialect, record)
+    if isinstance(notes, str):
+        _give_up(notes, inside, record)
     else:
-        _read(recital, here, here.notes.record, here.notes.programs)
+        _read(evolve(here, notes=evolve(notes, inside=inside)))
 
 
 def _descend(node: Node, here: Here) -> Word:
@@ -275,7 +272,7 @@ def _descend(node: Node, here: Here) -> Word:
     opened = notes.source[start]
     inner = here.within(deeper=True)
     commands = notes.record.commands
-    mark = len(commands)
+    mark, parts = len(commands), node.children[1:-1]
     if node.child_count < 2:  # noqa: PLR2004 -- what opens it, and what closes it
         notes.doubt_node(_BROKEN, node)
         return lost
@@ -286,11 +283,10 @@ def _descend(node: Node, here: Here) -> Word:
         return lost
     if node.type == "process_substitution":
         with notes.record.beside(whatever=True):
-            sequence(node.children[1:-1], inner)
+            inner.run(parts)
     else:
-        sequence(node.children[1:-1], inner)
+        inner.run(parts)
     found = [it for it in commands[mark:] if it.depth == inner.depth]
-    parts = node.children[1:-1]
     told = is_pipe(parts) and not sends_away(parts, notes.source)
     piped = told and notes.record.tells(found)
     if node.type == "process_substitution":

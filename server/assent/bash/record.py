@@ -197,9 +197,8 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
         _doubt(simple, here, inside.doubt)
         here.notes.record.rough = True
     folders = led_to(state.folders, inside.folder)
-    there = evolve(here.at(State(folders=folders, functions=frozenset())), carried=True)
-    if inside.fed:
-        there = evolve(there, fed=True)
+    alone = here.at(State(folders=folders, functions=frozenset()))
+    there = evolve(alone, carried=True, fed=here.fed or inside.fed)
     for text in inside.texts:
         _recite(simple, there.at(given_to(there.state, inside.given)), text, _dialect(simple))
     if inside.same_shell and len(inside.argvs) == 1:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from assent.bash.notes import Here
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, walk
 from assent.text.patterns import late
 
 __all__ = ["reread", "salvage"]
@@ -15,8 +15,8 @@ _BACKTICKS: Final = late(r"`([^`]*)`")
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
 
-def salvage(node: Node, here: Here) -> None:
-    """Read every substitution in a node, those that the grammar does not see too.
+def salvage(node: Node, here: Here, because: str = "") -> None:
+    """Doubt a node, if there is a reason, and read every substitution in it, unseen ones too.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
@@ -25,15 +25,12 @@ def salvage(node: Node, here: Here) -> None:
     >>> [it.name for it in here.notes.record.commands]
     ['date']
     """
-    found = False
-    todo = [node]
-    while todo:
-        top = todo.pop()
-        if top.type in _SUBSTITUTIONS:
-            here.notes.descend(top, here)
-            found = True
-        else:
-            todo += top.children
+    if because:
+        here.notes.doubt_node(because, node)
+    inner = walk([node], lambda kind: kind not in _SUBSTITUTIONS)
+    found = [it for it in inner if it.type in _SUBSTITUTIONS]
+    for it in found:
+        here.notes.descend(it, here)
     if found:
         return
     place = here.notes.place(node.start_byte, node.end_byte)

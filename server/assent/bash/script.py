@@ -6,7 +6,7 @@ All are values. `word` tells what a word may be.
 from typing import Final
 
 from assent.bash.word import Exact, Word
-from assent.values import Factory, field, frozen
+from assent.values import derived, frozen
 
 __all__ = [
     "ALL_THAT_FOLLOWS",
@@ -33,6 +33,8 @@ class Assignment:
 
     name: str
     value: Word
+    appended: bool = False
+    """Whether it does more than give a plain new value: it is put behind or into it."""
 
     @property
     def text(self) -> str | None:
@@ -159,21 +161,11 @@ class Command:
     """Which loop or pipe it stands in: what stands in the same one may run before it, or beside it.
     0 is none, and `ALL_THAT_FOLLOWS` a function or a background, before which anything may run."""
     # These are asked for dozens of times in each ruling.
-    name: str = field(default=Factory(_name_of, takes_self=True), init=False, eq=False, repr=False)
+    name: str = derived(_name_of)
     """The program as it is spelled; nothing where it is not known."""
-    program: str = field(
-        default=Factory(lambda self: bare_name(self.name), takes_self=True),
-        init=False,
-        eq=False,
-        repr=False,
-    )
+    program: str = derived(lambda self: bare_name(self.name))
     """The program's name, whatever folder it is said to lie in."""
-    literal: bool = field(
-        default=Factory(lambda self: {*map(type, self.argv)} <= _LITERAL, takes_self=True),
-        init=False,
-        eq=False,
-        repr=False,
-    )
+    literal: bool = derived(lambda self: {*map(type, self.argv)} <= _LITERAL)
     """Whether each of its words is given to it as it stands: most commands are of no others."""
 
     @property

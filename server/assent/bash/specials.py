@@ -209,20 +209,12 @@ def _test(words: tuple[Word, ...], programs: Programs) -> str:
     return ""
 
 
-def _exec(words: tuple[Word, ...], programs: Programs) -> str:
-    return "" if words else "changes where all that follows reads and writes."
-
-
 def _wait(words: tuple[Word, ...], programs: Programs) -> str:
     return _assigns_to(words, programs) if any("p" in it.text for it in words) else ""
 
 
-def _integer(words: tuple[Word, ...], programs: Programs) -> str:
-    return _VARIABLES
-
-
 _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
-    "exec": _exec,
+    "exec": lambda words, _: "" if words else "changes where all that follows reads and writes.",
     "set": _set,
     "shopt": _shopt,
     "hash": _hash,
@@ -237,7 +229,7 @@ _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
     **dict.fromkeys(("declare", "typeset", "local"), partial(_declare, flags="aAgIrtx")),
     "export": partial(_declare, flags=""),
     "readonly": partial(_declare, flags="aA"),
-    "integer": _integer,
+    "integer": lambda *_: _VARIABLES,
 }
 
 

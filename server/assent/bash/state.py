@@ -12,7 +12,7 @@ from typing import Final
 from assent.bash.listed import Number, as_number, moved
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import START as HERE
-from assent.bash.script import Way
+from assent.bash.script import Assignment, Way
 from assent.bash.word import Below, Items, Phrase, Unknown, Word, one_of
 from assent.values import evolve, frozen
 
@@ -75,6 +75,13 @@ class State:
         else:
             variables[name] = value
         return evolve(self, variables=variables)
+
+    def given(self, assignments: Iterable[Assignment]) -> "State":
+        """After these assignments, one after the other."""
+        state = self
+        for it in assignments:
+            state = state.assigned(it.name, None if it.appended else it.value)
+        return state
 
     def left(self) -> "State":
         """After its folder was left: a variable with its path is dropped, `$PWD` is another now.

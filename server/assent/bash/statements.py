@@ -4,17 +4,16 @@ The grammar gives lists, pipes and redirects other strengths than the shell does
 apart into a row of items and joined anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from assent.bash.commands import redirected, simple
-from assent.bash.compounds import COMPOUNDS
-from assent.bash.constructs import Construct
-from assent.bash.feeding import takes_input
+from assent.bash.commands import Simple, redirected, simple
+from assent.bash.compounds import COMPOUNDS, declared
 from assent.bash.notes import MISREAD, Here
 from assent.bash.record import record
 from assent.bash.state import LOST, Flow, State, join
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, apart, takes_input
+from assent.bash.testing import ends_early, test
 from assent.bash.word import Below
 from assent.bash.words import begin
 from assent.text.patterns import late
@@ -24,7 +23,15 @@ __all__ = ["sequence"]
 
 _TAKEN_APART: Final = frozenset(("list", "pipeline", "redirected_statement", "negated_command"))
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
-_SIMPLE: Final = frozenset(("command", "variable_assignment", "variable_assignments"))
+_SIMPLE: Final[dict[str, Callable[[Node, Sequence[Node], Here, str], Simple]]] = {
+    "command": simple,
+    "variable_assignment": simple,
+    "variable_assignments": simple,
+    "declaration_command": declared,
+    "unset_command": declared,
+    "test_command": test,
+}
+"""What is one command, with the redirects behind it."""
 _ENDS: Final = frozenset((";", "&", ";;", ";&", ";;&", "\n"))
 _GAP: Final = late(r"(?:[ \t\n]|\\\n)*")
 _COMMENT: Final = late(r"#[^\n]*")
@@ -135,56 +142,38 @@ def _stage(stage: _Stage, here: Here) -> Flow:
     if node is None:
         if not stage.redirects:
             return here.state, here.state
-        return record(evolve(redirected(stage.redirects, here), operator=stage.operator), here)
-    if node.type in _SIMPLE:
-        return record(simple(node, stage.redirects, here, stage.operator), here)
-    compound = COMPOUNDS.get(node.type)
+        return record(redirected(stage.redirects, here, stage.operator), here)
+    read, compound = _SIMPLE.get(node.type), COMPOUNDS.get(node.type)
+    if read and not (compound and ends_early(node, here)):
+        return record(read(node, stage.redirects, here, stage.operator), here)
     if compound is None:
         here.notes.doubt_node(MISREAD, node)
         return LOST, LOST
-    if stage.redirects and node.type not in (
-        "test_command",
-        "declaration_command",
-        "unset_command",
-    ):
-        around = redirected(stage.redirects, here)
-        if around.redirects:
-            record(around, here)
-        names = around.feed if isinstance(around.feed, Below) else None
-        if names is not None and names.text.startswith("./<("):
-            names = None  # It is the name of a pipe, and not what that carries.
-        fed = takes_input(stage.redirects)
-        here = evolve(here, fed=here.fed or around.fed, names=names if fed else here.names)
-        ok, bad = compound(Construct(node=node, run=sequence), here)
-        return (ok, join(bad, here.state)) if around.unsure else (ok, bad)
-    item = Construct(node=node, run=sequence, after=stage.redirects, operator=stage.operator)
-    return compound(item, here)
+    if not stage.redirects:
+        return compound(node, here.within())
+    around = redirected(stage.redirects, here)
+    if around.redirects:
+        record(around, here)
+    names = around.feed if isinstance(around.feed, Below) else None
+    if names is not None and names.text.startswith("./<("):
+        names = None  # It is the name of a pipe, and not what that carries.
+    fed = takes_input(stage.redirects)
+    here = evolve(here, fed=here.fed or around.fed, names=names if fed else here.names)
+    ok, bad = compound(node, here.within())
+    return (ok, join(bad, here.state)) if around.unsure else (ok, bad)
 
 
 def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
     """The statements that these nodes are, joined as the shell joins them."""
     found = [_Statement()]
     at, joins = -1, ""
-    for node in _row(nodes):
+    for node in apart(nodes, _TAKEN_APART):
         start = begin(node, here)
         if at >= 0:
             joins = _between(at, start, found, joins, here)
         at = node.end_byte
         joins = _put(node, found, joins, here)
     return [it for it in found if it.pipes != [[_Stage()]] or it.background]
-
-
-def _row(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes in a row: those that only join others are taken apart."""
-    row: list[Node] = []
-    todo = list(reversed(nodes))
-    while todo:
-        node = todo.pop()
-        if node.type in _TAKEN_APART:
-            todo += reversed(node.children)
-        else:
-            row.append(node)
-    return row
 
 
 def _between(at: int, start: int, found: list[_Statement], joins: str, here: Here) -> str:

@@ -1,10 +1,10 @@
-"""The grammar of the shell, made when the first text is read, and what its tree does not show.
+"""The grammar of the shell, made when the first text is read; what its tree says, and does not.
 
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -12,7 +12,18 @@ from tree_sitter import Node, Parser
 
 from assent.text.patterns import late
 
-__all__ = ["Node", "entangled", "parse", "undone"]
+__all__ = [
+    "Node",
+    "apart",
+    "entangled",
+    "is_computed",
+    "is_pipe",
+    "parse",
+    "sends_away",
+    "takes_input",
+    "undone",
+    "walk",
+]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
 
@@ -37,6 +48,93 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
+
+
+def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:
+    """These nodes and all that stands in them, as the text goes; in some kinds only, if so told.
+
+    >>> [it.type for it in walk(parse("ls $x").children)]
+    ['command', 'command_name', 'word', 'simple_expansion', '$', 'variable_name']
+    >>> [it.type for it in walk(parse("ls $x").children, "command".__eq__)]
+    ['command', 'command_name', 'simple_expansion']
+    """
+    todo = [*reversed(nodes)]
+    while todo:
+        node = todo.pop()
+        yield node
+        if node.child_count and (opens is None or opens(node.type)):
+            todo += reversed(node.children)
+
+
+def apart(nodes: Sequence[Node], kinds: Container[str]) -> list[Node]:
+    """The nodes in a row, with what is in those of these kinds in the place of each.
+
+    >>> [it.type for it in apart(parse("ls | wc && date").children, ("list", "pipeline"))]
+    ['command', '|', 'command', '&&', 'command']
+    """
+    return [it for it in walk(nodes, kinds.__contains__) if it.type not in kinds]
+
+
+# What the shape of the tree alone says of a command: what it reads, and how it is named.
+
+_FEEDS: Final = frozenset(
+    ("herestring_redirect", "heredoc_redirect", "<", "<&", "<>", "<&-", "<<<", "<<")
+)
+
+_ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
+_PIPES: Final = ("pipeline", "redirected_statement")
+_COMPUTED: Final = frozenset(
+    ("simple_expansion", "expansion", "command_substitution", "arithmetic_expansion")
+)
+_HOME: Final = ("$HOME", "${HOME}", "$PWD", "${PWD}")
+
+
+def takes_input(nodes: Sequence[Node]) -> bool:
+    """Whether a redirect anywhere in these gives a command something else to read.
+
+    >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
+    (True, False)
+    """
+    return any(it.type in _FEEDS for it in walk(nodes))
+
+
+def sends_away(nodes: Sequence[Node], source: str) -> bool:
+    """Whether what is written in these may go elsewhere: all but errors that are thrown away.
+
+    >>> for text in ("ls 2> /dev/null", "ls > out", "ls 2>&1"):
+    ...     print(sends_away(parse(text).children, text))
+    False
+    True
+    True
+    """
+    told = (source[it.start_byte : it.end_byte] for it in walk(nodes) if it.type == "file_redirect")
+    return any(not text.startswith("<") and not _ERRORS.fullmatch(text) for text in told)
+
+
+def is_pipe(nodes: Sequence[Node]) -> bool:
+    """Whether these are one pipe of simple commands, and nothing else.
+
+    >>> is_pipe(parse("ls | sort | head").children), is_pipe(parse("ls; date").children)
+    (True, False)
+    """
+    if len(nodes) != 1 or nodes[0].type not in (*_PIPES, "command"):
+        return False
+    parts = [it.type for it in apart(nodes, _PIPES) if it.is_named]
+    return all(it == "command" or it.endswith("_redirect") for it in parts)
+
+
+def is_computed(node: Node, source: str) -> bool:
+    """Whether a name that runs has an expansion in it other than `$HOME` and `$PWD`.
+
+    >>> for text in ("$HOME/bin/tool", "$TOOLS/bin/tool"):
+    ...     print(is_computed(parse(text).children[0].children[0], text))
+    False
+    True
+    """
+    return any(
+        it.type in _COMPUTED and source[it.start_byte : it.end_byte] not in _HOME
+        for it in walk(node.children)
+    )
 
 
 # What the tree does not show: substitutions that it lacks, and texts that would cost too much.
@@ -73,7 +171,6 @@ _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
 def undone(source: str, root: Node) -> str:
     """Why something may run that the tree does not know; nothing if nothing may.
 
-    >>> from assent.bash.syntax import parse
     >>> undone("echo '$(a)' $(b)", parse("echo '$(a)' $(b)"))
     ''
     >>> undone("echo ${x:-`a`}", parse("echo ${x:-`a`}"))
@@ -81,7 +178,12 @@ def undone(source: str, root: Node) -> str:
     """
     if "`" not in source and "(" not in source:
         return ""
-    quoted = _quoted(root)
+    # Within these nothing runs.
+    quoted = [
+        (it.start_byte, it.end_byte)
+        for it in walk([root])
+        if it.type in ("raw_string", "ansi_c_string", "comment")
+    ]
     opened = set(_opened(root, source))
     for token in _SUBSTITUTION.finditer(source):
         if token.group()[0] == "\\" or token.start() in opened:
@@ -91,29 +193,11 @@ def undone(source: str, root: Node) -> str:
     return ""
 
 
-def _quoted(root: Node) -> list[tuple[int, int]]:
-    """Where single quotes and comments stand, in which nothing runs."""
-    return [
-        (it.start_byte, it.end_byte)
-        for it in _all(root)
-        if it.type in ("raw_string", "ansi_c_string", "comment")
-    ]
-
-
 def _opened(root: Node, source: str) -> Iterator[int]:
-    for node in _all(root):
+    for node in walk([root]):
         if node.type in ("command_substitution", "process_substitution", "arithmetic_expansion"):
             start = node.start_byte
             while source[start] in " \t\n":
                 start += 1
             yield start
             yield node.end_byte - 1
-
-
-def _all(root: Node) -> Iterator[Node]:
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        yield node
-        if node.child_count:
-            todo += node.children

@@ -5,15 +5,18 @@ as any other, whose words an operator ends; the grammar takes both for the same.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from assent.bash.commands import Simple, redirected
 from assent.bash.listed import Number
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.salvage import salvage
-from assent.bash.syntax import Node
+from assent.bash.syntax import Node, apart
 from assent.bash.word import Exact, Word
 from assent.bash.words import begin, word, words
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = ["ends_early", "test"]
 
@@ -37,6 +40,8 @@ _PATTERN: Final = late(r"(?:[^`$\\<>]|\\.|\$(?![\w({\['\"]))*", re.DOTALL)
 def ends_early(node: Node, here: Here) -> bool:
     """Whether the shell takes this for a program's words, and an operator or a line ends them.
 
+    What only computes is no test either.
+
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> for text in ("[ a > b ]", "[[ a > b ]]", "[[a > b ]]", "[ a = b ]"):
@@ -48,11 +53,13 @@ def ends_early(node: Node, here: Here) -> bool:
     False
     """
     text = here.notes.of(node)
+    if text.startswith("(("):
+        return True
     if text.startswith("[[") and here.notes.dialect != "sh":
         # Without a gap behind them the brackets begin the name of a program, as in `[[a > b ]]`.
         return not _OPENS.match(text)
     at = node.start_byte
-    for leaf in _leaves(node):
+    for leaf in apart(node.children, _INNER):
         if _LINE.search(here.notes.source[at : begin(leaf, here)]):
             return True
         at = leaf.end_byte
@@ -62,19 +69,19 @@ def ends_early(node: Node, here: Here) -> bool:
     return False
 
 
-def test(node: Node, here: Here) -> tuple[Word, ...]:
-    """The words of a test, brackets counted.
+def test(node: Node, after: Sequence[Node], here: Here, operator: str) -> Simple:
+    """Read a test as a command, brackets counted, and the redirects that stand behind it.
 
     >>> from assent.bash.read import prepare
     >>> from assent.programs.reading import KNOWN
     >>> tree, here = prepare("[[ -f 'my notes' && $a == b* ]]", KNOWN)
-    >>> [it.text for it in test(tree.children[0], here)]
+    >>> [it.text for it in test(tree.children[0], (), here, "").argv]
     ['[[', '-f', 'my notes', '&&', '$a', '==', 'b*', ']]']
     """
     argv: list[Word] = []
     double = here.notes.of(node).startswith("[[")
     at = node.start_byte
-    for leaf in _leaves(node):
+    for leaf in apart(node.children, _INNER):
         start = begin(leaf, here)
         if not _GAP.fullmatch(here.notes.source[at:start]):
             here.notes.doubt_node(MISREAD, node)
@@ -82,20 +89,7 @@ def test(node: Node, here: Here) -> tuple[Word, ...]:
         argv += _read(leaf, here, double=double)
     if double:
         _check(node, argv, here)
-    return tuple(argv)
-
-
-def _leaves(node: Node) -> list[Node]:
-    """The nodes that are words or operators, in their order."""
-    leaves: list[Node] = []
-    todo = list(reversed(node.children))
-    while todo:
-        top = todo.pop()
-        if top.type in _INNER:
-            todo += reversed(top.children)
-        else:
-            leaves.append(top)
-    return leaves
+    return evolve(redirected(after, here, operator, node), argv=tuple(argv))
 
 
 def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
@@ -104,8 +98,7 @@ def _read(leaf: Node, here: Here, *, double: bool) -> list[Word]:
         return [Exact(text=text)]
     if double and leaf.type in ("regex", "extglob_pattern"):
         if not _PATTERN.fullmatch(text) or leaf.child_count:
-            here.notes.doubt_node(MISREAD, leaf)
-            salvage(leaf, here)
+            salvage(leaf, here, MISREAD)
         return [Exact(text=text)]
     # Between two brackets no value is split.
     return [word(leaf, here)] if double else words(leaf, here)

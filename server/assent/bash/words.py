@@ -119,8 +119,7 @@ def _spell(node: Node, here: Here, holes: list[Word], *, quoted: bool) -> str:
     if spelled is not None:
         return spelled(node, here, holes, quoted)
     if node.child_count or not _UNQUOTED.fullmatch(here.notes.of(node)):
-        here.notes.doubt_node(MISREAD, node)
-        salvage(node, here)
+        salvage(node, here, MISREAD)
         return _hole(holes, Unknown(text=here.notes.of(node), several=True))
     return unescape(here.notes.of(node))
 
@@ -143,7 +142,7 @@ def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     text = here.notes.of(node)
     before = here.notes.source[node.start_byte - 1 : node.start_byte]
     if (
-        node.child_count
+        (node.child_count and node.type != "brace_expression")
         or not _UNQUOTED.fullmatch(text)
         or (text[0] == "#" and (not before or before in " \t\n;&|()"))
     ):
@@ -203,13 +202,6 @@ def _joined(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     return "".join(parts)
 
 
-def _braces(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    text = here.notes.of(node)
-    if not _UNQUOTED.fullmatch(text):
-        here.notes.doubt_node(MISREAD, node)
-    return unescape(text)
-
-
 def _variable(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     return _holes(holes, variable(node, here, quoted=quoted))
 
@@ -246,7 +238,7 @@ _SPELLINGS: Final[dict[str, Callable[[Node, Here, list[Word], bool], str]]] = {
     "ansi_c_string": _ansi,
     "string": _double,
     "concatenation": _joined,
-    "brace_expression": _braces,
+    "brace_expression": _unquoted,
     "simple_expansion": _variable,
     "expansion": _expansion,
     "arithmetic_expansion": _number,

@@ -6,6 +6,7 @@ asks is liberal and has a walk of its own. Finding costs what the command is lon
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from assent.bash.word import Exact, Word
@@ -244,20 +245,13 @@ _FEW: Final = 32
 
 
 @define(eq=False)
-class _Allowed:
-    """What allows commands that begin with the words up to here."""
-
-    then: dict[str, "_Allowed"] = field(factory=dict)
-    more: tuple[Entry, ...] = ()
-    """With whatever follows."""
-    exact: tuple[Entry, ...] = ()
-
-
-@define(eq=False)
 class Argvs:
     """All rules about commands."""
 
-    _allowed: _Allowed = field(factory=_Allowed)
+    _allowed: dict[tuple[str, ...], list[Entry]] = field(factory=dict)
+    """What allows commands of these words, or that begin with them."""
+    _lengths: dict[str, set[int]] = field(factory=dict)
+    """By the first of them: how many they may be."""
     _liberal: _Liberal = field(factory=_Liberal)
     _every: tuple[Entry, ...] = ()
     """What is about every command."""
@@ -292,40 +286,32 @@ class Argvs:
         return [*every, *self._liberal.roughly(words)] if words else every
 
     def _allow(self, entry: Entry) -> None:
-        node = self._allowed
-        for word in entry.rule.words:
-            node = node.then.setdefault(word, _Allowed())
-        if entry.rule.exact:
-            node.exact += (entry,)
-        else:
-            node.more += (entry,)
+        words = entry.rule.words
+        self._allowed.setdefault(words, []).append(entry)
+        self._lengths.setdefault(words[0], set()).add(len(words))
 
     def _look_allowed(self, argv: Sequence[Word], certain: list[Entry]) -> None:
-        then = self._allowed.then
         name = argv[0].text
-        _follow(then.get(name), argv, certain)
         short = bare(name)
+        self._follow(name, argv, certain)
         if short != name:
-            _follow(then.get(short), argv, certain)
+            self._follow(short, argv, certain)
         plain = without_selection(argv)
         if plain is not None:
-            _follow(then.get(short), plain, certain, exact=False)
+            self._follow(short, plain, certain, exact=False)
 
-
-def _follow(
-    node: _Allowed | None, argv: Sequence[Word], certain: list[Entry], *, exact: bool = True
-) -> None:
-    depth = 1
-    while node is not None:
-        if node.more:
-            certain.extend(node.more)
-        if depth == len(argv):
-            if exact:
-                certain.extend(node.exact)
+    def _follow(
+        self, name: str, argv: Sequence[Word], certain: list[Entry], *, exact: bool = True
+    ) -> None:
+        lengths = self._lengths.get(name)
+        if lengths is None:
             return
-        word = argv[depth]
-        node = node.then.get(word.text) if node.then and _is_plain(word) else None
-        depth += 1
+        texts = (name, *[it.text for it in takewhile(_is_plain, argv[1 : max(lengths)])])
+        for length in lengths:
+            if length <= len(texts):
+                whole = exact and length == len(argv)
+                found = self._allowed.get(texts[:length], ())
+                certain += [it for it in found if whole or not it.rule.exact]
 
 
 def _is_plain(word: Word) -> bool:

@@ -8,7 +8,7 @@ from assent.calls import Target
 from assent.rules.entries import NOTHING, found_among
 from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups
 from assent.rules.written import Asker, Asks, Found, WrittenRule
-from assent.values import Factory, field, frozen
+from assent.values import derived, frozen
 
 if TYPE_CHECKING:
     from assent.rules.index import Index
@@ -27,21 +27,9 @@ class Book(Lookups):
     """The folders of the workspace, as they are spelled and as they resolve."""
     homes: tuple[str, ...] = ()
     """The person's home, as it is spelled and as it resolves."""
-    _index: "Index | None" = field(
-        init=False,
-        eq=False,
-        repr=False,
-        default=Factory(lambda book: _index_of(book), takes_self=True),
-    )
+    _index: "Index | None" = derived(lambda book: _index_of(book))
     """None where there are no rules."""
-    on_effects: bool = field(
-        init=False,
-        eq=False,
-        repr=False,
-        default=Factory(
-            lambda book: any(it.tool == "effect" for it in book.rules), takes_self=True
-        ),
-    )
+    on_effects: bool = derived(lambda book: any(it.tool == "effect" for it in book.rules))
     """Whether there is a rule about effects."""
 
     @classmethod

@@ -4,7 +4,7 @@ A rule's pattern has `*` and `?`; a shell's has brackets too, and spares names t
 dot unless it begins with one itself. Nothing here takes longer than the two texts' product.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from assent.values import frozen
@@ -13,7 +13,6 @@ __all__ = [
     "ANY",
     "STAR",
     "Letter",
-    "Meeting",
     "SegmentGlob",
     "expands_to",
     "is_same",
@@ -21,6 +20,7 @@ __all__ = [
     "leads_above",
     "letters_of",
     "may_meet",
+    "meets",
     "path_fits",
 ]
 
@@ -169,7 +169,7 @@ def may_meet(pattern: str, other: str) -> bool:
     >>> may_meet("*.py", "*.js")
     False
     """
-    return _may_be(pattern, [_RULE.get(letter, frozenset(letter)) for letter in other])
+    return _may_be(pattern, _letters_of_rule(other))
 
 
 class _Star:
@@ -222,28 +222,44 @@ def _bracket(inner: str) -> Letter:
     return frozenset(inner) if plain else ANY
 
 
+def _letters_of_rule(pattern: str) -> list[Letter]:
+    return [_RULE.get(letter, frozenset(letter)) for letter in pattern]
+
+
 def _may_be(pattern: str, letters: list[Letter]) -> bool:
     """Whether a shell's pattern may become a name of these letters, a hidden one only by a dot."""
     ours = letters_of(pattern)
     if ours is None:
         return True
-    return (letters[:1] != _HIDDEN or ours[:1] == _HIDDEN) and _meet(ours, letters)
+    return (letters[:1] != _HIDDEN or ours[:1] == _HIDDEN) and bool(_meet(ours, letters))
 
 
-def _meet(one: list[Letter], other: list[Letter]) -> bool:
-    """Whether some text fits both: row by row through the table of their prefixes."""
-    if len(one) * len(other) > _MOST_COMPARED:
-        return True
-    row = [True]
-    for theirs in other:
-        row.append(row[-1] and theirs is STAR)
-    for ours in one:
-        following = [row[0] and ours is STAR]
-        for at, theirs in enumerate(other, start=1):
-            if ours is STAR or theirs is STAR:
-                fits = row[at] or following[at - 1]
+_PLAINLY, _BY_NAME = 1, 2
+"""How some text fits both: at all, and with a letter in it that both of them name."""
+
+
+def _meet(ours: list[Letter], theirs: list[Letter], plain: int | None = None) -> int:
+    """How some text fits both, row by row through the table of their beginnings; 0 if none does.
+
+    Of ours, a letter behind the first `plain` ones may name one of theirs.
+    """
+    if len(ours) * len(theirs) > _MOST_COMPARED:
+        return _PLAINLY | _BY_NAME
+    row = [_PLAINLY]
+    for their in theirs:
+        row.append(row[-1] if their is STAR else 0)
+    for at, our in enumerate(ours):
+        following = [row[0] if our is STAR else 0]
+        names = plain is not None and at >= plain and isinstance(our, frozenset)
+        for column, their in enumerate(theirs, start=1):
+            before = row[column - 1]
+            if our is STAR or their is STAR:
+                fits = row[column] | following[-1]
+            elif before and is_same(our, their):
+                both = names and isinstance(their, frozenset) and "/" not in their
+                fits = _BY_NAME if both else before
             else:
-                fits = row[at - 1] and is_same(ours, theirs)
+                fits = 0
             following.append(fits)
         row = following
     return row[-1]
@@ -262,62 +278,22 @@ def is_same(ours: Letter, theirs: Letter) -> bool:
     return True
 
 
-# Whether a pattern that goes through folders may stand for what a rule is about.
-#
-# In such a pattern, as in those of git, `*` is any number of letters, slashes and dots at the
-# beginning of a name included.
+def meets(glob: str, plain: int, *, named: bool) -> Callable[[str], bool]:
+    """Whether a pattern that goes through folders may stand for a path that fits a rule's.
 
-_LONGEST_PAIR: Final = 65_536
-"""Of two patterns that are longer together, it is said that they meet."""
+    In such a pattern, as in those of git, `*` is any number of letters, slashes and dots at the
+    beginning of a name included. With `named`, it must name a letter of the rule's behind its
+    first `plain` letters.
 
-_PLAINLY, _BY_NAME = 1, 2
-"""How some text fits both: at all, and with a letter in it that both of them name."""
-
-_SIGNS: Final[dict[str, Letter]] = {"*": STAR, "?": ANY}
-
-
-class Meeting:
-    """One pattern, to be compared with those of rules.
-
-    With `named`, it must name a letter of the rule's behind its first `plain` letters.
+    >>> [meets("/w/s*", 3, named=True)(it) for it in ("/w/src/a.py", "/w/docs/a.md", "/w/**")]
+    [True, False, False]
     """
+    # A `**/` may be nothing at all.
+    ours = letters_of(glob.replace("**/", "*"))
+    wanted = _BY_NAME if named else _PLAINLY | _BY_NAME
 
-    def __init__(self, glob: str, plain: int, *, named: bool) -> None:
-        # A `**/` may be nothing at all.
-        self._letters = letters_of(glob.replace("**/", "*"))
-        self._plain = plain
-        self._wanted = _BY_NAME if named else _PLAINLY | _BY_NAME
+    def fits(about: str) -> bool:
+        theirs = _letters_of_rule(about.replace("/**/", "/*").replace("**", "*"))
+        return ours is None or bool(_meet(ours, theirs, plain) & wanted)
 
-    def with_rule(self, about: str) -> bool:
-        """Whether it may stand for a path that fits a rule's pattern."""
-        short = about.replace("/**/", "/*").replace("**", "*")
-        theirs = [_SIGNS.get(letter, frozenset(letter)) for letter in short]
-        ours = self._letters
-        if ours is None or len(ours) * len(theirs) > _LONGEST_PAIR:
-            return True
-        return bool(self._fit(ours, theirs) & self._wanted)
-
-    def _fit(self, ours: list[Letter], theirs: list[Letter]) -> int:
-        """How they fit: row by row through the table of their beginnings."""
-        row = [_PLAINLY]
-        for their in theirs:
-            row.append(row[-1] if their is STAR else 0)
-        for at, our in enumerate(ours):
-            following = [row[0] if our is STAR else 0]
-            counts = at >= self._plain
-            for column, their in enumerate(theirs, start=1):
-                following.append(
-                    row[column] | following[-1]
-                    if our is STAR or their is STAR
-                    else _both(row[column - 1], our, their, counts=counts)
-                )
-            row = following
-        return row[-1]
-
-
-def _both(before: int, our: Letter, their: Letter, *, counts: bool) -> int:
-    """How they fit after one letter of each."""
-    if not before or not is_same(our, their):
-        return 0
-    names = isinstance(our, frozenset) and isinstance(their, frozenset) and "/" not in their
-    return _BY_NAME if names and counts else before
+    return fits

@@ -71,8 +71,9 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
     about = rest[:-1].strip()
     if not about:
         raise RuleRefused(f"Nothing stands between the brackets: write {EXAMPLES[tool]}.")
-    about, words, exact = _READERS[tool](about, verdict)
-    variables, words = _parted(words)
+    about = _all(tool, verdict) if about in _ALL.get(tool, ()) else _READERS[tool](about, verdict)
+    body = about.removesuffix(":*") if tool == "shell" and about != "*" else ""
+    variables, words = _parted(_split(body))
     return WrittenRule(
         text=f"{tool}({about}){braced(arguments)}",
         verdict=verdict,
@@ -80,7 +81,7 @@ def written(text: str, verdict: Verdict, **more: Any) -> WrittenRule:
         words=words,
         variables=variables,
         arguments=arguments,
-        exact=exact,
+        exact=body == about,
         **more,
     )
 
@@ -99,9 +100,6 @@ def tool_of(text: object) -> str:
 _SEVERAL: Final = late(r"[,;|]\s*(?:[!.~]?/|(?:read|write)\()")
 """Where a second path begins in what is meant for a list."""
 _CLOSED: Final = late(r"[^()]*\)")
-
-_Read = tuple[str, tuple[str, ...], bool]
-"""What stands in the brackets, cleaned; the words of a command; and whether they are all."""
 
 
 def _parted(words: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -125,9 +123,24 @@ def _check_variables(variables: Iterable[tuple[str, str]], verdict: Verdict) -> 
             )
 
 
-def _shell(about: str, verdict: Verdict) -> _Read:
-    if about == "*":
-        return "*", (), False
+_ALL: Final = {
+    **dict.fromkeys(("shell", "mcp", "run", "agent"), ("*",)),
+    **dict.fromkeys(("read", "write"), ("*", "**")),
+    "fetch": ("*", "domain:*"),
+}
+"""How a rule about all that a tool may do is written."""
+_TOO_MUCH: Final = {"mcp": "mcp(server:*)", "run": "mcp(server:tool)", "agent": "agent(NAME)"}
+"""Where no rule allows all, and what is written instead."""
+
+
+def _all(tool: str, verdict: Verdict) -> str:
+    example = _TOO_MUCH.get(tool)
+    if example and verdict is Verdict.ALLOW:
+        raise RuleRefused(f"Allowing `{tool}(*)` is too much for one rule: write `{example}`.")
+    return "*"
+
+
+def _shell(about: str, verdict: Verdict) -> str:
     body = about.removesuffix(":*")
     words = _split(body)
     variables, named = _parted(words)
@@ -144,7 +157,7 @@ def _shell(about: str, verdict: Verdict) -> _Read:
             "It is about one simple command: each command of a list or a pipe needs a rule of its"
             " own, and redirects are `read()` and `write()` of their files."
         )
-    return about, words, body == about
+    return about
 
 
 def _split(body: str) -> tuple[str, ...]:
@@ -156,9 +169,7 @@ def _split(body: str) -> tuple[str, ...]:
         raise RuleRefused("A quote is opened in it and never closed.") from error
 
 
-def _path(about: str, verdict: Verdict) -> _Read:
-    if about in {"*", "**"}:
-        return "*", (), False
+def _path(about: str, verdict: Verdict) -> str:
     if about.startswith("**/"):
         about = f"./{about}"
     if not about.startswith(("./", "~/", "/")) and about not in {".", "~"}:
@@ -178,12 +189,10 @@ def _path(about: str, verdict: Verdict) -> _Read:
     mixed = next((it for it in segments if "**" in it and it != "**"), None)
     if mixed is not None:
         raise RuleRefused(without_stars(mixed, widens=verdict is not Verdict.ALLOW))
-    return about, (), False
+    return about
 
 
-def _fetch(about: str, _: Verdict) -> _Read:
-    if about in {"*", "domain:*"}:
-        return "*", (), False
+def _fetch(about: str, _: Verdict) -> str:
     kind, colon, host = about.partition(":")
     if kind != "domain" or not colon:
         raise RuleRefused(with_host(about))
@@ -195,7 +204,7 @@ def _fetch(about: str, _: Verdict) -> _Read:
             "A host is a name without scheme, port or path: write `fetch(domain:example.org)`, or"
             " `fetch(domain:*.example.org)` for what lies below it."
         )
-    return f"domain:{_numbered(host) if host.startswith('[') else host}", (), False
+    return f"domain:{_numbered(host) if host.startswith('[') else host}"
 
 
 def _numbered(host: str) -> str:
@@ -206,47 +215,35 @@ def _numbered(host: str) -> str:
     return address.host
 
 
-def _mcp(about: str, verdict: Verdict) -> _Read:
-    if about == "*":
-        return _every("mcp", "mcp(server:*)", verdict)
+def _mcp(about: str, verdict: Verdict) -> str:
     check_tool(about, allows=verdict is Verdict.ALLOW)
-    return about, (), False
+    return about
 
 
-def _run(about: str, verdict: Verdict) -> _Read:
-    if about == "*":
-        return _every("run", "mcp(server:tool)", verdict)
+def _run(about: str, _verdict: Verdict) -> str:
     kind, _, name = about.partition(":")
     if kind not in {"node", "workflow"} or not name or ("*" in name and name != "*"):
         raise RuleRefused(
             "Say what is run: write `run(workflow:NAME)`. A server's tool is `mcp(server:tool)`."
         )
-    return about, (), False
+    return about
 
 
-def _agent(about: str, verdict: Verdict) -> _Read:
-    if about == "*":
-        return _every("agent", "agent(NAME)", verdict)
+def _agent(about: str, _verdict: Verdict) -> str:
     if "*" in about:
         raise RuleRefused("An agent is named in full: write `agent(NAME)`.")
-    return about, (), False
+    return about
 
 
-def _every(tool: str, example: str, verdict: Verdict) -> _Read:
-    if verdict is Verdict.ALLOW:
-        raise RuleRefused(f"Allowing `{tool}(*)` is too much for one rule: write `{example}`.")
-    return "*", (), False
-
-
-def _effect(about: str, verdict: Verdict) -> _Read:
+def _effect(about: str, verdict: Verdict) -> str:
     if verdict is Verdict.ALLOW:
         raise RuleRefused("Rules about effects ask or deny; what is allowed names a tool.")
     if about not in EFFECTS:
         raise RuleRefused(f"There is no effect of that name: it is one of {listed(EFFECTS)}.")
-    return about, (), False
+    return about
 
 
-_READERS: Final[dict[str, Callable[[str, Verdict], _Read]]] = {
+_READERS: Final[dict[str, Callable[[str, Verdict], str]]] = {
     "shell": _shell,
     "read": _path,
     "write": _path,

@@ -5,11 +5,11 @@ of a path, and what allows is compared to the letter at its end, with the resolv
 A refusal of a folder is one of everything below it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from assent.rules.entries import Entry
-from assent.rules.globs import Meeting, expands_to, is_wild, may_meet, path_fits
+from assent.rules.globs import expands_to, is_wild, may_meet, meets, path_fits
 from assent.rules.pathtree import (
     Allowed,
     Node,
@@ -83,7 +83,8 @@ class Paths:
     def below(self, folder: str, *, hidden: bool) -> list[Entry]:
         """What denies or asks about something below a folder."""
         passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
-        for node in self._states(segments_of(folded_path(folder)), passed):
+        segments = segments_of(folded_path(folder))
+        for node in self._states(segments, passed, lambda node, at: led_to(node, segments[at])):
             passed.extend(node.under)
             passed.extend(node.below if hidden else node.below_seen)
         return passed
@@ -91,19 +92,16 @@ class Paths:
     def pattern(self, glob: str, *, tree: bool, hidden: bool) -> list[Entry]:
         """What denies or asks about what a shell's pattern may stand for."""
         passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
-        active = [*opened((self._top,))]
         segments = segments_of(folded_path(glob))
-        for at, segment in enumerate(segments):
-            following: list[Node] = []
-            dotted = any(it.startswith(_DOTS) for it in segments[at:])
-            for node in active:
-                passed.extend(node.under)
-                if segment == "**":
-                    # With an option of the shell that is folders at any depth, else one name.
-                    passed.extend(node.below if dotted else node.below_seen)
-                following.extend(_meeting(node, segment, passed))
-            active = list(dict.fromkeys(opened(following)))
-        for node in active:
+
+        def step(node: Node, at: int) -> Iterator[Node]:
+            if segments[at] == "**":
+                # With an option of the shell that is folders at any depth, else one name.
+                dotted = any(it.startswith(_DOTS) for it in segments[at:])
+                passed.extend(node.below if dotted else node.below_seen)
+            return _meeting(node, segments[at], passed)
+
+        for node in self._states(segments, passed, step):
             passed.extend((*node.here, *node.under))
             if tree:
                 passed.extend(node.below if hidden else node.below_seen)
@@ -114,8 +112,8 @@ class Paths:
 
         With `named`, a letter of it behind the folder must stand for one of the rule's.
         """
-        meeting = Meeting(folded_path(glob), len(folded_path(folder)), named=named)
-        return [entry for about, entry in self._refusing if meeting.with_rule(about)]
+        fits = meets(folded_path(glob), len(folded_path(folder)), named=named)
+        return [entry for about, entry in self._refusing if fits(about)]
 
     def _walk(self, folded: str, raw: str | None, certain: list[Entry]) -> None:
         """Add what stands on the way of a path; `raw` is None where what allows does not count."""
@@ -144,14 +142,18 @@ class Paths:
             if node.ruled:
                 _arrived(node, folded, raw, certain)
 
-    def _states(self, segments: Sequence[str], passed: list[Entry]) -> list[Node]:
-        """Where a folder leads; what refuses it is passed on the way."""
+    def _states(
+        self,
+        segments: Sequence[str],
+        passed: list[Entry],
+        step: Callable[[Node, int], Iterator[Node]],
+    ) -> list[Node]:
+        """Where these lead, one by one; what refuses a folder is passed on the way."""
         active = [*opened((self._top,))]
-        for segment in segments:
-            following: list[Node] = []
+        for at in range(len(segments)):
             for node in active:
                 passed.extend(node.under)
-                following.extend(led_to(node, segment))
+            following = [it for node in active for it in step(node, at)]
             active = list(dict.fromkeys(opened(following)))
         return active
 

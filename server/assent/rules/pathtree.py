@@ -118,16 +118,13 @@ def gather(node: Node) -> None:
     seen: list[Entry] = []
     children = [(name, child) for name, child in node.names.items()]
     children += [(text, child) for text, (_, child) in node.globs.items()]
+    # Of a name at any depth nothing says that it begins with a dot.
+    children += [("", node.deep)] if node.deep is not None else []
     for name, child in children:
         gather(child)
-        whole = (*child.here, *child.under, *child.below)
-        every.extend(whole)
+        every.extend((*child.here, *child.under, *child.below))
         if not name.startswith("."):
             seen.extend((*child.here, *child.under, *child.below_seen))
-    if node.deep is not None:
-        gather(node.deep)
-        every.extend((*node.deep.here, *node.deep.under, *node.deep.below))
-        seen.extend((*node.deep.here, *node.deep.under, *node.deep.below_seen))
     node.below, node.below_seen = first_of(every), first_of(seen)
     node.ruled = bool(node.here or node.under or node.allows or node.allows_under)
     node.busy = node.ruled or node.loops or bool(node.globs) or node.deep is not None

@@ -144,8 +144,9 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
             continue
         if is_reader(command):
             flags = [it.partition(" ")[0] for it in deeds.escapes]
-            told = [it for it in flags if it.startswith("-") and it in _words_in(command)]
-            yield from (f"shell({_spelled((command.name, it))}:*)" for it in told)
+            known = {word.text for word in command.argv[1:] if word.known}
+            told = [it for it in flags if it.startswith("-") and it in known]
+            yield from (f"shell({shlex.join((command.name, it))}:*)" for it in told)
         elif text := _by_meaning(command) or _by_name(command):
             yield text
         else:
@@ -274,12 +275,10 @@ def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     'shell(npm run build:*)'
     >>> _by_meaning(read_script("git push --force").commands[0])
     """
-    words, before = _words(command), _before(given)
+    words = _words(command)
     means = meaning(words) if words else None
     by_input = is_given(command) and takes_code(words or ())
-    if not means or before is None or by_input or harms_of(command):
-        return None
-    return _seen_whole(f"shell({_spelled((*before, *means))}:*)")
+    return None if not means or by_input or harms_of(command) else _for_words(means, given, ":*")
 
 
 def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -294,9 +293,9 @@ def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
     from assent.programs.shape import beyond  # noqa: PLC0415
     from assent.programs.study import study  # noqa: PLC0415
 
-    words, before = _words(command), _before(given)
+    words = _words(command)
     means = meaning(words) if words else None
-    if not words or not means or before is None or harms_of(command):
+    if not words or not means or harms_of(command):
         return None
     escapes = study(command).escapes
     for count in range(len(means), min(len(words), _MOST) + 1):
@@ -304,7 +303,7 @@ def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
         if not (count > len(means) and value and words[count : count + 1]):
             said = words[:count]
             if beyond(said, command.argv, escapes) is None:
-                return _seen_whole(f"shell({_spelled((*before, *said))}:*)")
+                return _for_words(said, given, ":*")
     return None
 
 
@@ -331,18 +330,22 @@ def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
     'shell(python3)'
     >>> _exactly(read_script('python3 "$script"').commands[0])
     """
-    words, before = _words(command), _before(given)
-    if not words or before is None:
-        return None
-    return _seen_whole(f"shell({_spelled((*before, *words))})")
+    words = _words(command)
+    return _for_words(words, given) if words else None
 
 
-def _before(given: Given) -> tuple[str, ...] | None:
-    """The variables that a rule has to name; None where it cannot."""
+def _for_words(words: Sequence[str], given: Given = NONE_GIVEN, more: str = "") -> str | None:
+    """A rule for these words and the variables before them; None where it cannot name these.
+
+    >>> _for_words(["git", "commit", "-m", "a b"], {"TARGET": "a"})
+    "shell(TARGET=a git commit -m 'a b')"
+    >>> _for_words(["make"], {"TARGET": None})
+    """
     named = {name: given[name] for name in strays(given)}
     if any(value is None for value in named.values()):
         return None
-    return tuple(f"{name}={value}" for name, value in named.items())
+    before = [f"{name}={value}" for name, value in named.items()]
+    return _seen_whole(f"shell({shlex.join([*before, *words])}{more})")
 
 
 def _by_name(command: Command) -> str | None:
@@ -353,8 +356,7 @@ def _by_name(command: Command) -> str | None:
     'shell(sudo:*)'
     >>> _by_name(read_script("make all").commands[0])
     """
-    name = command.name
-    return f"shell({_spelled((name,))}:*)" if name in _NEVER else None
+    return f"shell({command.name}:*)" if command.name in _NEVER else None
 
 
 def _words(command: Command) -> tuple[str, ...] | None:
@@ -362,15 +364,6 @@ def _words(command: Command) -> tuple[str, ...] | None:
     if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
         return None
     return tuple(word.text for word in command.argv)
-
-
-def _spelled(words: Sequence[str]) -> str:
-    """Words as they stand in a rule.
-
-    >>> _spelled(["git", "commit", "-m", "a b"])
-    "git commit -m 'a b'"
-    """
-    return shlex.join(words)
 
 
 def _seen_whole(text: str) -> str | None:
@@ -407,13 +400,3 @@ def _on_path(kind: str, shown: str, *, inside: bool) -> Iterator[str]:
     rule = None if _UNPLAIN & set(path) else _seen_whole(f"{kind}({path})")
     if rule is not None:
         yield rule
-
-
-def _words_in(command: Command) -> set[str]:
-    """The words behind a command's name that are known.
-
-    >>> from assent.programs.reading import read_script
-    >>> sorted(_words_in(read_script('git log "$rev" --oneline').commands[0]))
-    ['--oneline', 'log']
-    """
-    return {word.text for word in command.argv[1:] if word.known}
