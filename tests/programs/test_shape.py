@@ -5,6 +5,7 @@ what a program's habit and row say besides.
 """
 
 import shlex
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
@@ -13,9 +14,11 @@ from hypothesis import strategies as st
 
 from assent.bash.word import Exact, Word
 from assent.modes import Mode
+from assent.programs.beside import Beside
 from assent.programs.families import by_name, git_by_name
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
 from assent.programs.lexicon import LEXICON, Meaning, meaning_of
+from assent.programs.reading import words_of
 from assent.programs.shape import beyond
 from assent.rules.notation import written
 from assent.verdicts import Verdict
@@ -160,10 +163,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ),
         ("make", "make .SHELLFLAGS=-ec", "`.SHELLFLAGS` says what is run"),
         ("npm run", "npm run env -- touch x", "`env` runs `touch`"),
-        ("kubectl get", "kubectl get secrets -o yaml", "`-o` shows what may be secret"),
-        ("kubectl get", "kubectl get pod,secret/a -ojson", "`-o` shows what may be secret"),
         ("kubectl get", "kubectl get pod/x secret/db -o yaml", "`-o` shows what may be secret"),
-        ("kubectl get", "kubectl get Secret db -o yaml", "`-o` shows what may be secret"),
         ("kubectl get", "kubectl get -f x.yaml -o yaml", "`-o` shows what may be secret"),
         ("kubectl get", "kubectl get --raw /api/v1/secrets", "`--raw` shows what may be secret"),
         ("kubectl get", "kubectl get pods --profile-output=a", "`--profile-output` writes a file"),
@@ -391,3 +391,30 @@ def test_a_rule_does_not_mean_a_loss_that_it_does_not_name(rule: str, command: s
 def test_a_rule_means_what_it_names_and_what_loses_nothing(rule: str, command: str) -> None:
     ruling = ruled(shell(command), written(f"shell({rule}:*)", Verdict.ALLOW))
     assert ruling.verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("line", ["kubectl get {}", "make {}"])
+def test_many_words_that_nobody_knows_are_tried_together(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    of = Beside.of
+
+    def counted(rule: Sequence[str], argv: Sequence[Word]) -> Beside:
+        looked.append(len(argv))
+        return of(rule, argv)
+
+    monkeypatch.setattr(Beside, "of", counted)
+    times = []
+    for many in (2, 60):
+        words = words_of(line.format(" ".join(f'"$A{it}"' for it in range(many))))
+        looked.clear()
+        assert beyond((words[0].text,), words, text="--limit --since") is None
+        times.append(len(looked))
+    assert times[0] == times[1] > 2
+
+
+def test_what_one_of_many_such_words_may_become_is_told() -> None:
+    words = words_of('kubectl get "$A" "$B" "$C"')
+    told = beyond(("kubectl", "get"), words, text='C=--kubeconfig; kubectl get "$A" "$B" "$C"')
+    assert told == "`--kubeconfig` sends it elsewhere than the rule says"

@@ -57,6 +57,13 @@ kubectl -v 5 config set-credentials x -> write ~/.kube/config
 go -C . env -w GOFLAGS=-x -> write ~/.config/go/env
 aws --query x s3 sync s3://b out -> write out/**
 git-lfs install -> write ~/.gitconfig
+bwrap --ro-bind /usr /usr --bind src /s make -> read src/**
+cargo-binstall ripgrep -> write ~/.cargo/bin
+cargo binstall ripgrep -> write ~/.cargo/bin
+svn patch a.diff -> write ./**
+svn patch a.diff lib -> write lib/**
+hg import a.patch -> write ./**
+hg import a.patch b.patch -> write ./**
 docker login x.org -> write ~/.docker/config.json
 npm login -> write ~/.npmrc
 aws --region x eks update-kubeconfig --name x -> write ~/.kube/config

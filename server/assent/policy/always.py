@@ -34,6 +34,7 @@ from assent.policy.strays import put_in
 from assent.policy.wildcards import has_glob
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
 from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import study
@@ -44,11 +45,14 @@ from assent.verdicts import Ruling
 
 __all__ = ["always_asked", "is_unsure"]
 
-_FILLS: Final = frozenset({"git", "tar", "gtar", "unzip", "patch"})
+_FILLS: Final = frozenset("git hg svn tar gtar unzip patch".split())
 """Programs that put many files where they belong, and name only the folder."""
 
 _MOUNTING: Final = frozenset({"run", "create"})
 """The words by which a container is given folders, to change what is in them."""
+
+_PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
+"""A home that lies there is one of somebody who tries things."""
 
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
@@ -85,8 +89,8 @@ def always_asked(
     volume = _asked_of_volume([it.text for it in command.argv])
     if volume is not None:
         yield volume
-    if command.program in ELSEWHERE:
-        yield from _of_mounts(command, places)
+    if command.program in ELSEWHERE or command.program in BOXES:
+        yield from _of_mounts(matter, command, places)
     if unsure:
         yield from _of_words(matter, command)
         yield from _of_quoted(matter, command)
@@ -203,17 +207,22 @@ def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[R
             yield _of_protected(premise_of(start) or start.shown)
 
 
-def _of_mounts(command: Command, places: list[Place]) -> Iterator[Ruling]:
-    """What is protected, in a folder that is given whole to what runs in a container."""
+def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Ruling]:
+    """What is protected, in a folder that is given whole to what runs in a container.
+
+    All of a home or a system is, and what commands the containers themselves.
+    """
     runs = any(it.text in _MOUNTING for it in command.argv[1:3])
     for target in (place.target for place in places if place.kind is Kind.READ):
         if target is None and runs:
             yield _UNKNOWN
         elif target is not None:
-            whole = target.inside and target.shown == "."
+            whole = (target.inside and target.shown == ".") or target.resolved == _PASSING
             named = premise_of(target) if whole else change_of(target)
-            if named is not None:
-                yield _of_protected(named)
+            if named is not None or target.resolved.endswith(SOCKETS):
+                yield _of_protected(named or target.shown)
+            elif target.resolved in HOMES or (matter.facts.holds(target) and not whole):
+                yield _of_everything(target, removes=False)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:

@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from assent.bash.script import Command
 from assent.calls import Target
-from assent.errors import CallUnreadable
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.strays import of_this_machine, outputs_of
@@ -25,6 +24,7 @@ from assent.text.patterns import late
 from assent.values import frozen
 
 What = Literal["read", "write"]
+_WHATS: Final[tuple[What, ...]] = ("read", "write")
 
 __all__ = ["WRITERS", "about_input", "about_words", "run_by_words"]
 
@@ -138,18 +138,11 @@ def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Foun
     """What denies or asks about a piece that is taken for a path."""
     if piece.startswith("-"):
         return ()
-    try:
-        target = matter.facts.locate(piece, matter.call.cwd)
-    except CallUnreadable:
+    target = matter.located(piece, matter.call.cwd)
+    if target is None:
         return ()
-    read, write = (
-        matter.book.path("read", target, matter),
-        matter.book.path("write", target, matter),
-    )
-    if read is NOTHING and write is NOTHING:
-        return ()
-    founds: tuple[tuple[Literal["read", "write"], Found], ...] = (("read", read), ("write", write))
-    return [(what, target, it) for what, it in founds if against(it) is not None]
+    founds = [(what, target, matter.book.path(what, target, matter)) for what in _WHATS]
+    return [it for it in founds if it[-1] is not NOTHING and against(it[-1]) is not None]
 
 
 def _weighed(

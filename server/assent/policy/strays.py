@@ -20,7 +20,9 @@ from assent.text.patterns import late
 
 __all__ = ["of_this_machine", "outputs_of", "put_in", "strays_of", "valued"]
 
-_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl", "kubectl"})
+_CONTAINERS: Final = frozenset(
+    "docker podman nerdctl kubectl docker-compose podman-compose".split()
+)
 _LABEL: Final = late(r"-?//(?:\.\.\.|[\w@][\w/@-]*(?::[\w.-]+|/\.\.\.)?)")
 _SWITCH: Final = late(
     r"/(?:(?:p|property|t|target|v|verbosity|nr|clp):[^/\\]*|(?:m|nologo|restore)(?::\w+)?)"

@@ -204,7 +204,8 @@ def _is_free(name: str, known: Known, named: tuple[Word, ...], theirs: Sorted) -
     """Whether a rule means whatever words follow: a script's own, or an interpreter's."""
     if known.kind == INTERPRETER:
         # What names a command of it, such as `deno run`, names no script yet.
-        return not named or len(theirs.operands) >= known.depth
+        bare = not named and known.depth == 1
+        return bare or len(theirs.operands) >= known.depth
     script = "/" in name and not name.startswith("/")
     return script and bare_name(name) not in habits()
 

@@ -14,7 +14,7 @@ from assent.values import frozen
 
 __all__ = ["Harm", "behind", "lasts", "may_be"]
 
-_WILD: Final = frozenset("*?[")
+_WILD: Final = frozenset("*?[!")
 
 
 @frozen(kw_only=True)
@@ -29,13 +29,15 @@ class Harm:
     """The names of the row that it is about; all of them where nothing stands here."""
     words: str = ""
     """The operands that it begins with, several ways of them parted by commas. `*` stands for any
-    letters of a word, and `**` for any words in a row."""
+    letters of a word, `**` for any words in a row, and `!a|b` for any word but these."""
     flags: str = ""
     """The flags of which one must be there."""
+    formats: bool = False
+    """Whether these only say how it is told: a rule that names its words means them too."""
     also: str = ""
     """A second set of flags, of which one must be there too."""
     spares: str = ""
-    """The flags with which nothing is lost."""
+    """The flags with which nothing is lost; `-o=name` is one with this value alone."""
     takes: str = ""
     """Flags that have a value, where the row does not know them."""
     form: str = ""
@@ -112,5 +114,8 @@ def _after(wanted: Sequence[tuple[str, bool]], operands: Sequence[Word], at: int
     if at == len(operands) or not operands[at].known:
         return None
     text = operands[at].text
-    fits = fnmatchcase(text, first) if wild else text == first
+    if first[0] == "!":
+        fits = text not in first[1:].split("|")
+    else:
+        fits = fnmatchcase(text, first) if wild else text == first
     return _after(rest, operands, at + 1) if fits else None

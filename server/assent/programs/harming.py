@@ -100,9 +100,13 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
     if found[0].harm.form == _QUERY:
         # Who lets a program ask a database means no order that empties it.
         return _clause(loss)
-    last = lasts(told.harm.words) if told.harm.words else told.name.split()[-1:]
-    if {bare_name(it) for it in rule}.isdisjoint(last):
+    words = told.harm.words
+    last = lasts(words) if words else told.name.split()[-1:]
+    meant = words.replace(",", "").split() if told.harm.formats else last
+    if {bare_name(it) for it in rule}.isdisjoint(meant):
         return _clause(loss)
+    if told.harm.formats:
+        return None
     signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
     return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
 
@@ -179,6 +183,7 @@ def _with_flags(row: Row, name: str) -> Row:
     """The row of one name, with the flags of its losses and those that stand before a command."""
     harms = tuple(harm for harm in row.harms if harm.is_about(name))
     plain = " ".join(f"{it.flags} {it.also} {it.spares}" for it in harms).split()
+    plain = [it.partition("=")[0] for it in plain]
     taking = [f"{it}=" for it in valued_before(name)]
     taking += " ".join(it.takes for it in harms).split()
     known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
@@ -213,10 +218,12 @@ def _teller(form: str) -> Callable[[Told], str | None]:
 
 def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
     """Whether a flag such as `--dry-run` prevents it, and is not turned off again."""
-    given = [it for it in harm.spares.split() if it in sorted_.found]
+    spares = [(flag, told) for flag, _, told in (it.partition("=") for it in harm.spares.split())]
+    found = {it: value.text if value else "" for it, value in sorted_.found.items()}
+    given = [flag for flag, told in spares if flag in found and told in ("", found[flag])]
     back = {*sorted_.found, *(it.text for it in sorted_.strangers)}
-    undone = any(f"--no-{it.lstrip('-')}" in back for it in harm.spares.split())
-    values = {value.text for it in given if (value := sorted_.found[it]) is not None}
+    undone = any(f"--no-{flag.lstrip('-')}" in back for flag, _ in spares)
+    values = {found[it] for it in given}
     return bool(given) and not undone and values.isdisjoint(_NOT)
 
 

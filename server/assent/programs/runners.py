@@ -215,7 +215,7 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "nix": ("run", "shell", "develop"),
     "docker": ("exec", "run"),
     "podman": ("exec", "run"),
-    "kubectl": ("exec",),
+    "kubectl": ("exec", "run"),
     "rustup": ("run",),
     "bun": ("x",),
     "perf": ("stat", "record", "trace"),

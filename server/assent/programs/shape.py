@@ -6,7 +6,6 @@ a further address, target or file where the rule names one.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from assent.bash.script import bare_name
@@ -65,7 +64,7 @@ def beyond(
         return None
     found = (why for it in _chosen(argv) if (why := _beyond(Beside.of(rule, it), escapes)))
     why = next(found, None) or _in_a_file(rule, argv)
-    return why or next(filter(None, (_opened(rule, argv, it, text) for it in argv[1:])), None)
+    return why or _opened(rule, argv, text)
 
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
@@ -76,19 +75,23 @@ def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
     return f"`{files[0]}` may hold any flag"
 
 
-def _opened(rule: Sequence[str], argv: Sequence[Word], word: Word, text: str) -> str | None:
-    """What an unknown word may become."""
-    if word.known or word.listed or word.choices or (head := literal_head(word)) not in _HEADS:
-        return None
-    if head:
-        return f"`{word.text}` may become any flag"
-    if not any(it is word for it in Beside.of(rule, argv).ours.operands):
-        return None
+def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
+    """What unknown words may become: any flag, or one that stands in the text."""
+    heads = {
+        id(it): literal_head(it)
+        for it in argv[1:]
+        if not (it.known or it.listed or it.choices) and literal_head(it) in _HEADS
+    }
+    begun = next((it for it in argv if heads.get(id(it))), None)
+    if begun is not None:
+        return f"`{begun.text}` may become any flag"
+    operands = Beside.of(rule, argv).ours.operands if heads else ()
+    loose = {id(it) for it in operands} & heads.keys()
     given = {it.text for it in argv}
-    flags = (it for it in dict.fromkeys(_LONG.findall(text)) if it not in given)
+    flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if loose else []
     with_it = (
-        Beside.of(rule, [Exact(text=flag) if it is word else it for it in argv])
-        for flag in islice(flags, _MOST)
+        Beside.of(rule, [Exact(text=flag) if id(it) in loose else it for it in argv])
+        for flag in flags[:_MOST]
     )
     return next((why for it in with_it if (why := _beyond(it, ()))), None)
 

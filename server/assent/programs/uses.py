@@ -113,7 +113,7 @@ class Use:
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         taken += self._packed(sorted_, rest)
-        unpacked = _told(self.unpacks, sorted_, rest[1:] or (HERE,)) if self.unpacks else ()
+        unpacked = _told(self.unpacks, sorted_, rest[1:]) or [HERE] if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),
             *([Touch(kind=Kind.READ, word=_place(self.tells))] if self.tells else ()),

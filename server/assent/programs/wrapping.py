@@ -6,6 +6,7 @@ Most have a row; those that no row can tell have a function here.
 import re
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.dialects import SHELLS
@@ -17,6 +18,7 @@ from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.git_given import given_to_git
 from assent.programs.habits import known_of
 from assent.programs.listers import fd_lists
+from assent.programs.options import part_of
 from assent.programs.rows import Flag
 from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
@@ -300,7 +302,15 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         # an operand before it that nobody knows may be an option.
         told = all(it.known for it in rest[first : first + operands])
         starts = [it for it in starts if rest[it].known or not told or it <= first + operands]
-    return Inside(argvs=tuple(rest[it:] for it in starts), folder=folder) if starts else None
+    argvs = [rest[it:] for it in starts]
+    argvs += [(entry, *inner) for entry in _entries(rest) for inner in argvs if inner[0] != entry]
+    return Inside(argvs=tuple(argvs), folder=folder) if starts else None
+
+
+def _entries(rest: Sequence[Word]) -> list[Word]:
+    """The programs that a container is told to run in place of its own: the rest is theirs."""
+    glued = [part_of(it, it.text[len(_ENTRY) + 1 :]) for it in rest if it.text[:13] == f"{_ENTRY}="]
+    return [*glued, *(to for at, to in pairwise(rest) if at.text == _ENTRY)]
 
 
 def _first(rest: Sequence[Word], flags: Mapping[str, Flag]) -> int:

@@ -5,14 +5,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.bash.rooted import InFolder, InHome
-from assent.bash.word import Word
+from assent.bash.word import Unknown, Word
 from assent.programs.options import part_of
 from assent.text.patterns import late
 
-__all__ = ["is_here", "mounted", "mounts", "sources_in"]
+__all__ = ["BOXES", "HOMES", "SOCKETS", "is_here", "mounted", "mounts", "sources_in"]
 
-_GIVING: Final = frozenset("-v --volume --mount --env-file".split())
-_SOURCE: Final = late(r"(?:^|,)(?:source|src|volume-opt=device)=([^,]*)")
+HOMES: Final = ("/home", "/Users", "/root")
+SOCKETS: Final = ("docker.sock", "podman.sock", "containerd.sock")
+"""Whoever may write into one commands what gives containers the folders of this machine."""
+BOXES: Final = frozenset({"bwrap", "docker-compose", "podman-compose"})
+"""Programs that give what they run folders of this machine under other names, beside those that run
+it elsewhere."""
+_OF_OTHERS: Final = "--volumes-from"
+_GIVING: Final = frozenset(f"-v --volume --mount --env-file {_OF_OTHERS} -o --opt".split())
+_SOURCED: Final = frozenset("--mount -o --opt".split())
+_SOURCE: Final = late(r"(?:^|,)(?:source|src|(?:volume-opt=)?device)=([^,]*)")
 _VOLUME: Final = late(r"-[itdPqT]*v(.*)", re.DOTALL)
 """The option for a volume, behind others that have no value."""
 _ONLY_READ: Final = late(r"[:,](?:ro|readonly)(?:=(?:true|1))?(?:,|$)")
@@ -41,7 +49,7 @@ def mounted(words: Sequence[Word], *, written: bool = False) -> list[Word]:
             found.append(here)
         elif given.text.strip("\"'") in _HOME:
             found.append(InHome())
-        elif flag == "--env-file" or _FROM_HERE.match(given.text.lstrip("\"'")):
+        elif flag in ("--env-file", _OF_OTHERS) or _FROM_HERE.match(given.text.lstrip("\"'")):
             found.append(given)
     return found
 
@@ -95,7 +103,10 @@ def mounts(words: Sequence[Word], *, written: bool = False) -> Iterator[tuple[st
         if written and (flag == "--env-file" or _ONLY_READ.search(given.text)):
             continue
         text = given.text
-        if flag == "--mount":
+        if flag == _OF_OTHERS:
+            yield flag, Unknown(text=f"what {text} was given")
+            continue
+        if flag in _SOURCED:
             for named in sources_in(text) or [""]:
                 yield flag, given.spelled(named)
             continue

@@ -40,6 +40,8 @@ PROGRAMS: Final = (
         reads=False,
         operands=None,
         form="outputs",
+        # Its name is the beginning of others, which show a secret key.
+        flags="--export",
         harms=(
             Harm(
                 flags="--delete-secret-keys --delete-secret-key",

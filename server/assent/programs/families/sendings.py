@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.word import Exact, Word
 from assent.programs.families.addresses import host_of
-from assent.programs.families.mounts import mounts
+from assent.programs.families.mounts import HOMES, SOCKETS, mounts
 from assent.programs.harming import Told, names_of, quoted
 from assent.text.addresses import address_of
 from assent.text.patterns import late
@@ -25,8 +25,7 @@ _WITH_FILES: Final = frozenset(
 _METHODS: Final = "-X --request --method"
 _RUNS: Final = late(r"(?i)(?:exec|system|shell):")
 _STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
-_HOMES: Final = frozenset(("~", "$HOME", "${HOME}", "/home", "/Users", "/root"))
-_SOCKET: Final = "docker.sock"
+_HOMES: Final = frozenset(("~", "$HOME", "${HOME}", *HOMES))
 
 
 def tell_sent(told: Told) -> str | None:
@@ -170,6 +169,6 @@ def tell_container(told: Told) -> str | None:
             return "Gives the container all files of this machine, to change as it likes."
         if text.rstrip("/") in _HOMES:
             return "Gives the container all files of your home, to change as it likes."
-        if text.endswith(_SOCKET):
+        if text.endswith(SOCKETS):
             return "Gives the container command of Docker, and so all rights over this machine."
     return None

@@ -32,7 +32,33 @@ _INFRASTRUCTURE: Final = "Changes the real infrastructure as these files say."
 _DESTROYS: Final = "Destroys the infrastructure that these files describe."
 _KEPT: Final = "Shows a secret that was put away."
 _LOG_IN: Final = "Shows a log-in of yours, with which anybody can act in your name."
+_OF_SECRETS: Final = ", ".join(
+    f"get {way}"
+    for kind in ("secret", "Secret")
+    for way in (
+        kind,
+        f"{kind}s",
+        f"{kind},*",
+        f"{kind}s,*",
+        f"*,{kind}*",
+        f"** {kind}/*",
+        f"** {kind}s/*",
+    )
+)
+_NAMESPACED: Final = "-n= --namespace= -o= --output= -l= --selector= --template= --context= -A"
+_OVERVIEWS: Final = "-o=name -o=wide --output=name --output=wide"
+"""Forms of a list in which no values stand."""
 _EMPTIES: Final = "Deletes the database with all that is in it."
+_SECRETIVE: Final = (
+    "*ecret* *oken* *assw* *redential* *pi*ey* *rivate*ey* *ccess*ey* *_auth*".split()
+)
+"""What the names of settings look like in which a secret stands."""
+_READING_IT: Final = (
+    "!ls|list|find|search|insert|add|edit|set|create|new|generate|rm|remove|delete|mv|move|rename"
+    "|cp|copy|link|git|help|version|init|setup|sync|clone|config|recipients|mounts|templates"
+    "|completion|update|audit|alias|env|age|fsck|reorg|unclip"
+)
+"""To show is what it does where its first word is no command of another kind."""
 
 KEYS: Final = (
     Harm(
@@ -41,6 +67,7 @@ KEYS: Final = (
         says=_LOG_IN,
         shows=True,
     ),
+    Harm(flags="-d --decrypt", spares="-o --output", says=_KEPT, shows=True),
 )
 GIT_LOG_INS: Final = (Harm(words="fill, get", says=_LOG_IN, shows=True),)
 SENDERS: Final = (Harm(form="sent"),)
@@ -50,16 +77,16 @@ TALKERS: Final = (Harm(of="nc ncat netcat socat telnet", form="piped"),)
 
 PUBLISHERS: Final = (
     Harm(words="publish, ** npm publish, workspace * publish", spares=_DRY, says=_PUBLISHES),
-)
-
-PACKAGES: Final = (
-    *PUBLISHERS,
     Harm(
         words="token list, token ls, token create, config get *oken, config get *_auth*,"
         " config get *assword",
         says=_LOG_IN,
         shows=True,
     ),
+)
+
+PACKAGES: Final = (
+    *PUBLISHERS,
     Harm(
         words="unpublish",
         spares=_DRY,
@@ -80,6 +107,23 @@ FETCHERS: Final = (
     ),
     Harm(of="terraform tofu", words="apply", flags="-destroy --destroy", says=_DESTROYS),
     Harm(of="terraform tofu", words="apply", says=_INFRASTRUCTURE),
+    Harm(of="terraform tofu", words="state pull", says=_KEPT, shows=True),
+    # Plainly told, an output that is marked as a secret is hidden; by its name it is not.
+    Harm(
+        of="terraform tofu",
+        words=", ".join(f"output {it}" for it in _SECRETIVE),
+        formats=True,
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(
+        of="terraform tofu",
+        words="output",
+        flags="-json -raw --json --raw",
+        formats=True,
+        says=_KEPT,
+        shows=True,
+    ),
     Harm(
         of="terraform tofu",
         words="state rm, state push, state replace-provider, force-unlock, workspace delete",
@@ -119,7 +163,19 @@ FETCHERS: Final = (
         says="Deletes {rest|the app} with all its data.",
     ),
     Harm(of="heroku", words="auth:token", says=_LOG_IN, shows=True),
-    Harm(of="heroku", words="config, config:get", says=_KEPT, shows=True),
+    Harm(
+        of="heroku",
+        words="config, config:get, pg:credentials:url, redis:credentials",
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(
+        of="firebase",
+        words="functions:config:get, functions:secrets:access",
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(of="dotnet", words="user-secrets list", says=_KEPT, shows=True),
     Harm(of="fly flyctl", words="auth token, tokens create", says=_LOG_IN, shows=True),
     Harm(of="netlify", words="env:get, env:list", says=_KEPT, shows=True),
     Harm(
@@ -137,6 +193,7 @@ FETCHERS: Final = (
 )
 
 CONTAINERS: Final = (
+    Harm(words="secret inspect", flags="--showsecret", says=_KEPT, shows=True),
     Harm(words="run, create, container run, container create", form="container"),
     Harm(
         words="system prune, system reset",
@@ -169,6 +226,7 @@ CONTAINERS: Final = (
 HUBS: Final = (
     Harm(words="auth token, config get token, config get oauth_token", says=_LOG_IN, shows=True),
     Harm(words="auth status", flags="-t --show-token", says=_LOG_IN, shows=True),
+    Harm(of="glab", words="variable get, variable export", says=_KEPT, shows=True),
     Harm(
         words="repo delete",
         says="Deletes the repository {rest}, with its issues and all else.",
@@ -198,6 +256,16 @@ HUBS: Final = (
 SERVERS: Final = (
     Harm(of="kubectl", words="create token", says=_LOG_IN, shows=True),
     Harm(of="kubectl", words="config view", flags="--raw", says=_LOG_IN, shows=True),
+    Harm(
+        of="kubectl",
+        words=_OF_SECRETS,
+        flags="-o --output --template",
+        takes=_NAMESPACED,
+        spares=_OVERVIEWS,
+        says=_KEPT,
+        shows=True,
+    ),
+    Harm(of="kubectl", words="view-secret, modify-secret", says=_KEPT, shows=True),
     Harm(of="redis-cli mongo mongosh", form="query"),
     Harm(
         of="kubectl",
@@ -242,13 +310,15 @@ CLOUDS: Final = (
         " sts assume-role*, sts get-session-token, sts get-federation-token,"
         " sso get-role-credentials, ecr get-login-password, ecr get-authorization-token,"
         " ecr-public get-login-password, codeartifact get-authorization-token, eks get-token,"
-        " rds generate-db-auth-token, iam create-access-key",
+        " rds generate-db-auth-token, iam create-access-key,"
+        " ec2 get-password-data, redshift get-cluster-credentials*,"
+        " lightsail get-relational-database-master-user-password",
         says=_LOG_IN,
         shows=True,
     ),
     Harm(
         of="aws",
-        words="secretsmanager get-secret-value, secretsmanager batch-get-secret-value",
+        words="secretsmanager get-secret-value, secretsmanager batch-get-secret-value, kms decrypt",
         says=_KEPT,
         shows=True,
     ),
@@ -270,13 +340,15 @@ CLOUDS: Final = (
     Harm(
         of="az",
         words="account get-access-token, ad sp create-for-rbac, acr credential show, ** keys list,"
-        " ** list-keys, ** show-connection-string, ** generate-sas",
+        " ** list-keys, ** show-connection-string, ** generate-sas, ad app credential reset,"
+        " ad sp credential reset, webapp deployment list-publishing-*",
         says=_LOG_IN,
         shows=True,
     ),
     Harm(
         of="az",
-        words="keyvault secret show, keyvault secret download, keyvault key download",
+        words="keyvault secret show, keyvault secret download, keyvault key download,"
+        " ** config appsettings list, ** config connection-string list",
         says=_KEPT,
         shows=True,
     ),
@@ -354,6 +426,13 @@ SERVICES: Final = (
         harms=(
             Harm(of="pulumi", flags="--show-secrets", says=_KEPT, shows=True),
             Harm(
+                of="pulumi",
+                words=", ".join(f"config get {it}" for it in _SECRETIVE),
+                formats=True,
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(
                 words="destroy, down, remove, delete, terminate, run-all destroy, app delete",
                 spares="--dry-run --preview-only",
                 says=_DESTROYS,
@@ -374,6 +453,23 @@ SERVICES: Final = (
             Harm(of="oc", words="whoami", flags="-t --show-token", says=_LOG_IN, shows=True),
             Harm(of="oc", words="create token, sa get-token", says=_LOG_IN, shows=True),
             Harm(of="oc", words="config view", flags="--raw", says=_LOG_IN, shows=True),
+            Harm(
+                of="oc",
+                words=_OF_SECRETS,
+                flags="-o --output --template",
+                takes=_NAMESPACED,
+                spares=_OVERVIEWS,
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="oc", words="extract", flags="--to", takes="--to= -n=", says=_KEPT, shows=True),
+            Harm(
+                of="doctl",
+                words="auth token, registry docker-config, kubernetes cluster kubeconfig show,"
+                " databases connection, databases user get",
+                says=_LOG_IN,
+                shows=True,
+            ),
             Harm(
                 words="** delete, ** destroy, ** rm",
                 spares="--dry-run",
@@ -413,7 +509,7 @@ SERVICES: Final = (
         names="docker-compose podman-compose",
         reads=False,
         operands=None,
-        form="untold",
+        form="docker",
         harms=(
             Harm(
                 words="** down, ** rm",
@@ -475,6 +571,12 @@ SERVICES: Final = (
                 says=_EMPTIES,
             ),
             Harm(
+                of="rails rake",
+                words="credentials:show, secrets:show, encrypted:show",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(
                 of="artisan",
                 words="migrate:fresh, migrate:reset, migrate:refresh, db:wipe",
                 says=_EMPTIES,
@@ -506,6 +608,12 @@ SERVICES: Final = (
         operands=None,
         form="untold",
         harms=(
+            Harm(
+                of="cloudflared",
+                words="access token, tunnel token",
+                says=_LOG_IN,
+                shows=True,
+            ),
             Harm(
                 words="http, tcp, tls, tunnel, local, start",
                 says="Lets everybody on the internet reach this machine.",
@@ -555,8 +663,10 @@ SERVICES: Final = (
         ),
     ),
     Row(
-        names="op pass gopass security secret-tool keyring vault bw lpass keepassxc-cli doppler"
-        " infisical chamber sops age rage ansible-vault kwallet-query databricks"
+        names="op pass gopass passage security secret-tool keyring vault bao bw lpass keepassxc-cli"
+        " doppler rbw dcli teller railway argocd scw ibmcloud stripe snyk kamal jf keyctl conjur"
+        " akeyless berglas aws-vault saml2aws systemd-creds nmcli wg blackbox_cat buildkite-agent"
+        " cf infisical chamber sops age rage ansible-vault kwallet-query databricks"
         " git-credential-store git-credential-cache git-credential-osxkeychain"
         " git-credential-manager git-credential-libsecret git-credential-wincred"
         " docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass"
@@ -583,7 +693,41 @@ SERVICES: Final = (
                 says=_KEPT,
                 shows=True,
             ),
-            Harm(of="pass gopass", words="show, otp, cat, */*", says=_KEPT, shows=True),
+            Harm(
+                of="pass gopass passage",
+                words=f"show, otp, cat, grep, {_READING_IT}",
+                spares="-c --clip",
+                says=_KEPT,
+                shows=True,
+            ),
+            Harm(of="rbw", words="get, code, totp, history", says=_KEPT, shows=True),
+            Harm(of="dcli", words="password, p, note, n, read, r, otp, o", says=_KEPT, shows=True),
+            Harm(of="teller", words="show, env, export, sh, yaml", says=_KEPT, shows=True),
+            Harm(of="railway", words="variables", spares="--set", says=_KEPT, shows=True),
+            Harm(
+                of="argocd",
+                words="admin initial-password, account generate-token",
+                says=_LOG_IN,
+                shows=True,
+            ),
+            Harm(of="scw", words="config dump, secret version access", says=_KEPT, shows=True),
+            Harm(of="ibmcloud", words="iam oauth-tokens", says=_LOG_IN, shows=True),
+            Harm(of="stripe", words="config", flags="--list", says=_LOG_IN, shows=True),
+            Harm(of="snyk", words="config get api, config get *oken*", says=_LOG_IN, shows=True),
+            Harm(of="kamal", words="secrets print, secrets fetch", says=_KEPT, shows=True),
+            Harm(of="jf", words="config export, c export", says=_LOG_IN, shows=True),
+            Harm(of="keyctl", words="print, pipe, read", says=_KEPT, shows=True),
+            Harm(of="conjur", words="variable get", says=_KEPT, shows=True),
+            Harm(of="akeyless", words="get-secret-value", says=_KEPT, shows=True),
+            Harm(of="berglas", words="access", says=_KEPT, shows=True),
+            Harm(of="aws-vault saml2aws", words="export, script", says=_LOG_IN, shows=True),
+            Harm(of="systemd-creds", words="cat, decrypt * -", says=_KEPT, shows=True),
+            Harm(of="nmcli", flags="-s --show-secrets", says=_KEPT, shows=True),
+            Harm(of="nmcli", words="device wifi show-password", says=_KEPT, shows=True),
+            Harm(of="wg", words="showconf, show * private-key", says=_KEPT, shows=True),
+            Harm(of="blackbox_cat", says=_KEPT, shows=True),
+            Harm(of="buildkite-agent", words="secret get", says=_KEPT, shows=True),
+            Harm(of="cf", words="env, service-key, oauth-token", says=_LOG_IN, shows=True),
             Harm(
                 of="security",
                 words="find-generic-password, find-internet-password, dump-keychain, export",
@@ -592,9 +736,9 @@ SERVICES: Final = (
             ),
             Harm(of="secret-tool", words="lookup, search", says=_KEPT, shows=True),
             Harm(of="keyring", words="get", says=_KEPT, shows=True),
-            Harm(of="vault", words="read, kv get, unwrap", says=_KEPT, shows=True),
+            Harm(of="vault bao", words="read, kv get, unwrap", says=_KEPT, shows=True),
             Harm(
-                of="vault",
+                of="vault bao",
                 words="print token, token create, token lookup",
                 says=_LOG_IN,
                 shows=True,
@@ -638,6 +782,7 @@ SERVICES: Final = (
             Harm(of="ansible-vault", words="view", says=_KEPT, shows=True),
             Harm(of="kwallet-query", flags="-r --read-password", says=_KEPT, shows=True),
             Harm(of="databricks", words="auth token, tokens create", says=_LOG_IN, shows=True),
+            Harm(of="databricks", words="secrets get-secret", says=_KEPT, shows=True),
         ),
     ),
     Row(

@@ -124,10 +124,11 @@ USES: Final = (
     Use(of="pipx", words="install, inject, upgrade", keeps="~/.local/bin"),
     Use(
         of="cargo",
-        words="install",
-        spares="--list --help -h --root --root=",
+        words="install, binstall",
+        spares="--list --help -h --root --root= --dry-run",
         keeps="~/.cargo/bin",
     ),
+    Use(of="cargo-binstall", spares="--dry-run --help -h -V", keeps="~/.cargo/bin"),
     Use(of="cargo", words="login, logout", spares="--help -h", keeps="~/.cargo/credentials.toml"),
     Use(of="go", words="install *@*", keeps="~/go/bin"),
     Use(
@@ -553,6 +554,13 @@ USES: Final = (
     Use(of="darcs", words="clone, get", brings="."),
     Use(of="cookiecutter", takes="-o= --checkout= -c=", brings="github.com"),
     Use(of="copier", words="copy", brings="github.com"),
+    Use(
+        of="bwrap",
+        bare=True,
+        reads="--bind --bind-try --dev-bind --dev-bind-try",
+        takes="--ro-bind== --ro-bind-try== --tmpfs= --proc= --dev= --dir= --symlink== --chdir="
+        " --setenv== --unsetenv= --uid= --gid= --hostname= --seccomp= --overlay-src=",
+    ),
     # What opens a socket or a file by a word of its own.
     Use(of="nc ncat netcat", writes="-U"),
     # What takes an archive apart, with the links that lie in it.
@@ -565,6 +573,9 @@ USES: Final = (
         flags="-x -X -R --extract --vextract --raw-extract",
         unpacks=".",
     ),
+    # What takes up a patch, which may be about any file.
+    Use(of="svn", words="patch", takes="--strip= --changelist= --cl=", unpacks="."),
+    Use(of="hg", words="import, patch", takes="-p= -m= -d= -u=", unpacks=_HERE),
     Use(of="unsquashfs", flags="-d= -dest=", unpacks="-d -dest"),
     Use(of="unsquashfs", takes="-d= -dest=", spares="-d -dest", unpacks="."),
     Use(of="tarfile zipfile", flags="-e --extract", unpacks="."),
