@@ -8,6 +8,7 @@ from assent.bash.listed import (
     Number,
     Revision,
     as_number,
+    comes_apart,
     is_below,
     is_split,
     is_surely_below,
@@ -46,16 +47,19 @@ def loop_word(found: list[Word]) -> Word | None:
             return None
         # A name with a blank in it becomes two words here, and the second may be a flag.
         split = name.several and not isinstance(name, Day | Revision)
-        one = evolve(name.spelled(LISTED.text), solid=True, joined=False) if split else name
+        one = name.spelled(LISTED.text) if split else name
+        if split:
+            one = evolve(one, solid=True, joined=False, split=comes_apart(name))
         return evolve(one, several=False, empty=False)
     if not all(_is_below(it) for it in found):
         return None
     # What is split is no name there: its second half may lie anywhere. A word for many hides it.
     if len(found) > 1 and any(map(is_split, found)):
         return None
-    if len(found) == 1:
-        return Below(text=found[0].text)
-    return _together([it.text for it in found])
+    together = (
+        Below(text=found[0].text) if len(found) == 1 else _together([it.text for it in found])
+    )
+    return together and evolve(together, split=any(map(comes_apart, found)))
 
 
 def _is_below(word: Word) -> bool:
@@ -64,7 +68,7 @@ def _is_below(word: Word) -> bool:
     return sure and is_below(word) and is_surely_below(word.text)
 
 
-def _together(texts: list[str]) -> Word | None:
+def _together(texts: list[str]) -> Below | None:
     """One word for all of these, which tells in which folder they are."""
     folders = {parent(it).removeprefix("./") for it in texts}
     dashed = any(it[0] in "*?[…" for it in texts)

@@ -22,6 +22,7 @@ __all__ = [
     "Ref",
     "Revision",
     "as_number",
+    "comes_apart",
     "filled",
     "is_below",
     "is_solid",
@@ -138,6 +139,15 @@ def is_solid(word: Word) -> bool:
     return bool(word.texts) and not any(_BLANK.search(it) for it in word.texts)
 
 
+def comes_apart(word: Word) -> bool:
+    """Whether a word may be a piece of a name that has blanks, and so lie anywhere.
+
+    >>> [comes_apart(it) for it in (LISTED, Below(text="src/…", several=True), Day(several=True))]
+    [False, True, False]
+    """
+    return type(word) is Below and (word.split or (word.several and not word.solid))
+
+
 def is_split(word: Word) -> bool:
     """Whether the shell makes other words of it where a variable with it stands without quotes.
 
@@ -171,7 +181,7 @@ def split_off(word: Below) -> Below:
     '…'
     """
     text = STRICT.text if word.text.startswith("./") else LISTED.text
-    return Below(text=text, several=True, glob=word.glob)
+    return Below(text=text, several=True, glob=word.glob, split=word.split)
 
 
 def is_below(word: Word) -> bool:

@@ -17,7 +17,7 @@ from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.ignored import taken_up
 from assent.disk.git.running import Ground, where_git_looks, why_git_runs
-from assent.disk.git.tracked import tracked_links
+from assent.disk.git.tracked import tracked_in, tracked_links
 from assent.disk.premises.index import NO_PREMISES, Premises
 from assent.disk.premises.running import is_of_gate, running
 from assent.errors import AnotherForEach, CallUnreadable
@@ -65,6 +65,11 @@ class Places:
         init=False, factory=dict, eq=False, repr=False
     )
     """The links below folders; of the same moment."""
+
+    _pieces: dict[tuple[str, str, bool], tuple[str, ...] | None] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """The pieces of the names below folders; of the same moment."""
 
     _below: dict[tuple[str, frozenset[str]], tuple[bool, int]] = field(
         init=False, factory=dict, eq=False, repr=False
@@ -204,6 +209,15 @@ class Places:
         if key not in self._links:
             self._links[key] = leading.links_below(folder, on=False, all_=all_)
         return self._links[key]
+
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+        """What the names below a folder fall into at their blanks, as far as it may matter."""
+        key = folder, cwd, tracked
+        if key not in self._pieces:
+            told = tracked_in(folder) if tracked else None
+            names = leading.names_below(folder) if told is None else told
+            self._pieces[key] = leading.pieces_of(names, cwd)
+        return self._pieces[key]
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         """The links where git tracks files; None where no work tree begins, or nobody can tell."""

@@ -84,6 +84,14 @@ class Facts(Protocol):
         """The links below a folder, all or those that lead out of it; None where it is too full."""
         ...
 
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+        """What the names below a folder fall into at their blanks, as far as it may matter.
+
+        That are pieces that name something from `cwd`, lead up or away, or look like an option.
+        With `tracked` git told the names, of what it tracks. None where they are too many.
+        """
+        ...
+
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         """The links among what git tracks in the work tree there; None if nobody can tell."""
         ...
@@ -172,6 +180,9 @@ class _Unknown:
         return True
 
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
+        return None
+
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
         return None
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:

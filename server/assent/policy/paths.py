@@ -7,11 +7,19 @@ from every folder in which the command may come to run.
 from collections.abc import Iterator
 from typing import Final
 
-from assent.bash.listed import filled
+from assent.bash.listed import comes_apart, filled
 from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
-from assent.policy.destinations import counts, from_top, is_split, led_away, led_by_names, target_of
+from assent.policy.destinations import (
+    counts,
+    from_top,
+    is_split,
+    led_away,
+    led_by_names,
+    pieces_of,
+    target_of,
+)
 from assent.policy.matter import Matter
 from assent.policy.wildcards import (
     climbed,
@@ -62,6 +70,8 @@ class Place:
     """With `tree`: whether it goes on where the links below lead."""
     listed: bool = False
     """Whether it is one of the names that are listed below the target."""
+    piece: bool = False
+    """Whether it may be a piece of a name that has blanks."""
     by: tuple[tuple[Word, ...], ...] = ()
     """The commands that list it, by their words, where it is as they write it."""
     pattern: Target | None = None
@@ -152,6 +162,7 @@ def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
             yield from _places(matter, evolve(touch, word=one), folder)
     elif isinstance(word, Below) and not leads_anywhere(filled(word.text, number="*", name="*")):
         yield from _listed(matter, touch, folder)
+        yield from (_found(touch, it) for it in pieces_of(matter, word, folder))
     elif not word.known:
         yield _found(touch, None)
     elif word.glob:
@@ -240,6 +251,7 @@ def _found(
         without=touch.without,
         led=touch.led,
         listed=listed,
+        piece=comes_apart(touch.word),
         by=touch.word.by if listed else (),
         pattern=pattern,
         emptied=emptied,

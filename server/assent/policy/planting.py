@@ -31,6 +31,7 @@ _BARE: Final = ("head", "objects", "refs", "commondir")
 _SPOILS: Final = (_GIT, "post-index-change")
 """What git heeds in a folder of hooks or of a submodule."""
 
+_BLANK: Final = late(r"\s")
 _MORE_THAN_STARS: Final = "/[]{}()\\"
 
 _PLACING: Final = frozenset({"mkdir", "rmdir"})
@@ -264,11 +265,26 @@ def _makes_links(command: Command) -> bool:
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 
 
-def unled(command: Command, places: list[Place], led: tuple[str, ...]) -> list[Place]:
-    """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere."""
-    if not led:
+def unled(
+    command: Command, places: list[Place], led: tuple[str, ...], others: Sequence[Judged]
+) -> list[Place]:
+    """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere.
+
+    So does a piece of a name that has blanks, where others may have made such a name.
+    """
+    parts = any(it.piece for it in places) and any(map(_makes_blanks, others))
+    if not led and not parts:
         return places
-    return [evolve(it, target=None) if _is_led(command, it, led) else it for it in places]
+    return [
+        evolve(it, target=None)
+        if (parts and it.piece) or (led and _is_led(command, it, led))
+        else it
+        for it in places
+    ]
+
+
+def _makes_blanks(one: Judged) -> bool:
+    return any(it.kind.changes and _BLANK.search(it.spelled) for it in one.places)
 
 
 def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
