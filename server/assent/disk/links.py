@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Final
@@ -26,8 +26,6 @@ __all__ = [
     "is_link",
     "links_below",
     "looked_below",
-    "names_below",
-    "pieces_of",
     "protected_links",
     "spelled_out",
     "without_scheme",
@@ -46,9 +44,6 @@ _OWN: Final = late(
 
 _MOST_LOOKED, _MOST_FOUND = 5_000, 100
 """So many files are looked at for links, and so many links followed out of a folder."""
-
-_BREAKS: Final = late(r"[\s'\"\\]")
-_QUOTES: Final = late(r"['\"\\]")
 
 _MOST_LISTED: Final = 150_000
 """So many where links are only listed; where few of them are links, a tenth of a second."""
@@ -170,47 +165,6 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
                     seen |= {led} if on else set()
                     left += [led] if on else []
     return tuple(found)
-
-
-def pieces_of(names: Iterable[str], cwd: str) -> tuple[str, ...] | None:
-    """What names fall into at their blanks, as far as that may matter; None if they are too many.
-
-    That are pieces by which something is named from `cwd`, that lead up or away, or that look like
-    an option; with and without quotes, which some programs take off.
-    """
-    found: dict[str, None] = {}
-    for looked, name in enumerate(names):
-        if looked > _MOST_LISTED or len(found) > _MOST_FOUND:
-            return None
-        if _BREAKS.search(name):
-            found.update((it, None) for it in _pieces(name) if _matters(it, cwd))
-    return tuple(found)
-
-
-def names_below(folder: str) -> Iterator[str]:
-    """Each path below a folder, from there."""
-    left = [(folder, "")]
-    while left:
-        at, inner = left.pop()
-        with suppress(OSError), os.scandir(at) as entries:
-            for entry in entries:
-                yield inner + entry.name
-                if entry.is_dir(follow_symlinks=False):
-                    left.append((entry.path, f"{inner}{entry.name}/"))
-
-
-def _pieces(path: str) -> Iterator[str]:
-    """What a path falls into, but for what it begins with: that lies where it lies itself."""
-    for text in {path, _QUOTES.sub("", path)}:
-        first, *rest = text.split() or [""]
-        yield from (it for it in (first,) if ".." in it.split("/"))
-        yield from rest
-
-
-def _matters(piece: str, cwd: str) -> bool:
-    if piece.startswith("/") or (piece.startswith("-") and piece != "-") or ".." in piece:
-        return True
-    return os.path.lexists(f"{cwd}/{piece}")
 
 
 def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, int]:

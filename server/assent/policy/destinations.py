@@ -25,6 +25,7 @@ __all__ = [
     "ONE_WORD",
     "counts",
     "from_top",
+    "is_harmless",
     "is_split",
     "led_away",
     "led_by_names",
@@ -36,6 +37,16 @@ __all__ = [
 
 ONE_WORD: Final = late(r"[\w./@%+,:=-]+")
 """What no shell splits or takes for a pattern."""
+
+
+_NOWHERE: Final = "null stdin stdout stderr tty zero full random urandom"
+_HARMLESS: Final = frozenset(f"/dev/{it}" for it in _NOWHERE.split())
+_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
+
+
+def is_harmless(path: str) -> bool:
+    """Whether reading or writing it touches no file."""
+    return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
 
 
 def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:

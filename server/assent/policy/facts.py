@@ -66,7 +66,10 @@ class Facts(Protocol):
         ...
 
     def alias(self, target: Target) -> str | None:
-        """The protected link that leads to a place or to a folder above it, of those at hand."""
+        """The protected link that leads to a place or to a folder above it, of those at hand.
+
+        Or the hook of git that a place is, where the repository has its hooks elsewhere.
+        """
         ...
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:

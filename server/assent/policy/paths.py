@@ -14,6 +14,7 @@ from assent.calls import Target
 from assent.policy.destinations import (
     counts,
     from_top,
+    is_harmless,
     is_split,
     led_away,
     led_by_names,
@@ -35,7 +36,7 @@ from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
 from assent.text.patterns import late
 from assent.values import evolve, frozen
 
-__all__ = ["TESTS", "Place", "is_harmless", "places_of"]
+__all__ = ["TESTS", "Place", "places_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -43,14 +44,11 @@ TESTS: Final = frozenset({"test", "[", "[["})
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
-_NOWHERE: Final = "null stdin stdout stderr tty zero full random urandom"
-_HARMLESS: Final = frozenset(f"/dev/{it}" for it in _NOWHERE.split())
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
 _EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+")
 """Patterns that leave nothing out of a folder, or of the folders in it."""
-_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
 
 @frozen(kw_only=True)
@@ -104,13 +102,10 @@ def _glances(command: Command, deeds: Deeds) -> list[Touch]:
     """The words of a reading command, such as `echo`, that a shell makes names elsewhere of."""
     if not deeds.reading:
         return []
-    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or _is_pattern(it))]
+    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or it.listed)]
+    wide = [it for it in wide if it.glob or has_glob(it.text)]
     touched = {touch.word for touch in deeds.touches} if wide else ()
     return [Touch(kind=Kind.LOOK, word=word) for word in wide if word not in touched]
-
-
-def _is_pattern(word: Word) -> bool:
-    return word.listed and has_glob(word.text)
 
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
@@ -147,11 +142,6 @@ def _behind_links(matter: Matter, touch: Touch, folder: Target) -> Iterator[Plac
     led = matter.facts.led_below(folder)
     for target in (None,) if led is None else led:
         yield _found(touch, target)
-
-
-def is_harmless(path: str) -> bool:
-    """Whether reading or writing it touches no file."""
-    return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
 
 
 def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
