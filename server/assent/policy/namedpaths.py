@@ -4,13 +4,17 @@ What a tool does with a text nobody can tell, so one that names such a path is a
 """
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import Any, Final, Literal
+from urllib.parse import unquote
 
 from assent.calls import Target
 from assent.errors import CallUnreadable
 from assent.policy.matter import Matter, against, asked
+from assent.rules.arguments import readings, unpacked
 from assent.rules.entries import only_perhaps
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["ROOT", "refused_path"]
@@ -20,6 +24,10 @@ _LONGEST: Final = 4_096
 """No system has longer paths."""
 _MOST: Final = 100
 """So many texts are looked at."""
+
+_ADDRESS: Final = late(r"\A[\w+.-]*file://[^/]*", re.IGNORECASE)
+_CHOOSES: Final = late(r"[*?\[](?=[^/]*\Z)[^/]*\w|\w[^/]*[*?\[](?=[^/]*\Z)")
+"""A pattern in a path's last name, which says something of that."""
 
 ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
 
@@ -54,7 +62,7 @@ def _texts_in(given: Any) -> list[str]:
     found: list[str] = []
     left = [given]
     while left:
-        one = left.pop()
+        one = unpacked(left.pop())
         kind = type(one)
         if kind is str:
             if len(one) <= _LONGEST:
@@ -68,6 +76,19 @@ def _texts_in(given: Any) -> list[str]:
 
 
 def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
-    for text in texts:
-        with contextlib.suppress(CallUnreadable):
-            yield matter.facts.locate(text.removeprefix("file://"), matter.call.cwd)
+    for form in dict.fromkeys(it for text in texts for it in _forms_of(text)):
+        # A pattern of no letter leaves nothing out, as the folder itself does.
+        names = matter.facts.names(form, matter.call.cwd) if _CHOOSES.search(form) else ()
+        for path in (form, *(names or ())):
+            with contextlib.suppress(CallUnreadable):
+                yield matter.facts.locate(path, matter.call.cwd)
+
+
+def _forms_of(text: str) -> Iterator[str]:
+    """The paths that a text may be for who decodes it, takes it for an address, or cuts it."""
+    for it in readings(text) or (text, unquote(text)):
+        path = _ADDRESS.sub("", it.partition("\0")[0].replace("\\", "/"))
+        yield from (it, path)
+        # Behind a state of the files stands a path in that (`HEAD:.env`).
+        if not any(map(str.isspace, path)):
+            yield path.rpartition(":")[2]
