@@ -69,6 +69,11 @@ gpgconf --change-options gpg-agent -> write ~/.gnupg/gpg.conf
 rclone config create x s3 -> write ~/.config/rclone/rclone.conf
 rustup default nightly -> write ~/.rustup/settings.toml
 scalar register -> write ~/.gitconfig
+git bundle create a.bundle HEAD -> read ./**
+git worktree add ../x -> read ./**
+git checkout-index --prefix=out/ -a -> read ./**
+git format-patch --root -> read ./**
+deno run --env-file a.ts -> read .env
 npm login -> write ~/.npmrc
 aws --region x eks update-kubeconfig --name x -> write ~/.kube/config
 pre-commit autoupdate -> write .pre-commit-config.yaml
@@ -314,7 +319,9 @@ npm run config set; poetry config virtualenvs.in-project; pip config get x;
 bundle config get path; bundle config list; black --check .; black --help; ruff check src;
 ruff format --diff; prettier --check .; eslint src; cargo fmt --check; chezmoi diff;
 stow -n a; pnpm add x; deno install x; yarn add global; nix profile list; nix-env -q;
-rustup show; poetry add self; gpgconf --list-dirs; rclone config show; scalar list; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
+rustup show; poetry add self; gpgconf --list-dirs; rclone config show; scalar list;
+git worktree list; git checkout-index -a; git format-patch -1; git bundle verify a.bundle;
+deno run a.ts; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
 cf apps; modal app list; supabase start; eas whoami; vsce ls; hf download a/b; dvc push;
 ipfs cat Qm; cargo publish --dry-run; caddy validate; ngrok http 3000; hub pr list; gh repo fork;
 hg pull; svn update; ssh-copy-id -n x.org; amplify status

@@ -407,6 +407,16 @@ USES: Final = (
         words="workspace * pack, workspace * publish, workspace * npm publish",
         packs=_HERE,
     ),
+    # What hands on the whole tree of a state of the files, or of all that there were.
+    Use(
+        of="git",
+        words="fast-export, bundle create, worktree add",
+        takes="-b= -B= --reason=",
+        packs=_HERE,
+    ),
+    Use(of="git", words="checkout-index", flags="--prefix= --temp", packs=_HERE),
+    Use(of="git", words="format-patch", flags="--root", takes="-o=", packs=_HERE),
+    Use(of="deno", flags="--env-file?", tells=".env"),
     Use(of="docker podman nerdctl", words="compose build", takes=_COMPOSE, packs=_HERE),
     Use(
         of="docker podman nerdctl",
