@@ -276,3 +276,89 @@ def test_what_copies_into_a_folder_writes_through_the_links_there(root: Path, co
     allowed = Book.of([rule], (str(root),), str(root.parent))
     policy = Policy(mode=Mode.DEFAULT, trusted=True, book=allowed)
     assert decide(running(command, cwd=str(root)), policy, places).verdict is Verdict.ASK
+
+
+_SPLIT = (
+    "{} | xargs cat",
+    "{} | head -5 | xargs -n 1 cat",
+    "{} | while read -r f; do cat $f; done",
+    "cat $({})",
+    'for f in $({}); do cat "$f"; done',
+    'for f in $({}); do cat "$f.bak"; done',
+    'for f in $({}) README.md; do cat "$f"; done',
+    'a=($({})); cat "${{a[@]}}"',
+    "a=$({} | tail -1); cat $a",
+    "f=x; if test -e y; then f=$({}); fi; for g in $f; do cat $g; done",
+)
+"""Ways to open what is listed in which a name with a blank becomes several."""
+
+_WHOLE = (
+    "{} | xargs -d '\\n' cat",
+    "{} | xargs -I{{}} cat {{}}",
+    '{} | while read -r f; do cat "$f"; done',
+)
+"""Ways in which it stays one."""
+
+
+def opened(root: Path, ways: tuple[str, ...]) -> list[str]:
+    """What is not asked about of lists of files that are opened in these ways."""
+    all_ = [way.format(it) for it in (*_FILES, "git ls-files") for way in ways]
+    return [it for it in all_ if ruled(root, it).verdict is Verdict.ALLOW]
+
+
+def put(root: Path, name: str) -> None:
+    (root / name).parent.mkdir(parents=True)
+    (root / name).write_text("x\n")
+
+
+@pytest.mark.parametrize("name", ["src/a /etc/passwd", "src/a ../b ../b", "src/a -o/x"])
+def test_a_name_that_falls_into_a_path_elsewhere_is_asked_about(root: Path, name: str) -> None:
+    usual, whole = opened(root, _SPLIT), opened(root, _WHOLE)
+    assert len(usual) > len(_FILES) * 8
+    put(root, name)
+    assert opened(root, _SPLIT) == []
+    assert opened(root, _WHOLE) == whole
+    assert whole
+
+
+def test_a_name_that_falls_into_names_in_the_workspace_is_not_asked_about(root: Path) -> None:
+    usual = opened(root, _SPLIT)
+    put(root, "my docs/What's new - at b.txt")
+    assert opened(root, _SPLIT) == usual
+
+
+def test_a_name_that_loses_its_quotes_on_the_way_is_asked_about(root: Path) -> None:
+    put(root, "src/a '/'etc'/passwd'")
+    assert ruled(root, "find src -type f | xargs cat").verdict is Verdict.ASK
+
+
+def in_auto(root: Path, command: str) -> Verdict:
+    """How it is ruled on in Auto mode, where one file is denied."""
+    places = Places(roots=(str(root),), home=str(root.parent))
+    book = Book.of([written("read(./.env)", Verdict.DENY)], (str(root),), str(root.parent))
+    policy = Policy(mode=Mode.AUTO, trusted=True, book=book)
+    return decide(running(command, cwd=str(root)), policy, places).verdict
+
+
+def test_a_denied_file_is_denied_by_a_piece_of_another_name(root: Path) -> None:
+    (root / ".env").write_text("x\n")
+    put(root, "docs/about .env")
+    assert in_auto(root, "find docs -type f | xargs cat") is Verdict.DENY
+
+
+def test_a_name_with_a_blank_that_is_made_before_is_asked_about(root: Path) -> None:
+    made = "touch 'src/a .env'; find src -type f | xargs cat"
+    assert in_auto(root, made) is Verdict.ASK
+    assert in_auto(root, made.replace("a .env", "a")) is Verdict.ALLOW
+
+
+def test_of_what_git_tracks_other_names_with_blanks_do_not_count(root: Path) -> None:
+    put(root, "a.txt.d/README")
+    for words in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    put(root, "src/a /etc/passwd")
+    assert ruled(root, "git ls-files | xargs cat").verdict is Verdict.ALLOW
+    for lists in ("git ls-files -o", "git grep --untracked -l x"):
+        assert ruled(root, f"{lists} | xargs cat").verdict is Verdict.ASK
+    subprocess.run(["git", "add", "."], cwd=root, check=True)
+    assert ruled(root, "git ls-files | xargs cat").verdict is Verdict.ASK

@@ -148,3 +148,19 @@ def test_what_plants_nothing_is_not_asked_about(yard: Yard, line: str) -> None:
     yard.run(["bash", "-c", line], yard.root)
     assert not yard.mark.exists()
     assert ruling.verdict is Verdict.ALLOW, ruling.because
+
+
+def test_a_hook_is_protected_where_the_repository_has_its_hooks(yard: Yard) -> None:
+    (yard.root / "tools").mkdir(exist_ok=True)
+    lines = [
+        "echo x > tools/pre-commit",
+        "cp settings tools/post-merge",
+        "ln -s ../x tools/pre-push",
+        "echo x | tee tools/deep",
+    ]
+    ruled = [yard.rule(it, Mode.AUTO) for it in lines]
+    assert {it.verdict for it in ruled} == {Verdict.ASK}
+    assert "Changes to tools/pre-commit are asked about in every mode." in ruled[0].because
+    assert yard.rule("echo x > toolset", Mode.AUTO).verdict is Verdict.ALLOW
+    yard.git("config", "--unset", "core.hooksPath")
+    assert {yard.rule(it, Mode.AUTO).verdict for it in lines if "ln" not in it} == {Verdict.ALLOW}

@@ -65,6 +65,22 @@ svn patch a.diff lib -> write lib/**
 hg import a.patch -> write ./**
 hg import a.patch b.patch -> write ./**
 docker login x.org -> write ~/.docker/config.json
+pnpm add -g x -> write ~/.local/bin
+deno install -gA https://x.org/a.ts -> write ~/.local/bin
+dotnet tool install -g x -> write ~/.dotnet/tools
+yarn global add x -> write ~/.local/bin
+nix profile install nixpkgs#x -> write ~/.nix-profile
+nix-env -iA nixpkgs.x -> write ~/.nix-profile
+poetry self add x -> write ~/.config/pypoetry/config.toml
+gpgconf --change-options gpg-agent -> write ~/.gnupg/gpg.conf
+rclone config create x s3 -> write ~/.config/rclone/rclone.conf
+rustup default nightly -> write ~/.rustup/settings.toml
+scalar register -> write ~/.gitconfig
+git bundle create a.bundle HEAD -> read ./**
+git worktree add ../x -> read ./**
+git checkout-index --prefix=out/ -a -> read ./**
+git format-patch --root -> read ./**
+deno run --env-file a.ts -> read .env
 npm login -> write ~/.npmrc
 aws --region x eks update-kubeconfig --name x -> write ~/.kube/config
 pre-commit autoupdate -> write .pre-commit-config.yaml
@@ -309,7 +325,10 @@ go install ./cmd/x; vite build; hugo -d out; gsettings get a b;
 npm run config set; poetry config virtualenvs.in-project; pip config get x;
 bundle config get path; bundle config list; black --check .; black --help; ruff check src;
 ruff format --diff; prettier --check .; eslint src; cargo fmt --check; chezmoi diff;
-stow -n a; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
+stow -n a; pnpm add x; deno install x; yarn add global; nix profile list; nix-env -q;
+rustup show; poetry add self; gpgconf --list-dirs; rclone config show; scalar list;
+git worktree list; git checkout-index -a; git format-patch -1; git bundle verify a.bundle;
+deno run a.ts; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
 cf apps; modal app list; supabase start; eas whoami; vsce ls; hf download a/b; dvc push;
 ipfs cat Qm; cargo publish --dry-run; caddy validate; ngrok http 3000; hub pr list; gh repo fork;
 hg pull; svn update; ssh-copy-id -n x.org; amplify status

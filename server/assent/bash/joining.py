@@ -15,6 +15,7 @@ from assent.bash.listed import (
     Made,
     Revision,
     as_number,
+    comes_apart,
     is_solid,
     is_surely_below,
     split_off,
@@ -167,7 +168,14 @@ def join(
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
         text = _filled(between, [it.text for it in inside])
         solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
-        found = Below(text=text, several=several, glob=glob, solid=solid, joined=True)
+        found = Below(
+            text=text,
+            several=several,
+            glob=glob,
+            solid=solid,
+            joined=True,
+            split=any(map(comes_apart, inside)),
+        )
         stays = not several or all(isinstance(it, Made) for it in inside if it.several)
         return found if stays else split_off(found)
     return nothing

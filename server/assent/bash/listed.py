@@ -22,6 +22,7 @@ __all__ = [
     "Ref",
     "Revision",
     "as_number",
+    "comes_apart",
     "filled",
     "is_below",
     "is_solid",
@@ -139,6 +140,15 @@ def is_solid(word: Word) -> bool:
     return bool(word.texts) and not any(_BLANK.search(it) for it in word.texts)
 
 
+def comes_apart(word: Word) -> bool:
+    """Whether a word may be a piece of a name that has blanks, and so lie anywhere.
+
+    >>> [comes_apart(it) for it in (LISTED, Below(text="src/…", several=True), Day(several=True))]
+    [False, True, False]
+    """
+    return type(word) is Below and (word.split or (word.several and not word.solid))
+
+
 def is_split(word: Word) -> bool:
     """Whether the shell makes other words of it where a variable with it stands without quotes.
 
@@ -172,7 +182,7 @@ def split_off(word: Below) -> Below:
     '…'
     """
     text = STRICT.text if word.text.startswith("./") else LISTED.text
-    return Below(text=text, several=True, glob=word.glob)
+    return Below(text=text, several=True, glob=word.glob, split=word.split)
 
 
 def is_below(word: Word) -> bool:
@@ -261,16 +271,18 @@ def loop_word(found: list[Word]) -> Word | None:
             return None
         # A name with a blank in it becomes two words here, and the second may be a flag.
         split = name.several and not isinstance(name, Day | Revision)
-        one = evolve(name.spelled(LISTED.text), solid=True, joined=False) if split else name
+        one = name.spelled(LISTED.text) if split else name
+        if split:
+            one = evolve(one, solid=True, joined=False, split=comes_apart(name))
         return evolve(one, several=False, empty=False)
     if not all(_is_below(it) for it in found):
         return None
     # What is split is no name there: its second half may lie anywhere. A word for many hides it.
     if len(found) > 1 and any(map(is_split, found)):
         return None
-    if len(found) == 1:
-        return Below(text=found[0].text)
-    return _together([it.text for it in found])
+    alone = Below(text=found[0].text) if len(found) == 1 else None
+    together = alone or _together([it.text for it in found])
+    return together and evolve(together, split=any(map(comes_apart, found)))
 
 
 def _is_below(word: Word) -> bool:
@@ -279,7 +291,7 @@ def _is_below(word: Word) -> bool:
     return sure and is_below(word) and is_surely_below(word.text)
 
 
-def _together(texts: list[str]) -> Word | None:
+def _together(texts: list[str]) -> Below | None:
     """One word for all of these, which tells in which folder they are."""
     folders = {parent(it).removeprefix("./") for it in texts}
     dashed = any(it[0] in "*?[…" for it in texts)

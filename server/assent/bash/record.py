@@ -343,7 +343,9 @@ def _taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tu
         return (names, names)
     if inside.lines and not names.text.startswith("…"):
         return (names, names)
-    return (evolve(names, several=True) if isinstance(names, Below) else names,)
+    if not isinstance(names, Below):
+        return (names,)
+    return (evolve(names, several=True, solid=names.solid or inside.lines),)
 
 
 def _put(word: Word, names: Word) -> Word | None:

@@ -178,7 +178,8 @@ def _meet(one: Word, other: Word) -> Word | None:
     if isinstance(one, Below) and type(one) is type(other) and one.text == other.text:
         by = one.by if one.by == other.by else ()
         several, empty = one.several or other.several, one.empty or other.empty
-        return evolve(one, several=several, empty=empty, by=by)
+        split = one.split or (isinstance(other, Below) and other.split)
+        return evolve(one, several=several, empty=empty, by=by, split=split)
     if one.home or other.home or one.glob or other.glob:
         return None
     texts = dict.fromkeys((*one.texts, *other.texts))

@@ -168,6 +168,8 @@ class Below(Word):
     """Whether it has no blanks, so that the shell splits nothing off it."""
     joined: bool = False
     """Whether something stands beside it: what is split off it has no part in that."""
+    split: bool = False
+    """Whether it may be a piece of a name with blanks, though nothing splits it any more."""
 
     @property
     def quoted(self) -> Word:
@@ -184,6 +186,7 @@ class Below(Word):
             empty=self.empty,
             by=self.by,
             joined=self.joined,
+            split=self.split,
         )
 
     @property

@@ -16,8 +16,9 @@ from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.ignored import taken_up
-from assent.disk.git.running import Ground, where_git_looks, why_git_runs
-from assent.disk.git.tracked import tracked_links
+from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
+from assent.disk.git.tracked import tracked_in, tracked_links
+from assent.disk.pieces import names_below, pieces_of
 from assent.disk.premises.index import NO_PREMISES, Premises
 from assent.disk.premises.running import is_of_gate, running
 from assent.errors import AnotherForEach, CallUnreadable
@@ -66,13 +67,18 @@ class Places:
     )
     """The links below folders; of the same moment."""
 
+    _pieces: dict[tuple[str, str, bool], tuple[str, ...] | None] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """The pieces of the names below folders; of the same moment."""
+
     _below: dict[tuple[str, frozenset[str]], tuple[bool, int]] = field(
         init=False, factory=dict, eq=False, repr=False
     )
     """Whether such names lie below folders, and how much was looked at; of the same moment."""
 
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
-    """Protected links by what they lead to, once they were looked for; of the same moment."""
+    """Protected links, and folders of hooks, by what they lead to, once they were looked for."""
 
     executables: Executables = field(
         init=False,
@@ -170,12 +176,18 @@ class Places:
         """The protected link that leads to a place or to a folder above it, of those at hand."""
         if not self._stand_for:
             self._stand_for.update({"": ""} | leading.protected_links(self.roots, self.home))
+            ground = Ground(inside=self._is_inside, home=self.home)
+            for root in self.roots:
+                # What git runs there is as good as in the folder that it has for that.
+                if hooks := hooks_named(root, ground):
+                    self._stand_for.setdefault(hooks, f"{root}/.git/hooks")
         at = target.resolved
         while at:
-            link = self._stand_for.get(at)
-            spelled = f"{link}{target.resolved[len(at) :]}" if link else ""
-            if is_protected(spelled):
-                return self._shown(spelled, None)
+            link = self._stand_for.get(at, "")
+            spelled = f"{link}{target.resolved[len(at) :]}"
+            if link and is_protected(spelled):
+                # What no link stands for is better known by its own name.
+                return self._shown(spelled, None) if os.path.islink(link) else target.shown  # noqa: PTH114 -- a string in
             at = at.rpartition("/")[0]
         return None
 
@@ -204,6 +216,15 @@ class Places:
         if key not in self._links:
             self._links[key] = leading.links_below(folder, on=False, all_=all_)
         return self._links[key]
+
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+        """What the names below a folder fall into at their blanks, as far as it may matter."""
+        key = folder, cwd, tracked
+        if key not in self._pieces:
+            told = tracked_in(folder) if tracked else None
+            names = names_below(folder) if told is None else told
+            self._pieces[key] = pieces_of(names, cwd)
+        return self._pieces[key]
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
         """The links where git tracks files; None where no work tree begins, or nobody can tell."""

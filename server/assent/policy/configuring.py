@@ -26,14 +26,15 @@ _DATA: Final = tuple(
 """Below a home, what is kept by itself and steers nothing. Every other name with a dot before it,
 and what lies in its `Library`, is read as configuration by whoever starts, or is run."""
 
-_PROGRAMS: Final = ("bin/", "go/bin/")
-"""Folders of a home in which programs are found by their names, besides the hidden ones."""
+_PROGRAMS: Final = ("bin/", "go/bin/", "documents/powershell/", "documents/windowspowershell/")
+"""Folders of a home in which programs are found by their names, or a shell finds what it starts
+with, besides the hidden ones."""
 
 _MACHINE: Final = tuple(
     f"/{name}/"
     for name in """bin sbin lib lib32 lib64 usr/bin usr/sbin usr/lib usr/lib32 usr/lib64 usr/libexec
     usr/share usr/local/lib boot snap/bin opt/homebrew home/linuxbrew/.linuxbrew proc sys
-    dev system library""".split()
+    dev system library run/systemd run/udev run/user""".split()
 )
 """What everything on a machine is run from, unless it is the workspace; what is
 asked about in a workspace as well stands in `protected_names.SYSTEM`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.listed import Day, Hash, Number, filled
+from assent.bash.listed import Day, Hash, Number, comes_apart, filled, parent
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.word import Word, word_of
 from assent.calls import Target
@@ -24,16 +24,28 @@ __all__ = [
     "ONE_WORD",
     "counts",
     "from_top",
+    "is_harmless",
     "is_split",
     "led_away",
     "led_by_names",
     "looked_from",
     "meant_by",
+    "pieces_of",
     "target_of",
 ]
 
 ONE_WORD: Final = late(r"[\w./@%+,:=-]+")
 """What no shell splits or takes for a pattern."""
+
+
+_NOWHERE: Final = "null stdin stdout stderr tty zero full random urandom"
+_HARMLESS: Final = frozenset(f"/dev/{it}" for it in _NOWHERE.split())
+_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
+
+
+def is_harmless(path: str) -> bool:
+    """Whether reading or writing it touches no file."""
+    return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
 
 
 def target_of(matter: Matter, path: str, folder: Target | None) -> Target | None:
@@ -157,6 +169,21 @@ def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target 
         target = target_of(matter, link, None)
         if target is None or not target.inside:
             yield target
+
+
+def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Target | None]:
+    """Where the pieces lead that a shell makes of listed names with blanks; None if not known."""
+    if not comes_apart(word) or folder is None:
+        return
+    where = target_of(matter, parent(word.path).removesuffix("…") or ".", folder)
+    # Other commands of git list what is in no index as well, such as files of an older state.
+    indexed = word.by and [it.text for it in word.by[0][:2]] == ["git", "ls-files"]
+    tracked = bool(indexed) and _lists_tracked(matter, word.by[0])
+    pieces = None
+    if where is not None:
+        pieces = matter.facts.pieces_in(where.resolved, folder.resolved, tracked=tracked)
+    for piece in ("-",) if pieces is None else pieces:
+        yield None if piece.startswith("-") else target_of(matter, piece, folder)
 
 
 def _links_in(matter: Matter, by: _Listing, folder: str) -> tuple[str, ...] | None:

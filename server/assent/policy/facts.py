@@ -66,7 +66,10 @@ class Facts(Protocol):
         ...
 
     def alias(self, target: Target) -> str | None:
-        """The protected link that leads to a place or to a folder above it, of those at hand."""
+        """The protected link that leads to a place or to a folder above it, of those at hand.
+
+        Or the hook of git that a place is, where the repository has its hooks elsewhere.
+        """
         ...
 
     def led_below(self, folder: Target) -> tuple[Target, ...] | None:
@@ -82,6 +85,14 @@ class Facts(Protocol):
 
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         """The links below a folder, all or those that lead out of it; None where it is too full."""
+        ...
+
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+        """What the names below a folder fall into at their blanks, as far as it may matter.
+
+        That are pieces that name something from `cwd`, lead up or away, or look like an option.
+        With `tracked` git told the names, of what it tracks. None where they are too many.
+        """
         ...
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
@@ -172,6 +183,9 @@ class _Unknown:
         return True
 
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
+        return None
+
+    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
         return None
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:

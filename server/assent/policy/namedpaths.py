@@ -3,14 +3,18 @@
 What a tool does with a text nobody can tell, so one that names such a path is asked about.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Final, Literal
+from urllib.parse import unquote
 
 from assent.calls import Target
 from assent.policy.matter import Matter, all_against, asked
+from assent.rules.arguments import readings, unpacked
 from assent.rules.book import Found
 from assent.rules.entries import only_perhaps
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["ROOT", "about_paths", "refused_path"]
@@ -20,6 +24,10 @@ _LONGEST: Final = 4_096
 """No system has longer paths."""
 _MOST: Final = 100
 """So many texts are looked at."""
+
+_ADDRESS: Final = late(r"\A[\w+.-]*file://[^/]*", re.IGNORECASE)
+_CHOOSES: Final = late(r"[*?\[](?=[^/]*\Z)[^/]*\w|\w[^/]*[*?\[](?=[^/]*\Z)")
+"""A pattern in a path's last name, which says something of that."""
 
 ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
 
@@ -41,8 +49,8 @@ def _refuses(matter: Matter) -> bool:
 
 
 def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
-    paths = [it.removeprefix("file://") for it in texts]
-    founds = chain(*(_either(matter, it) for it in matter.call.targets), about_paths(matter, paths))
+    targets = (_either(matter, it) for it in matter.call.targets)
+    founds = chain(*targets, about_paths(matter, _named(matter, texts)))
     yield from all_against(only_perhaps(it) for it in founds)
 
 
@@ -63,7 +71,7 @@ def _texts_in(given: Any) -> list[str]:
     found: list[str] = []
     left = [given]
     while left:
-        one = left.pop()
+        one = unpacked(left.pop())
         kind = type(one)
         if kind is str:
             if len(one) <= _LONGEST:
@@ -74,3 +82,22 @@ def _texts_in(given: Any) -> list[str]:
         elif kind is list:
             left += one
     return found
+
+
+def _named(matter: Matter, texts: list[str]) -> Iterator[str]:
+    """The paths that texts may be, and what those stand for that are patterns."""
+    for form in dict.fromkeys(it for text in texts for it in _forms_of(text)):
+        yield form
+        # A pattern of no letter leaves nothing out, as the folder itself does.
+        if _CHOOSES.search(form):
+            yield from matter.facts.names(form, matter.call.cwd) or ()
+
+
+def _forms_of(text: str) -> Iterator[str]:
+    """The paths that a text may be for who decodes it, takes it for an address, or cuts it."""
+    for it in readings(text) or (text, unquote(text)):
+        path = _ADDRESS.sub("", it.partition("\0")[0].replace("\\", "/"))
+        yield from (it, path)
+        # Behind a state of the files stands a path in that (`HEAD:.env`).
+        if not any(map(str.isspace, path)):
+            yield path.rpartition(":")[2]

@@ -7,11 +7,20 @@ from every folder in which the command may come to run.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.bash.listed import filled
+from assent.bash.listed import comes_apart, filled
 from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
-from assent.policy.destinations import counts, from_top, is_split, led_away, led_by_names, target_of
+from assent.policy.destinations import (
+    counts,
+    from_top,
+    is_harmless,
+    is_split,
+    led_away,
+    led_by_names,
+    pieces_of,
+    target_of,
+)
 from assent.policy.matter import Matter
 from assent.policy.wildcards import (
     climbed,
@@ -27,7 +36,7 @@ from assent.programs.deeds import Deeds, Kind, Touch
 from assent.text.patterns import late
 from assent.values import evolve, fields, frozen
 
-__all__ = ["TESTS", "Place", "is_harmless", "places_of"]
+__all__ = ["TESTS", "Place", "places_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -35,15 +44,12 @@ TESTS: Final = frozenset({"test", "[", "[["})
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
-_NOWHERE: Final = "null stdin stdout stderr tty zero full random urandom"
-_HARMLESS: Final = frozenset(f"/dev/{it}" for it in _NOWHERE.split())
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
 _EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+")
 """Patterns that leave nothing out of a folder, or of the folders in it."""
 _TOUCH: Final = tuple(it.name for it in fields(Touch))
-_DESCRIPTOR: Final = late(r"/dev/fd/[0-9]+")
 
 
 @frozen(kw_only=True)
@@ -68,6 +74,11 @@ class Place(Touch):
         """The path as the command has it."""
         return self.word.text
 
+    @property
+    def piece(self) -> bool:
+        """Whether it may be a piece of a name that has blanks."""
+        return comes_apart(self.word)
+
 
 def places_of(
     matter: Matter, command: Command, deeds: Deeds, folders: list[Target | None]
@@ -87,13 +98,10 @@ def _glances(command: Command, deeds: Deeds) -> list[Touch]:
     """The words of a reading command, such as `echo`, that a shell makes names elsewhere of."""
     if not deeds.reading:
         return []
-    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or _is_pattern(it))]
+    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or it.listed)]
+    wide = [it for it in wide if it.glob or has_glob(it.text)]
     touched = {touch.word for touch in deeds.touches} if wide else ()
     return [Touch(kind=Kind.LOOK, word=word) for word in wide if word not in touched]
-
-
-def _is_pattern(word: Word) -> bool:
-    return word.listed and has_glob(word.text)
 
 
 def _at_most(touches: tuple[Touch, ...]) -> Iterator[Touch]:
@@ -132,11 +140,6 @@ def _behind_links(matter: Matter, touch: Touch, folder: Target) -> Iterator[Plac
         yield _found(touch, target)
 
 
-def is_harmless(path: str) -> bool:
-    """Whether reading or writing it touches no file."""
-    return path in _HARMLESS or _DESCRIPTOR.fullmatch(path) is not None
-
-
 def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:
     word = touch.word
     if isinstance(word, OneOf):
@@ -145,6 +148,7 @@ def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
             yield from _places(matter, evolve(touch, word=one), folder)
     elif isinstance(word, Below) and not leads_anywhere(filled(word.text, number="*", name="*")):
         yield from _listed(matter, touch, folder)
+        yield from (_found(touch, it) for it in pieces_of(matter, word, folder))
     elif not word.known:
         yield _found(touch, None)
     elif word.glob:

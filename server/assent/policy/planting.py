@@ -15,6 +15,7 @@ from assent.policy.facts import Looks
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
+from assent.policy.protected import git_folders
 from assent.programs.deeds import Deeds, Kind, Links
 from assent.programs.families.addresses import lies_there
 from assent.programs.families.git_itself import GIT_ITSELF
@@ -31,6 +32,7 @@ _BARE: Final = ("head", "objects", "refs", "commondir")
 _SPOILS: Final = (_GIT, "post-index-change")
 """What git heeds in a folder of hooks or of a submodule."""
 
+_BLANK: Final = late(r"\s")
 _MORE_THAN_STARS: Final = "/[]{}()\\"
 
 _PLACING: Final = frozenset({"mkdir", "rmdir"})
@@ -264,11 +266,41 @@ def _makes_links(command: Command) -> bool:
     return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
 
 
-def unled(command: Command, places: list[Place], led: tuple[str, ...]) -> list[Place]:
-    """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere."""
-    if not led:
-        return places
-    return [evolve(it, target=None) if _is_led(command, it, led) else it for it in places]
+def unled(
+    command: Command, places: list[Place], led: tuple[str, ...], others: Sequence[Judged]
+) -> list[Place]:
+    """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere.
+
+    So does a piece of a name that has blanks, where others may have made such a name, and what
+    says what git runs in a repository that they make.
+    """
+    parts = any(it.piece for it in places) and any(map(_makes_blanks, others))
+    made = {path for one in others for path in _repositories_of(one)}
+    return [
+        evolve(it, target=None)
+        if (parts and it.piece) or _steers_one(it, made) or (led and _is_led(command, it, led))
+        else it
+        for it in places
+    ]
+
+
+def _makes_blanks(one: Judged) -> bool:
+    return any(it.kind.changes and _BLANK.search(it.spelled) for it in one.places)
+
+
+def _repositories_of(one: Judged) -> list[str]:
+    """The folders of which a command may make a repository that is not called `.git`."""
+    command = one.command
+    if command is None or command.program != "git" or _command_of_git(command) not in _STARTING:
+        return []
+    elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
+    return [_where(it) for it in one.places if it.kind.changes] if elsewhere else []
+
+
+def _steers_one(place: Place, made: set[str]) -> bool:
+    if not made or not place.kind.changes or place.target is None:
+        return False
+    return not made.isdisjoint(git_folders(place.target))
 
 
 def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:

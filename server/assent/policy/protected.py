@@ -20,7 +20,9 @@ from assent.policy.protected_names import (
     FOLDERS,
     GIT,
     IN_GIT,
+    LOADED,
     OF_GIT,
+    PACKAGES,
     PARENTS,
     PROGRAMS,
     SUFFIXES,
@@ -234,7 +236,7 @@ def is_protected(path: str) -> bool:
     """
     plain = plain_path(path)
     parts = plain.split("/")
-    if plain.endswith(SUFFIXES):
+    if plain.endswith(SUFFIXES) or (plain.endswith(LOADED) and PACKAGES in parts):
         return True
     if _IN_BARE in plain and any(a.endswith(BARE) and b in OF_GIT for a, b in pairwise(parts)):
         return True

@@ -8,7 +8,9 @@ __all__ = [
     "FOLDERS",
     "GIT",
     "IN_GIT",
+    "LOADED",
     "OF_GIT",
+    "PACKAGES",
     "PARENTS",
     "PROGRAMS",
     "SUFFIXES",
@@ -240,5 +242,8 @@ PARENTS: Final = frozenset({"", ".", "~"}).union(
     for length in range(1, len(parts))
 )
 """Who replaces or removes one of these does the same to what is protected in it."""
+
+PACKAGES, LOADED = "site-packages", ".pth"
+"""Where Python reads files with such an ending, and runs what they say, whatever it is to run."""
 
 SUFFIXES: Final = (".code-workspace", ".sublime-project")

@@ -183,7 +183,7 @@ def _judge(
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     whole = not (script.opaque or removes)
     folders = folders_of(matter, command, others, whole=whole)
-    places = unled(command, places_of(matter, command, deeds, folders), led)
+    places = unled(command, places_of(matter, command, deeds, folders), led, others)
     covered = vouches(outer, command, places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)

@@ -9,9 +9,8 @@ from typing import Final
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
 from assent.calls import Target
-from assent.policy.destinations import target_of
+from assent.policy.destinations import is_harmless, target_of
 from assent.policy.matter import Matter
-from assent.policy.paths import is_harmless
 from assent.policy.protected import change_of
 from assent.policy.quoted import written_in
 from assent.programs.codes import ELSEWHERE

@@ -27,6 +27,8 @@ __all__ = [
     "fits_one",
     "fits_whole",
     "perhaps_arguments_in",
+    "readings",
+    "unpacked",
 ]
 
 Arguments = tuple[tuple[str, str], ...]
@@ -140,16 +142,20 @@ def perhaps_arguments_in(given: Mapping[str, Any]) -> Mapping[str, Any]:
     found: dict[str, list[Any]] = {}
     level: list[Any] = [given]
     for _ in range(_DEEPEST):
-        level = [it for it in map(_object, level) if isinstance(it, dict)]
+        level = [it for it in map(unpacked, level) if isinstance(it, dict)]
         for key, value in (pair for it in level for pair in it.items()):
             found.setdefault(key, []).append(value)
         level = [value for it in level for value in it.values()]
     return found
 
 
-def _object(value: Any) -> Any:
-    """A value, or what it is as a text of JSON."""
-    if isinstance(value, str) and value.lstrip().startswith("{"):
+def unpacked(value: Any) -> Any:
+    """A value, or what it is as a text of JSON.
+
+    >>> unpacked('{"path": "a"}'), unpacked("a")
+    ({'path': 'a'}, 'a')
+    """
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
         import orjson  # noqa: PLC0415 -- only where it is needed
 
         with suppress(orjson.JSONDecodeError):
@@ -193,7 +199,7 @@ def _any_fits(pattern: str, value: Any) -> bool:
     texts = {
         form
         for it in _all_texts(value)
-        for form in (*(_read(it) or (it, unquote(it))), normpath(it))
+        for form in (*(readings(it) or (it, unquote(it))), normpath(it))
     }
     return any(_fits_loosely(short, text) for text in texts)
 
@@ -224,13 +230,17 @@ def _fits_tightly(pattern: str, text: str) -> bool:
         return True
     if not is_wild(pattern) or len(text) > LONGEST or not _UNPLAIN.isdisjoint(text):
         return False
-    read = _read(text)
+    read = readings(text)
     upward = read is None or any(map(_UPWARD.search, read))
     return not upward and path_fits(pattern.split("/"), text.split("/"))
 
 
-def _read(text: str) -> list[str] | None:
-    """A text, and what becomes of it for who decodes it, once or again; None where that goes on."""
+def readings(text: str) -> list[str] | None:
+    """A text, and what becomes of it for who decodes it, once or again; None where that goes on.
+
+    >>> readings("a%252eb"), readings("a")
+    (['a%252eb', 'a%2eb', 'a.b'], ['a'])
+    """
     found = [text, normalize("NFKC", text)] if not text.isascii() else [text]
     for _ in range(_DECODED):
         plain = unquote(found[-1])

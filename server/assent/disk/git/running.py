@@ -14,9 +14,10 @@ from assent.disk.git.finding import OBJECTS, Found, found_from, found_in
 from assent.disk.git.index import folders_noted
 from assent.policy.facts import Looks
 from assent.programs.git_settings import Settings, settings_in
+from assent.text.plainly import is_within
 from assent.values import frozen
 
-__all__ = ["Ground", "where_git_looks", "why_git_runs"]
+__all__ = ["Ground", "hooks_named", "where_git_looks", "why_git_runs"]
 
 _SETTINGS: Final = 256 * 1024
 _INDEX: Final = 64 * 1024 * 1024
@@ -62,11 +63,27 @@ def where_git_looks(folder: str, ground: Ground) -> Looks | None:
         return None
 
 
-def _looks(found: Found, ground: Ground, folder: str) -> Looks:
+def hooks_named(folder: str, ground: Ground) -> str | None:
+    """The folder beside its own in which the repository there looks for hooks, if it says one."""
+    try:
+        found = found_from(folder)
+        hooks = None if found is None else _hooks(found, ground)
+    except (Unclear, OSError, ValueError):
+        return None
+    # Where all that there is lies in it, each file would be asked about.
+    whole = found is None or hooks is None or is_within(found.folder, hooks)
+    return None if whole else hooks
+
+
+def _hooks(found: Found, ground: Ground) -> str:
     own = _settings(f"{found.git}/config.worktree").hooks
     named = own or _settings(f"{found.shared}/config").hooks
+    return resolved(_hooks_of(found, named, ground), "/")
+
+
+def _looks(found: Found, ground: Ground, folder: str) -> Looks:
     besides = [resolved(it, found.folder) for it in _folders_within(found.git)]
-    hooks = resolved(_hooks_of(found, named, ground), "/")
+    hooks = _hooks(found, ground)
     sure = surely_answers(found, folder)
     return Looks(top=found.folder, sure=sure, besides=(hooks, *besides))
 

@@ -7,7 +7,7 @@ from assent.disk.git.files import Unclear, bytes_in
 from assent.disk.git.finding import Found, found_in
 from assent.disk.git.index import files_noted
 
-__all__ = ["tracked_links"]
+__all__ = ["tracked_in", "tracked_links"]
 
 _INDEX: Final = 32 * 1024 * 1024
 _MOST: Final = 50_000
@@ -19,11 +19,7 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
 
     None where no work tree begins there, or where nobody can tell.
     """
-    try:
-        found = found_in(top)
-        names = None if found is None else tracked_names(found)
-    except (Unclear, OSError, ValueError):
-        return None
+    names = tracked_in(top)
     if names is None or len(names) > _MOST:
         return None
     paths = dict.fromkeys(names)
@@ -34,6 +30,15 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
         return None
     links = (f"{top}/{name}" for name in paths)
     return tuple(filter(os.path.islink, links))
+
+
+def tracked_in(top: str) -> list[str] | None:
+    """What git tracks in the work tree that begins at a folder; None where nobody can tell."""
+    try:
+        found = found_in(top)
+        return None if found is None else tracked_names(found)
+    except (Unclear, OSError, ValueError):
+        return None
 
 
 def tracked_names(found: Found) -> list[str] | None:

@@ -67,7 +67,7 @@ NETWORK: Final = (
         " --silent --socks4=!reach --socks5=!reach --socks5-hostname=!reach --ssl --stderr>"
         " --tlsv1.2"
         " --tlsv1.3 --trace> --trace-ascii> --trace-time --unix-socket=!reach --upload-file<!send"
-        " --url= --url-query@!send --user= --user-agent= --variable=!tell --verbose --version"
+        " --url= --url-query@!send --user= --user-agent= --variable@!tell --verbose --version"
         " --help?"
         " --write-out@ --alt-svc> --ssl-sessions> --abstract-unix-socket=!reach --proxy-header@",
     ),

@@ -189,6 +189,40 @@ USES: Final = (
         flags="-g --global --location=",
         keeps="/usr/local/bin",
     ),
+    # Left out are `apt-get`, `brew` and `gem`, which install what a project needs as well.
+    Use(
+        of="pnpm bun deno",
+        words="install, i, add, remove, rm, update, up, uninstall, link",
+        flags="-g --global",
+        keeps="~/.local/bin",
+    ),
+    Use(
+        of="dotnet", words="tool install, tool update", flags="-g --global", keeps="~/.dotnet/tools"
+    ),
+    Use(
+        of="yarn composer",
+        words="global add, global upgrade, global require, global update, global install",
+        keeps="~/.local/bin",
+    ),
+    Use(of="nix", words="profile install, profile add, profile upgrade", keeps="~/.nix-profile"),
+    Use(
+        of="nix-env",
+        flags="-i --install -u --upgrade --set --switch-profile=",
+        takes="-A --attr -f= --file= -p= --profile= -b -P -r",
+        keeps="~/.nix-profile",
+    ),
+    Use(of="poetry", words="self add, self update", keeps="~/.config/pypoetry/config.toml"),
+    Use(of="gpgconf", flags="--change-options= --apply-defaults", keeps="~/.gnupg/gpg.conf"),
+    Use(
+        of="rclone",
+        words="config create, config update, config delete, config password, config edit",
+        keeps="~/.config/rclone/rclone.conf",
+    ),
+    Use(
+        of="scalar",
+        words="register, unregister, clone, reconfigure, delete",
+        keeps="~/.gitconfig",
+    ),
     # What keeps the users, the names or the trust of the whole machine.
     Use(
         of="useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup"
@@ -206,7 +240,11 @@ USES: Final = (
     Use(of="trust caddy", words="anchor *, trust", keeps="/etc/ssl/certs"),
     Use(of="dotnet", words="dev-certs https", flags="--trust -t", keeps="/etc/ssl/certs"),
     Use(of="certutil", flags="-A -M -D", takes="-d= -n= -t= -i=", keeps="~/.pki/nssdb"),
-    Use(of="rustup", words="toolchain link", keeps="~/.rustup/settings.toml"),
+    Use(
+        of="rustup",
+        words="toolchain link, default *, override set, override unset",
+        keeps="~/.rustup/settings.toml",
+    ),
     Use(of="asdf", words="plugin add, plugin update, plugin-add", keeps="~/.asdf/plugins"),
     Use(
         of="mise",
@@ -370,6 +408,16 @@ USES: Final = (
         words="workspace * pack, workspace * publish, workspace * npm publish",
         packs=_HERE,
     ),
+    # What hands on the whole tree of a state of the files, or of all that there were.
+    Use(
+        of="git",
+        words="fast-export, bundle create, worktree add",
+        takes="-b= -B= --reason=",
+        packs=_HERE,
+    ),
+    Use(of="git", words="checkout-index", flags="--prefix= --temp", packs=_HERE),
+    Use(of="git", words="format-patch", flags="--root", takes="-o=", packs=_HERE),
+    Use(of="deno", flags="--env-file?", tells=".env"),
     Use(of="docker podman nerdctl", words="compose build", takes=_COMPOSE, packs=_HERE),
     Use(
         of="docker podman nerdctl",
