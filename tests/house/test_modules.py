@@ -71,6 +71,7 @@ ALONE = {
     "bash/testing.py": "Tests have a grammar of their own, which no other construct shares.",
     "policy/fetched.py": "Code that was fetched is followed over a whole text by its own rules.",
     "policy/fetched_trees.py": "It follows folders where the other follows files, at its length.",
+    "policy/in_words.py": "What a word may name is weighed apart from what is known to be done.",
     "policy/killing.py": "What may end the gate is looked for in ways that nothing else needs.",
     "policy/leaks.py": "It looks at all commands together, once each has been judged.",
     "policy/named_code.py": "Which code a call names is policy; binding it is the disk's.",

@@ -141,8 +141,12 @@ def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Foun
     target = matter.located(piece, matter.call.cwd)
     if target is None:
         return ()
-    founds = [(what, target, matter.book.path(what, target, matter)) for what in _WHATS]
-    return [it for it in founds if it[-1] is not NOTHING and against(it[-1]) is not None]
+    founds: dict[What, Found] = {it: matter.book.path(it, target, matter) for it in _WHATS}
+    return [
+        (what, target, found)
+        for what, found in founds.items()
+        if found is not NOTHING and against(found) is not None
+    ]
 
 
 def _weighed(

@@ -44,6 +44,8 @@ _BLIND: Final = frozenset(
 )
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
+_PUTTING: Final = frozenset("cp mv ln install git".split())
+"""Programs that put there what they take from elsewhere, whatever lies there before."""
 _GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
 _NARROWING: Final = ("--include=", "--excl")
 _OF_DIR: Final = "--exclude-dir"
@@ -89,7 +91,7 @@ def _founds(
     for place in places:
         if place.redirect or command.name not in TESTS:
             yield from _about_place(matter, command, place, before)
-        if place.kind.changes and not place.redirect and command.program not in _BLIND:
+        if place.kind.changes and not place.redirect and not _is_unseen(command, place):
             yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)
     if ELSEWHERE.get(command.program) == CONTAINER:
         yield from _about_mounts(matter, command, places)
@@ -104,6 +106,12 @@ def _founds(
         dotted = (it.text for it in command.argv if "." in it.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
+
+
+def _is_unseen(command: Command, place: Place) -> bool:
+    """Whether nothing of what lies there can be read from what the command does to it."""
+    taken = place.kind is Kind.WRITE and command.program in _PUTTING
+    return taken or command.program in _BLIND
 
 
 def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
