@@ -163,7 +163,6 @@ def test_what_only_takes_back_means_nothing() -> None:
         ),
         ("make", "make .SHELLFLAGS=-ec", "`.SHELLFLAGS` says what is run"),
         ("npm run", "npm run env -- touch x", "`env` runs `touch`"),
-        ("kubectl get", "kubectl get pod/x secret/db -o yaml", "`-o` shows what may be secret"),
         ("kubectl get", "kubectl get -f x.yaml -o yaml", "`-o` shows what may be secret"),
         ("kubectl get", "kubectl get --raw /api/v1/secrets", "`--raw` shows what may be secret"),
         ("kubectl get", "kubectl get pods --profile-output=a", "`--profile-output` writes a file"),

@@ -168,14 +168,8 @@ def join(
     if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
         text = _filled(between, [it.text for it in inside])
         solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
-        found = Below(
-            text=text,
-            several=several,
-            glob=glob,
-            solid=solid,
-            joined=True,
-            split=any(map(comes_apart, inside)),
-        )
+        split = any(map(comes_apart, inside))
+        found = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
         stays = not several or all(isinstance(it, Made) for it in inside if it.several)
         return found if stays else split_off(found)
     return nothing

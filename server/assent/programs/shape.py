@@ -77,12 +77,9 @@ def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
     """What unknown words may become: any flag, or one that stands in the text."""
-    heads = {
-        id(it): literal_head(it)
-        for it in argv[1:]
-        if not (it.known or it.listed or it.choices) and literal_head(it) in _HEADS
-    }
-    begun = next((it for it in argv if heads.get(id(it))), None)
+    unknown = [it for it in argv[1:] if not (it.known or it.listed or it.choices)]
+    heads = {id(it): head for it in unknown if (head := literal_head(it)) in _HEADS}
+    begun = next((it for it in unknown if heads.get(id(it))), None)
     if begun is not None:
         return f"`{begun.text}` may become any flag"
     operands = Beside.of(rule, argv).ours.operands if heads else ()
