@@ -105,13 +105,19 @@ def about_words(matter: Matter, command: Command) -> Iterator[Found]:
     """What rules about paths say of the words of a program of which nothing more is known."""
     if not matter.book.refuses_paths:
         return
-    once: dict[_Named, None] = {}
-    for text, behind in _telling(command):
-        for form in (text, *put_together(text).splitlines()):
-            once |= {_Named(piece=it, text=form, behind=behind): None for it in pieces_of(form)}
-    for one in once:
-        for what, target, found in _refusing(matter, one.piece):
-            yield _weighed(matter, command, one, what, (target, found))
+    forms = [
+        (form, behind)
+        for text, behind in _telling(command)
+        for form in (text, *put_together(text).splitlines())
+    ]
+    pieces = {it for form, _ in forms for it in pieces_of(form)}
+    refused = {it: found for it in pieces if (found := _refusing(matter, it))}
+    # Most often there is none, and no word has to be weighed.
+    for form, behind in forms if refused else ():
+        for piece in refused.keys() & pieces_of(form):
+            one = _Named(piece=piece, text=form, behind=behind)
+            for what, target, it in refused[piece]:
+                yield _weighed(matter, command, one, what, (target, it))
 
 
 def about_input(matter: Matter, command: Command) -> Iterator[Found]:
@@ -125,13 +131,15 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
             yield from (only_perhaps(found) for _, _, found in _refusing(matter, piece))
 
 
-def _telling(command: Command) -> Iterator[tuple[str, str]]:
+def _telling(command: Command) -> list[tuple[str, str]]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
+    texts = [it.text for it in command.argv]
+    told = [(text, before) for before, text in pairwise(texts)]
+    if _SAYING.isdisjoint(texts[1:]):
+        return told
     plain = command.program in WRITERS or command.program in _TASKS
-    mute = plain or (command.argv[1:] and kind_of(command.argv) == RUNNER)
-    for before, word in pairwise(command.argv):
-        if not (mute and before.text in _SAYING):
-            yield word.text, before.text
+    mute = plain or kind_of(command.argv) == RUNNER
+    return [it for it in told if not (mute and it[1] in _SAYING)]
 
 
 def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Found]]:
@@ -141,12 +149,13 @@ def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Foun
     target = matter.located(piece, matter.call.cwd)
     if target is None:
         return ()
-    founds: dict[What, Found] = {it: matter.book.path(it, target, matter) for it in _WHATS}
-    return [
-        (what, target, found)
-        for what, found in founds.items()
-        if found is not NOTHING and against(found) is not None
-    ]
+    look = matter.book.path
+    read, write = look("read", target, matter), look("write", target, matter)
+    # Each word is asked about, and nearly none is refused.
+    if read is write is NOTHING:
+        return ()
+    founds: dict[What, Found] = {"read": read, "write": write}
+    return [(it, target, found) for it, found in founds.items() if against(found) is not None]
 
 
 def _weighed(

@@ -29,6 +29,9 @@ _ADDRESS: Final = late(r"\A[\w+.-]*file://[^/]*", re.IGNORECASE)
 _CHOOSES: Final = late(r"[*?\[](?=[^/]*\Z)[^/]*\w|\w[^/]*[*?\[](?=[^/]*\Z)")
 """A pattern in a path's last name, which says something of that."""
 
+_PLAIN: Final = late(r"[\w./~@+ -]*", re.ASCII)
+"""What is the same for who decodes it, and chooses nothing."""
+
 ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
 
 
@@ -95,6 +98,9 @@ def _named(matter: Matter, texts: list[str]) -> Iterator[str]:
 
 def _forms_of(text: str) -> Iterator[str]:
     """The paths that a text may be for who decodes it, takes it for an address, or cuts it."""
+    if _PLAIN.fullmatch(text):
+        yield text
+        return
     for it in readings(text) or (text, unquote(text)):
         path = _ADDRESS.sub("", it.partition("\0")[0].replace("\\", "/"))
         yield from (it, path)
