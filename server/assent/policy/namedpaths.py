@@ -10,14 +10,13 @@ from typing import Any, Final, Literal
 from urllib.parse import unquote
 
 from assent.calls import Target
-from assent.policy.matter import Matter, all_against, asked
+from assent.policy.matter import Matter, against, asked
 from assent.rules.arguments import readings, unpacked
-from assent.rules.book import Found
-from assent.rules.entries import only_perhaps
+from assent.rules.entries import NOTHING, only_perhaps
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
-__all__ = ["ROOT", "about_paths", "refused_path"]
+__all__ = ["ROOT", "refused_path"]
 
 _KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
 _LONGEST: Final = 4_096
@@ -52,21 +51,12 @@ def _refuses(matter: Matter) -> bool:
 
 
 def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
-    targets = (_either(matter, it) for it in matter.call.targets)
-    founds = chain(*targets, about_paths(matter, _named(matter, texts)))
-    yield from all_against(only_perhaps(it) for it in founds)
-
-
-def about_paths(matter: Matter, texts: Iterable[str]) -> Iterator[Found]:
-    """What rules say of the path that each text may be, whatever is done with it."""
-    for text in texts:
-        target = matter.located(text, matter.call.cwd)
-        if target is not None:
-            yield from _either(matter, target)
-
-
-def _either(matter: Matter, target: Target) -> Iterator[Found]:
-    return (matter.book.path(kind, target, matter) for kind in _KINDS)
+    for target in chain(matter.call.targets, _named(matter, texts)):
+        for kind in _KINDS:
+            found = matter.book.path(kind, target, matter)
+            said = None if found is NOTHING else against(only_perhaps(found))
+            if said is not None:
+                yield said
 
 
 def _texts_in(given: Any) -> list[str]:
@@ -87,20 +77,25 @@ def _texts_in(given: Any) -> list[str]:
     return found
 
 
-def _named(matter: Matter, texts: list[str]) -> Iterator[str]:
-    """The paths that texts may be, and what those stand for that are patterns."""
-    for form in dict.fromkeys(it for text in texts for it in _forms_of(text)):
-        yield form
-        # A pattern of no letter leaves nothing out, as the folder itself does.
-        if _CHOOSES.search(form):
-            yield from matter.facts.names(form, matter.call.cwd) or ()
+def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
+    """Where the paths that texts may be lead, and what those stand for that are patterns."""
+    for path in dict.fromkeys(it for text in texts for it in _paths_of(matter, text)):
+        target = matter.located(path, matter.call.cwd)
+        if target is not None:
+            yield target
+
+
+def _paths_of(matter: Matter, text: str) -> Iterable[str]:
+    if _PLAIN.fullmatch(text):
+        return (text,)
+    forms = [*_forms_of(text)]
+    # A pattern of no letter leaves nothing out, as the folder itself does.
+    chosen = (matter.facts.names(it, matter.call.cwd) for it in forms if _CHOOSES.search(it))
+    return (*forms, *chain.from_iterable(it or () for it in chosen))
 
 
 def _forms_of(text: str) -> Iterator[str]:
     """The paths that a text may be for who decodes it, takes it for an address, or cuts it."""
-    if _PLAIN.fullmatch(text):
-        yield text
-        return
     for it in readings(text) or (text, unquote(text)):
         path = _ADDRESS.sub("", it.partition("\0")[0].replace("\\", "/"))
         yield from (it, path)
