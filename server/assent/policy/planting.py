@@ -309,7 +309,8 @@ def _is_led(command: Command, place: Place, led: tuple[str, ...]) -> bool:
     if _climbs(command, place):
         return True
     path = _path(place)
-    goes_on = place.led or (place.tree and place.kind.changes)
+    # One of the names that are listed may be the link.
+    goes_on = place.led or place.listed or (place.tree and place.kind.changes)
     if goes_on and any(is_within(it, path) for it in led):
         return True
     if _removes_name(command, place):

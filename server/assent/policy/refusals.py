@@ -44,7 +44,7 @@ _BLIND: Final = frozenset(
 )
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
-_PUTTING: Final = frozenset("cp mv ln install git".split())
+_PUTTING: Final = frozenset("cp mv install git".split())
 """Programs that put there what they take from elsewhere, whatever lies there before."""
 _GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
 _NARROWING: Final = ("--include=", "--excl")
