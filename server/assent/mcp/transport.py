@@ -152,7 +152,11 @@ async def transport(pipes: Pipes, mend: Mend) -> AsyncIterator[Streams]:
         try:
             await speak()
         except OSError:
-            pipes.broke = pipes.broke or "it closed its pipe"
+            # One that has just ended is told of with its last words.
+            with anyio.move_on_after(_LAST):
+                await pipes.ended.wait()
+            if not pipes.ended.is_set():
+                pipes.broke = pipes.broke or "it closed its pipe"
             pipes.end()
 
     async with anyio.create_task_group() as group:
