@@ -9,6 +9,9 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+# Before the package is loaded: what is written over a value that is frozen fails here.
+os.environ["ASSENT_FROZEN"] = "1"
+
 import assent
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown

@@ -2,6 +2,10 @@
 
 attrs writes a text of these for every class and compiles it when the class is loaded. A question
 to `assent explain` loads a hundred and more, and that was a fifth of its time.
+
+That nothing changes a frozen value is shown by the type checkers, and by every test, which sets
+`ASSENT_FROZEN`. Elsewhere attrs does not watch over it: to fill the fields of a class that it
+watches costs several times as much, and a ruling on one command makes hundreds of values.
 """
 
 from collections.abc import Callable
@@ -33,6 +37,7 @@ def derived(work: Callable[[Any], T]) -> T:
 if TYPE_CHECKING:
     from attrs import define, frozen
 else:
+    import os
     from functools import partial
     from operator import attrgetter
     from reprlib import recursive_repr
@@ -43,22 +48,30 @@ else:
         """`attrs.define`, whose options it takes."""
         return _made(cls, **options) if cls is not None else partial(_made, **options)
 
-    frozen = partial(define, frozen=True)
+    _WATCHED = bool(os.environ.get("ASSENT_FROZEN"))
+
+    def frozen(cls: type | None = None, /, **options: Any) -> Any:
+        """`attrs.frozen`, whose options it takes; two that are equal are hashed alike as there."""
+        return define(cls, frozen=True, **options)
 
     _OWN = frozenset(("__eq__", "__hash__", "__repr__"))
     _LEFT = frozenset(("order", "unsafe_hash", "hash", "cache_hash", "repr", "str"))
 
-    def _made(cls: type, *, eq: bool | None = None, **options: Any) -> type:
+    def _made(cls: type, *, eq: bool | None = None, frozen: bool = False, **options: Any) -> type:
         # What a class says of these itself, attrs knows to keep.
         if issubclass(cls, BaseException) or _OWN & vars(cls).keys() or _LEFT & options.keys():
-            return attrs.define(cls, eq=eq, **options)
+            return attrs.define(cls, eq=eq, frozen=frozen, **options)
+        if frozen:
+            options |= {"frozen": True} if _WATCHED else {"on_setattr": attrs.setters.NO_OP}
         made = attrs.define(cls, eq=False, repr=False, **options)
         made.__repr__ = _shown
         if eq is not False:
-            made.__eq__, made.__hash__ = _compared(made)
+            made.__eq__, made.__hash__ = _compared(made, frozen=frozen)
         return made
 
-    def _compared(made: type) -> tuple[Callable[..., bool], Callable[..., int] | None]:
+    def _compared(
+        made: type, *, frozen: bool
+    ) -> tuple[Callable[..., bool], Callable[..., int] | None]:
         """How two of a class are compared, and one is hashed where it cannot change."""
         parts = _parts([it.name for it in fields(made) if it.eq])
         # A field that cannot be hashed may be compared all the same.
@@ -74,7 +87,7 @@ else:
         def hashed(one: object) -> int:
             return hash(counted(one))
 
-        return equals, hashed if attrs.inspect(made).is_frozen else None
+        return equals, hashed if frozen else None
 
     def _parts(names: list[str]) -> Callable[[Any], Any]:
         return attrgetter(*names) if names else lambda _: ()

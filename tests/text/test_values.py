@@ -1,5 +1,8 @@
 """Values are as attrs makes them, though what compares and shows them is written once."""
 
+import os
+import subprocess
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -124,3 +127,40 @@ def test_what_a_class_says_of_itself_stays(makers: Any) -> None:
 
     assert Own(1) == Own(2)
     assert (hash(Own(1)), repr(Own(1))) == (7, "hidden")
+
+
+def test_a_frozen_value_is_written_over_by_no_test() -> None:
+    @values.frozen
+    class Fixed:
+        a: int
+
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        Fixed(a=1).a = 2  # type: ignore[misc]
+
+
+UNWATCHED = """
+from assent.calls import Call
+from assent.values import evolve, frozen
+
+@frozen
+class Fixed:
+    a: int
+    b: tuple[int, ...] = ()
+
+one, same = Fixed(1), evolve(Fixed(2), a=1)
+one.b = (3,)
+print(one == same, hash(same) == hash(Fixed(1)), Fixed(1) in {same}, repr(one))
+"""
+
+
+def test_where_nothing_watches_over_them_they_compare_and_hash_all_the_same() -> None:
+    surroundings = {it: value for it, value in os.environ.items() if it != "ASSENT_FROZEN"}
+    done = subprocess.run(
+        [sys.executable, "-c", UNWATCHED],
+        env=surroundings,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout == "False True True Fixed(a=1, b=(3,))\n"
