@@ -24,7 +24,16 @@ from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import evolve
 
-__all__ = ["changes", "git_overwrites", "is_planted", "links_of", "may_put", "those_after", "unled"]
+__all__ = [
+    "changes",
+    "git_overwrites",
+    "is_planted",
+    "links_of",
+    "may_change",
+    "may_put",
+    "those_after",
+    "unled",
+]
 
 _GIT: Final = ".git"
 _BARE: Final = ("head", "objects", "refs", "commondir")
@@ -58,7 +67,13 @@ def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> l
     That are those in the same loop or pipe, and those in a substitution among its own words.
     """
     one = judged[at].command
-    return [it for it in changing if it > at and _may_be_earlier(judged[it].command, one)]
+    # What a pipe only feeds would make a question of every line that it is fed with.
+    sure = one is not None and one.aside == ALL_THAT_FOLLOWS
+    return [
+        it
+        for it in changing
+        if it > at and _may_be_earlier(judged[it].command, one) and (sure or changes(judged[it]))
+    ]
 
 
 def _may_be_earlier(later: Command | None, one: Command | None) -> bool:
@@ -105,8 +120,14 @@ def _is_in_one_above(where: str, folder: str, stop: str, names: Sequence[str]) -
 
 
 def changes(one: Judged) -> bool:
-    """Whether a command may change any file."""
+    """Whether a command surely may change some file."""
     return any(place.kind.changes for place in one.places) or _may_fill(one)
+
+
+def may_change(one: Judged) -> bool:
+    """The same, of a program too of which nobody knows what it does."""
+    idle = one.command is None or one.command.wraps or one.deeds.reading
+    return not idle or changes(one)
 
 
 def _may_fill(one: Judged) -> bool:

@@ -39,6 +39,8 @@ from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of"]
 
+What = Literal["read", "write"]
+
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind".split()
 )
@@ -165,18 +167,12 @@ def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, nam
 def _about_place(
     matter: Matter, command: Command, place: Place, before: Sequence[Judged]
 ) -> Iterator[Found]:
-    what: Literal["read", "write"] = "write" if place.kind.changes else "read"
+    what: What = "write" if place.kind.changes else "read"
     book = matter.book
     if place.target is None:
         yield book.below(what, ROOT, matter)
     elif place.pattern is not None:
-        last = place.pattern.named.rpartition("/")[2]
-        spared = _spares(matter, what, place, lambda name: _may_be(last, name))
-        if place.tree or not spared:
-            yield book.pattern(what, place.pattern, matter)
-        # Where its star goes through folders, only what stands behind one is of a file's name.
-        if place.through and not (spared and last.startswith("*")):
-            yield book.through(what, place.pattern, place.target, matter)
+        yield from _about_pattern(matter, command, place, what, before)
     else:
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
@@ -190,6 +186,25 @@ def _about_place(
         told = what == "write" or below is NOTHING
         if told or lies_there(matter, command, place, place.target, before):
             yield below
+
+
+def _about_pattern(
+    matter: Matter, command: Command, place: Place, what: What, before: Sequence[Judged]
+) -> Iterator[Found]:
+    """What rules say of all that a pattern may stand for, and is there where it is only read."""
+    if place.pattern is None or place.target is None:
+        return
+    last = place.pattern.named.rpartition("/")[2]
+    spared = _spares(matter, what, place, lambda name: _may_be(last, name))
+    founds: list[Found] = []
+    if place.tree or not spared:
+        founds.append(matter.book.pattern(what, place.pattern, matter))
+    # Where its star goes through folders, only what stands behind one is of a file's name.
+    if place.through and not (spared and last.startswith("*")):
+        founds.append(matter.book.through(what, place.pattern, place.target, matter))
+    met = [it for it in founds if it is not NOTHING]
+    if met and (what == "write" or lies_there(matter, command, place, place.target, before)):
+        yield from met
 
 
 def _about_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Found]:

@@ -21,7 +21,7 @@ from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Links, Taken
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
-from assent.rules.globs import is_wild
+from assent.rules.globs import is_wild, may_meet
 from assent.rules.pathtree import folded_path, segments_of
 from assent.text.plainly import is_within
 from assent.verdicts import Ruling, Verdict
@@ -39,7 +39,10 @@ _UNREADABLE: Final = frozenset("{}()!")
 def lies_there(
     matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
 ) -> bool:
-    """Whether what rules refuse to be read may be among what lies below a place."""
+    """Whether what rules refuse to be read may be among what lies below a place.
+
+    Where the place is a pattern, what is refused must have a name that a part of it may stand for.
+    """
     programs = {_taker(argv) for argv in (command.argv, *place.by) if argv}
     if not _OLDER.isdisjoint(programs) or not all(_fills_nothing(matter, it) for it in before):
         return True
@@ -49,11 +52,30 @@ def lies_there(
     ]
     names = {_telling(it.about, own) for it in refusing}
     told = frozenset(it for it in names if it is not None)
+    met = frozenset(it for it in told if _may_stand_for(place, target, it))
     return (
         len(told) < len(names)
-        or matter.facts.lies_below(target.resolved, told)
+        or matter.facts.lies_below(target.resolved, met)
         or (place.listed and is_led(matter, target))
+        or (place.pattern is not None and _leads_to(matter, target, told))
     )
+
+
+def _may_stand_for(place: Place, target: Target, name: str) -> bool:
+    """Whether a name may be on the way to something that a place stands for."""
+    if place.pattern is None or place.tree or place.listed or place.through:
+        return True
+    parts = segments_of(place.pattern.named.removeprefix(target.resolved))
+    return any("**" in it or may_meet(f"_{folded_path(it)}", f"_{name}") for it in parts)
+
+
+def _leads_to(matter: Matter, target: Target, names: frozenset[str]) -> bool:
+    """Whether a link below leads to what is refused, or to where it lies, or nobody can tell."""
+    if is_led(matter, target):
+        return True
+    links = matter.facts.links_in(target.resolved, all_=True) or ()
+    ends = [target_of(matter, it, None) for it in links]
+    return any(it is None or matter.facts.lies_below(it.resolved, names) for it in ends)
 
 
 def _taker(argv: Sequence[Word]) -> str:
@@ -65,7 +87,7 @@ def _taker(argv: Sequence[Word]) -> str:
 def _fills_nothing(matter: Matter, one: Judged) -> bool:
     """Whether it surely puts nothing anywhere that could be refused, whatever it is called."""
     command = one.command
-    if command is None or command.program in _OLDER:
+    if command is None or (command.program in _OLDER and not one.deeds.reading):
         return False
     if not (one.deeds.reading or command.wraps or command.program in _NAMING):
         return False

@@ -32,7 +32,7 @@ from assent.policy.leaks import keys_found, leak_in
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import Place, places_of
-from assent.policy.planting import changes, links_of, those_after, unled
+from assent.policy.planting import links_of, may_change, those_after, unled
 from assent.policy.programs import why_another, why_steered
 from assent.policy.refusals import refusals_of
 from assent.policy.refused_below import taken_up
@@ -152,7 +152,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
 
 def _judged_again(matter: Matter, judged: list[Judged], judges: list[_Judging]) -> list[Judged]:
     """The same, where what stands behind a command may run before it."""
-    changing = [at for at, one in enumerate(judged) if changes(one)]
+    changing = [at for at, one in enumerate(judged) if may_change(one)]
     places = range(len(judged)) if changing else ()
     after = {at: found for at in places if (found := those_after(judged, at, changing))}
     if not after:
