@@ -19,6 +19,7 @@ git --git-dir=x status => --git-dir
 git --work-tree=x status => --work-tree
 git --config-env=core.pager=X log => --config-env
 git -p log => -p
+ssh-keygen -A => -A
 git --paginate log => --paginate
 git grep -O foo => -O
 git grep -Ox foo => -O

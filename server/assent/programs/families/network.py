@@ -253,7 +253,7 @@ NETWORK: Final = (
         reads=False,
         operands=None,
         form="keygen",
-        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A",
+        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A!write",
     ),
     Row(
         names="claude codex gemini code code-insiders codium cursor windsurf",

@@ -23,6 +23,8 @@ _PACKERS: Final = {
     "unzstd": ("unzstd", "unlz4 unbrotli"),
 }
 """By their forms: those of one ending together."""
+_OF_ZSTD: Final = " -T? -M? -B? -D< --patch-from< --trace>"
+"""What means another thing to those of newer kinds, where a number never stands by itself."""
 
 PACKING: Final = (
     Row(
@@ -79,7 +81,7 @@ PACKING: Final = (
             follows="-f --force -c --stdout --to-stdout -l --list -t --test",
             shows=True,
             form=form,
-            flags=_PACKER,
+            flags=_PACKER + _OF_ZSTD * form.endswith("zstd"),
         )
         for form, all_ in _PACKERS.items()
         for names in all_
