@@ -3,9 +3,10 @@
 attrs writes a text of these for every class and compiles it when the class is loaded. A question
 to `assent explain` loads a hundred and more, and that was a fifth of its time.
 
-That nothing changes a frozen value is shown by the type checkers, and by every test, which sets
-`ASSENT_FROZEN`. Elsewhere attrs does not watch over it: to fill the fields of a class that it
-watches costs several times as much, and a ruling on one command makes hundreds of values.
+That nothing changes a frozen value is shown by the type checkers, and by every test that sets
+`ASSENT_FROZEN` before it loads this. Elsewhere attrs does not watch over it: to fill the fields of
+a class that it watches costs several times as much, and a ruling on one command makes hundreds of
+values.
 """
 
 from collections.abc import Callable
