@@ -41,7 +41,7 @@ _SYSTEM: Final = (
     *("/usr", "/lib", "/bin/", "/sbin/", "/proc", "/dev/null", "/dev/tty", "/dev/fd", "/dev/std"),
     *("/etc/ld.so", "/etc/locale", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group", "/sys"),
     *("/etc/alternatives/", "/etc/terminfo", "pipe:", "/etc/magic", "/etc/git", "/dev/urandom"),
-    *("/etc/userdb", "/run", "/etc/host", "/etc/resolv"),
+    *("/etc/userdb", "/run", "/etc/host", "/etc/resolv", "/etc/iproute2/"),
     *(
         "/etc/localtime",
         "/etc/inputrc",

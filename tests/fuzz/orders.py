@@ -59,6 +59,17 @@ _OPTION: Final = re.compile(
     r"(\[?[= ]?[\[<{(]*[A-Z]{2,}|\[?=|[ =]<\w+|[ ][a-z]{3,8}(?=  ))?"
 )
 """An option, and what looks like a value behind it."""
+_HELPERS: Final = {
+    # Tables of letters are packed.
+    "locale": ("gzip",),
+    "bzgrep": ("grep", "egrep", "fgrep"),
+    "xzgrep": ("grep", "egrep", "fgrep"),
+    "zgrep": ("grep", "egrep", "fgrep"),
+    # Without a command it starts a shell, and what that reads is judged.
+    "npm": ("sh",),
+    "npx": ("sh",),
+}
+"""What a program starts to do its work, whatever it is told."""
 _GIT: Final = "git "
 _SYSTEM: Final = "/usr/bin:/bin"
 
@@ -152,10 +163,12 @@ def named(line: str, among: Sequence[Program]) -> str:
 
 
 def starts(name: str, path: str) -> bool:
-    """Whether it is the program itself that is started there, or the shell that starts it."""
-    started = path.rpartition("/")[2]
-    # Tables of letters are packed.
-    return started in (name.partition(" ")[0], "bash", "gzip" if name == "locale" else "")
+    """Whether it is the program itself that is started there, a part of it, or its shell."""
+    started, own = path.rpartition("/")[2], name.partition(" ")[0]
+    # A part of a program has its name before its own: `dpkg-deb`, `perf-stat`.
+    if (own != "git" and f"/{own}-" in path) or started in _HELPERS.get(own, ()):
+        return True
+    return started in (own, "bash")
 
 
 def launches(line: str) -> bool:

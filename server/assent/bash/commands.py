@@ -44,6 +44,8 @@ class Simple:
     start: int = 0
     end: int = 0
     fed: bool = False
+    piped: bool = False
+    """Whether all that it reads is surely what stands before it in a pipe."""
     feed: Word | None = None
     """The text that it reads, where the script has it."""
     unsure: bool = False
@@ -218,6 +220,8 @@ def _apart(node: Node, here: Here) -> list[Node]:
     if children[0].type == "file_descriptor":
         before = notes.source[children[0].start_byte - 1 : children[0].start_byte]
         long = notes.dialect == "sh" and children[0].end_byte - children[0].start_byte > 1
+        # What a command reads by may be written to, or shut, and nobody means that.
+        long = long or notes.of(children[0]) + notes.of(children[1])[:1] == "0>"
         if long or (before and before not in " \t\n;&|()<>"):
             notes.doubt_node(MISREAD, node)
         del children[0]

@@ -155,6 +155,7 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
         carried=here.carried,
         wraps=wraps,
         fed=here.fed or simple.fed,
+        piped=simple.piped,
         aside=here.notes.record.aside,
     )
     here.notes.record.commands.append(command)
@@ -232,8 +233,9 @@ def _lost(word: Word) -> Word:
 
 
 def _inner(simple: Simple, here: Here, argv: tuple[Word, ...]) -> Flow:
+    # Many a program gives what it runs another input: none, a terminal, or what it keeps back.
     return record(
-        evolve(simple, argv=argv, redirects=(), operator="", bare=False, feed=simple.feed),
+        evolve(simple, argv=argv, redirects=(), operator="", bare=False, piped=False),
         here.within(deeper=True),
     )
 

@@ -157,6 +157,8 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+    piped: bool = False
+    """Whether all that it reads is surely what stands before it in a pipe."""
     aside: int = 0
     """Which loop or pipe it stands in: what stands in the same one may run before it, or beside it.
     0 is none, and `ALL_THAT_FOLLOWS` a function or a background, before which anything may run."""

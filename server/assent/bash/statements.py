@@ -125,7 +125,7 @@ def _stages(stages: list[_Stage], here: Here) -> Flow:
             told = sure and len(written) == index and here.notes.record.tells(written)
             names = here.notes.programs.names_of(written) if told else None
             there = here.given(None if _is_fed(stage) else names)
-        flow = _stage(stage, there)
+        flow = _stage(stage, there, piped=bool(index) and not _is_fed(stage))
         sure = sure and stage.node is not None and stage.node.type == "command"
         sure = sure and not _is_fed(stage)
     return flow
@@ -137,7 +137,7 @@ def _is_fed(stage: _Stage) -> bool:
     return takes_input([*stage.redirects, *own])
 
 
-def _stage(stage: _Stage, here: Here) -> Flow:
+def _stage(stage: _Stage, here: Here, *, piped: bool = False) -> Flow:
     node = stage.node
     if node is None:
         if not stage.redirects:
@@ -145,7 +145,8 @@ def _stage(stage: _Stage, here: Here) -> Flow:
         return record(redirected(stage.redirects, here, stage.operator), here)
     read, compound = _SIMPLE.get(node.type), COMPOUNDS.get(node.type)
     if read and not (compound and ends_early(node, here)):
-        return record(read(node, stage.redirects, here, stage.operator), here)
+        simple = read(node, stage.redirects, here, stage.operator)
+        return record(evolve(simple, piped=True) if piped else simple, here)
     if compound is None:
         here.notes.doubt_node(MISREAD, node)
         return LOST, LOST

@@ -42,12 +42,16 @@ __all__ = ["refusals_of"]
 What = Literal["read", "write"]
 
 _BLIND: Final = frozenset(
-    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind".split()
+    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind git".split()
 )
 """Programs that change files and show nothing of them; of any other what it changes can be read."""
 
-_PUTTING: Final = frozenset("cp mv install git".split())
+_PUTTING: Final = frozenset(
+    """cp mv install rsync tar gtar bsdtar jar unzip 7z 7za 7zr 7zz cpio pax curl wget""".split()
+)
 """Programs that put there what they take from elsewhere, whatever lies there before."""
+_KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
+"""Flags with which these keep what lay there, under another name."""
 _GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
 _NARROWING: Final = ("--include=", "--excl")
 _OF_DIR: Final = "--exclude-dir"
@@ -112,8 +116,10 @@ def _founds(
 
 def _is_unseen(command: Command, place: Place) -> bool:
     """Whether nothing of what lies there can be read from what the command does to it."""
+    if command.program in _BLIND:
+        return True
     taken = place.kind is Kind.WRITE and command.program in _PUTTING
-    return taken or command.program in _BLIND
+    return taken and not any(_KEEPING.match(it.text) for it in command.argv[1:])
 
 
 def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:

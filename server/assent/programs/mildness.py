@@ -103,11 +103,12 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if value is None or not value.known:
         return _is_mild_anyhow(name, value, why)
     text = value.text
-    if text.casefold() in OFF:
+    reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
+    # A machine may be called anything.
+    if text.casefold() in OFF and reason != Meaning.STEERS:
         return True
     if isinstance(why, Flag) and name in _NAMED_FORMS and _FORM.fullmatch(text):
         return True
-    reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
     if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
         return True
     if name in _MOUNTS:

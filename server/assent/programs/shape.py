@@ -25,6 +25,8 @@ _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
 _SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
 """The machine in a text that says which database is meant."""
 _HUBS: Final = frozenset(("gh", "glab"))
+_COLONS: Final = frozenset(("rsync", "git"))
+"""Programs to which a colon ends the name of a host."""
 _HOSTED: Final = late(r"[\w-]+(?:\.[\w-]+)+/[\w.-]+/[\w.-]+")
 """A repository with the host that has it."""
 _EXPANDING: Final = frozenset(
@@ -247,7 +249,12 @@ def _operand(both: Beside) -> str | None:
 def _lies_away(both: Beside, word: Word) -> bool:
     if both.program in _HUBS and both.ours.operands[0].text == "repo":
         return is_away(word.text) or _HOSTED.fullmatch(word.text) is not None
-    return is_away(word.text) or (both.program == "rsync" and lies_there(word))
+    if is_away(word.text) or both.program not in _COLONS:
+        return is_away(word.text)
+    # To git only what stands first is a repository: behind it a colon parts two branches.
+    first = both.ours.operands[both.known.depth - 1 :][: both.program == "git"]
+    values = any(it is word for _, it in both.ours.values)
+    return lies_there(word) and (not first or values or first[0] is word)
 
 
 def _writes(escape: str) -> bool:

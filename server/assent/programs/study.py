@@ -20,7 +20,7 @@ from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.versions import ASKING, STEERED, TELLING
 from assent.programs.later import keeps_for_later
 from assent.programs.options import Sorted, sort_words
-from assent.programs.outcome import deeds_of, operand_touches, paths_of
+from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.programs.uses import with_uses
 from assent.values import evolve
@@ -39,6 +39,9 @@ _MOST_ABOVE: Final = 4
 _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 """Programs in these folders are what their names say."""
 
+_SIFTING: Final = frozenset("rg ripgrep ag ack".split())
+"""Programs that search what they are fed, and only without that the folder that they are in."""
+
 _Usage = Callable[[Row, Sorted], Deeds]
 
 
@@ -53,6 +56,9 @@ def study(command: Command) -> Deeds:
     perhaps more
     """
     deeds = _chosen(command)
+    if command.piped and command.program in _SIFTING:
+        touches = tuple(it for it in deeds.touches if it.word is not HERE or it.kind is Kind.LOOK)
+        deeds = evolve(deeds, touches=touches)
     if keeps_for_later(command):
         deeds = evolve(deeds, later=True)
     return _from_top(command, deeds) if _is_git(command) else deeds

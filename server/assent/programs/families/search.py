@@ -51,15 +51,22 @@ def use_grep(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def use_rg(row: Row, sorted_: Sorted) -> Deeds:
-    """Reads files below the folder, and with `-g` hidden ones whose names fit.
+    """Reads files below the folder or only lists them; with `-g` hidden ones whose names fit.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_rg(*row_and_sorted("rg main src")))
     only reads: read src/**
     >>> print(use_rg(*row_and_sorted("rg -g '*.json' main")))
     only reads: read ./**, read ./.json, read ./.*.json, read ./**/.json, read ./**/.*.json
+    >>> print(use_rg(*row_and_sorted("rg --files src")))
+    only reads: look src/**
     """
     paths = paths_of(row, sorted_)
+    if sorted_.has("--files"):
+        listed = operand_touches(row, sorted_, paths)
+        return deeds_of(row, sorted_, [evolve(it, kind=Kind.LOOK) for it in listed])
+    if sorted_.has("--type-list"):
+        return deeds_of(row, sorted_, ())
     touches = []
     for flag, value in sorted_.values:
         if flag in {"-g", "--glob", "--iglob"} and not value.text.startswith("!"):
