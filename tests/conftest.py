@@ -17,6 +17,7 @@ del os.environ["ASSENT_FROZEN"]
 
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
+from wire.forked import close_nurseries
 
 pytest_plugins = ["eliza.fixtures", "documents.teamplace"]
 
@@ -69,6 +70,11 @@ class _Hearing:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """One step of one test is over."""
         self._shown.hear(report)
+
+
+def pytest_unconfigure() -> None:
+    """End what servers of tests were forked from."""
+    close_nurseries()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

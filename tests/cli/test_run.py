@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from host.demo import scripted_model
 from host.sample import make_sample
 from models.script import call, hold, text
 from models.server import ModelServer
+from wire.forked import forked
 
 TESTS = "python3 -m unittest -v"
 SECRET = "sk-never-told"  # noqa: S105 -- it opens nothing
@@ -51,6 +53,8 @@ class Place:
     folder: Path
     server: ModelServer
     env: dict[str, str] = field(factory=dict)
+    is_new: bool = False
+    """Whether it must be a Python of its own, whose variables the system knows as well."""
 
     def __attrs_post_init__(self) -> None:
         (self.folder / "home").mkdir()
@@ -82,15 +86,16 @@ class Place:
 
     async def begin(self, *words: str, program: str = "assent") -> asyncio.subprocess.Process:
         """Begin a run."""
-        return await asyncio.create_subprocess_exec(
-            str(Path(sys.executable).parent / program) if program == "assent" else program,
-            *words,
-            cwd=self.root,
-            env=self.env,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        with nullcontext() if self.is_new else forked():
+            return await asyncio.create_subprocess_exec(
+                str(Path(sys.executable).parent / program) if program == "assent" else program,
+                *words,
+                cwd=self.root,
+                env=self.env,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )
 
     async def run(self, *words: str, given: str = "") -> Ended:
         """Run it to its end."""
@@ -309,6 +314,7 @@ async def test_what_happens_is_told_as_lines_of_json(place: Place) -> None:
 
 async def test_no_command_finds_the_key_of_the_model(place: Place) -> None:
     place.set({"allow": ["shell(*)"]})
+    place.is_new = True
     look = "env; cat /proc/$PPID/environ"
     place.server.reply(run_of(look))
     place.server.reply(text("Done."))

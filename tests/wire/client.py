@@ -21,6 +21,7 @@ from assent.protocol.fingerprint import PROTOCOL_HASH
 from assent.protocol.methods import BY_NAME
 from assent.protocol.shapes import Shape
 from wire.editor import Editor
+from wire.forked import forked
 
 __all__ = ["BESIDE", "PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
 
@@ -92,16 +93,17 @@ class Client:
         pass_fds: Sequence[int] = (),
     ) -> "Client":
         """Start a server process; nothing has been said yet."""
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, **(env or {})},
-            cwd=cwd,
-            pass_fds=pass_fds,
-            start_new_session=True,
-        )
+        with forked():
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env={**os.environ, **(env or {})},
+                cwd=cwd,
+                pass_fds=pass_fds,
+                start_new_session=True,
+            )
         return cls(process, editor or Editor())
 
     # Saying.

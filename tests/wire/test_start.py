@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import nullcontext
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -40,6 +41,12 @@ def question(method: str, key: object, **members: object) -> bytes:
 
 def notice(method: str, **members: object) -> bytes:
     return frame({"jsonrpc": "2.0", "method": method, **members})
+
+
+@pytest.fixture(autouse=True)
+def _new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a server starts is what is tested here, so that each is a new Python."""
+    monkeypatch.setattr("wire.client.forked", nullcontext)
 
 
 # The beginning.
