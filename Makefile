@@ -16,6 +16,10 @@ NPM := npm --prefix client-ts
 WORKERS ?= auto
 TESTS ?= tests
 FAST := not editor and not browser and not agents
+# Where the tests in an editor and a browser lie: `tests/conftest.py` refuses them elsewhere.
+SLOW = $(if $(filter tests,$(TESTS)),tests/editor tests/webview,$(TESTS))
+# Each start would else compile anew what tests start as programs.
+export PYTHONDONTWRITEBYTECODE :=
 # A whole run must show each requirement that is built; one of a few tests need not.
 WHOLE = $(if $(filter tests,$(TESTS)),--whole $(1))
 
@@ -66,7 +70,7 @@ test: install vsix check ## Check, package, and test in a browser and in a real 
 	$(call say,'Fetching the editor and the browser that tests drive')
 	@cd tests && $(PYTHON) -m host.install --if-possible
 	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(TESTS) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
+	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(SLOW) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
 
 # Which agents: `make test-agents AGENTS='claude codex'`; with `all` each of them. Without a word the
 # three that most people have are tried whole, and of the others what becomes of each of their calls.

@@ -30,6 +30,9 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 """Set where a test with an editor, a browser or a real agent fails that would else be skipped."""
 
 
+_SLOW: Final = {"editor", "browser"}
+_WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("editor", "webview"))
+"""The folders alone that `make test` collects when it looks for those."""
 _SHOWN: Final = pytest.StashKey[Shown]()
 _PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"
 
@@ -107,6 +110,9 @@ def _problem(shown: Shown, cache: pytest.Cache, *, is_first: bool) -> str | None
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse to run with a mark that means nothing; let each test carry what it shows."""
     for item in items:
+        is_slow = any(mark.name in _SLOW for mark in item.iter_markers())
+        if is_slow and not any(map(item.path.is_relative_to, _WHERE_SLOW)):
+            raise pytest.UsageError(f"{item.nodeid} lies where `make test` does not look for it")
         for mark in item.iter_markers("requirement"):
             item.user_properties.extend((PROPERTY, name) for name in mark.args)
             unknown = [name for name in mark.args if name not in BY_ID]
