@@ -60,7 +60,7 @@ _ON_BEHALF: Final = ("os.py", "posixpath.py", "pathlib.py", "<frozen os>", "<fro
 def main() -> dict[str, Any]:
     """Load everything, and fork children until nobody wants any; only a child comes back."""
     # A key pressed at a terminal ends the tests, and they end this.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=int(sys.argv[2]))
     channel.set_inheritable(False)
     forking = _Forking()
@@ -74,6 +74,7 @@ def main() -> dict[str, Any]:
             channel.close()
             _take(streams, wanted["targets"])
             forking.call_itself(wanted["name"])
+            signal.signal(signal.SIGINT, interrupted)
             return wanted
         for stream in streams:
             os.close(stream)
@@ -180,9 +181,6 @@ def _take(streams: list[int], targets: list[int]) -> None:
 
 def _become(wanted: dict[str, Any]) -> None:
     """Have nothing of this process but what it has loaded."""
-    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_IGN)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     if wanted["session"]:
         os.setsid()
     if wanted["group"] >= 0:

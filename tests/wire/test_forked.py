@@ -50,7 +50,7 @@ ENDS = {
     "os.kill(os.getpid(), 15)": -15,
     "os.kill(os.getpid(), 9)": -9,
     "os.abort()": -6,
-    "signal.raise_signal(2)": -2,
+    "signal.signal(2, signal.default_int_handler); signal.raise_signal(2)": -2,
     "atexit.register(print, 'at the end')": 0,
     "threading.Thread(target=lambda: print('beside')).start()": 0,
     "signal.pthread_kill(threading.main_thread().ident, 15)": -15,
