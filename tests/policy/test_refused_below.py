@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from assent.disk.links import looked_below
+from assent.disk.lying import looked_below
 from assent.modes import Mode
 from assent.verdicts import Verdict
 from policy.test_pathspecs import ruled
@@ -36,6 +36,17 @@ NOTHING_THERE: Final = (
     "find src -name '*.py' | sort | xargs head -3",
     "find src -type f -exec wc -l {} +",
     "docker build src",
+    "grep -rn x . --include='*.md'",
+    "grep -rn x . --exclude=.env",
+    "rg -t md x",
+    "find src docs -type f | xargs cat",
+    "git ls-files | xargs cat",
+    "git ls-files '*.py' | xargs cat",
+    "git grep x",
+    "git grep x -- '*.py' docs",
+    "git grep -n x src",
+    "git -C src grep x",
+    "git status && git grep x -- ':!docs'",
 )
 
 MAY_BE_THERE: Final = (
@@ -91,6 +102,16 @@ MAY_BE_THERE: Final = (
     "tar -czf /tmp/x.tgz --anchored --exclude=.env .",
     "tar -czf /tmp/x.tgz --exclude=held/.env .",
     "rsync -a --include=.env --exclude=.env ./ /tmp/x/",
+    "find src . -type f | xargs cat",
+    "git add -f held; git ls-files | xargs cat",
+    "git ls-files -c -o | xargs cat",
+    "git grep x -- .env",
+    "git grep x HEAD -- '*.py'",
+    "git grep x side '*.py'",
+    "git grep x HEAD -- .",
+    "git grep -O x",
+    "git --git-dir=other/.git grep x",
+    "rg -t odd x --hidden",
     "docker build held",
     "podman build .",
     "docker compose build",

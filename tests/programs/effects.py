@@ -589,11 +589,11 @@ grep --exclude-from=a b c => read a, read c
 rg a => read*h .
 rg --hidden a b => read* b
 rg -g .env a => read* .
-rg -g '*.env' a => read*h ., read ./.env, read ./.*.env, read ./**/.env, read ./**/.*.env
-rg -g '*.py' a => read*h ., read ./.py, read ./**/.py
-rg --iglob '*ENV*' a => read*h ., read ./.*env*, read ./**/.*env*
+rg -g '*.env' a => read* .
+rg -g '*.py' a => read* .
+rg --iglob '*ENV*' a => read* .
 rg -L a => read*h ., read* a link below it
-rg --files a => read*h a
+rg --files a => look*h a
 rg -f a b => read a, read*h b
 fd a b => look*h b
 fd -H a => look* .

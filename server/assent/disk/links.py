@@ -6,8 +6,7 @@ Each link is followed for itself, as the kernel follows it, so that a name on th
 import errno
 import os
 import stat
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Final
@@ -16,8 +15,6 @@ from urllib.parse import unquote, urlsplit
 from assent.errors import CallUnreadable
 from assent.policy.protected import is_protected
 from assent.policy.protected_names import PARENTS
-from assent.rules.globs import SegmentGlob, is_wild
-from assent.rules.pathtree import folded_path
 from assent.text.patterns import late
 
 __all__ = [
@@ -25,7 +22,6 @@ __all__ = [
     "hops_of",
     "is_link",
     "links_below",
-    "looked_below",
     "protected_links",
     "spelled_out",
     "without_scheme",
@@ -165,39 +161,6 @@ def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[st
                     seen |= {led} if on else set()
                     left += [led] if on else []
     return tuple(found)
-
-
-def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, int]:
-    """Whether anything of these names may lie below a path, and how much was looked at for that.
-
-    The names are folded, and may be patterns; one with a slash at its end is a folder's. It may
-    where there is too much to look at.
-    """
-    if not os.path.isdir(folder):  # noqa: PTH112 -- a string in
-        return False, 1
-    wanted = {it for it in names if not is_wild(it)}
-    globs = [SegmentGlob.of(it) for it in names if is_wild(it)]
-    left, looked = deque((folder,)), 0
-    while left:
-        try:
-            # What is looked for lies at the top most often.
-            entries = [*os.scandir(left.popleft())]
-        except OSError:
-            return True, looked
-        looked += len(entries) + 1
-        told = {folded_path(it.name) for it in entries}
-        inner = [it.path for it in entries if it.is_dir(follow_symlinks=False)]
-        # A link may lead to a folder, or round.
-        led = (it.path for it in entries if it.is_symlink() and os.path.isdir(it.path))  # noqa: PTH112 -- a string in
-        told |= {f"{folded_path(os.path.basename(it))}/" for it in chain(inner, led)}  # noqa: PTH119
-        if looked > most or not wanted.isdisjoint(told) or _is_fitted(globs, told):
-            return True, looked
-        left += inner
-    return False, looked
-
-
-def _is_fitted(globs: Sequence[SegmentGlob], names: Collection[str]) -> bool:
-    return any(glob.fits(name) for glob in globs for name in names)
 
 
 def _led(path: str) -> str | None:

@@ -17,7 +17,8 @@ from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.ignored import taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
-from assent.disk.git.tracked import tracked_in, tracked_links
+from assent.disk.git.tracked import tracked_around, tracked_in, tracked_links
+from assent.disk.lying import files_below, looked_below
 from assent.disk.pieces import names_below, pieces_of
 from assent.disk.premises.index import NO_PREMISES, Premises
 from assent.disk.premises.running import is_of_gate, running
@@ -76,6 +77,16 @@ class Places:
         init=False, factory=dict, eq=False, repr=False
     )
     """Whether such names lie below folders, and how much was looked at; of the same moment."""
+
+    _found: dict[tuple[str, frozenset[str]], tuple[tuple[str, ...] | None, int]] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """The files of such names below folders, and how much was looked at; of the same moment."""
+
+    _tracked: dict[str, tuple[str, ...] | None] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """What git tracks around folders; of the same moment."""
 
     _stand_for: dict[str, str] = field(init=False, factory=dict, eq=False, repr=False)
     """Protected links, and folders of hooks, by what they lead to, once they were looked for."""
@@ -207,8 +218,22 @@ class Places:
         asked = folder, frozenset(map(folded_path, names))
         if asked not in self._below:
             left = _MOST_LOOKED - sum(looked for _, looked in self._below.values())
-            self._below[asked] = leading.looked_below(*asked, left) if left > 0 else (True, 0)
+            self._below[asked] = looked_below(*asked, left) if left > 0 else (True, 0)
         return self._below[asked][0]
+
+    def found_below(self, folder: str, names: Collection[str]) -> tuple[str, ...] | None:
+        """The files below a path that have such names, or lie in a folder that has one."""
+        asked = folder, frozenset(map(folded_path, names))
+        if asked not in self._found:
+            left = _MOST_LOOKED - sum(looked for _, looked in self._found.values())
+            self._found[asked] = files_below(*asked, left) if left > 0 else (None, 0)
+        return self._found[asked][0]
+
+    def tracked_around(self, folder: str) -> tuple[str, ...] | None:
+        """The paths that git tracks in the work trees around a folder; None if nobody can tell."""
+        if folder not in self._tracked:
+            self._tracked[folder] = tracked_around(folder)
+        return self._tracked[folder]
 
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         """The links below a folder, all or those that lead out of it; None where it is too full."""

@@ -83,6 +83,17 @@ class Facts(Protocol):
         """
         ...
 
+    def found_below(self, folder: str, names: Collection[str]) -> tuple[str, ...] | None:
+        """The files below a path that have such names, or lie in a folder that has one.
+
+        A link to a folder has a slash at its end. None where there are too many to tell.
+        """
+        ...
+
+    def tracked_around(self, folder: str) -> tuple[str, ...] | None:
+        """The paths that git tracks in the work trees around a folder; None if nobody can tell."""
+        ...
+
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         """The links below a folder, all or those that lead out of it; None where it is too full."""
         ...
@@ -181,6 +192,12 @@ class _Unknown:
 
     def lies_below(self, folder: str, names: Collection[str]) -> bool:
         return True
+
+    def found_below(self, folder: str, names: Collection[str]) -> tuple[str, ...] | None:
+        return None
+
+    def tracked_around(self, folder: str) -> tuple[str, ...] | None:
+        return None
 
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         return None

@@ -5,10 +5,11 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, Literal
 
+from assent.bash.listed import Made
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.always import always_asked, is_unsure
@@ -17,23 +18,24 @@ from assent.policy.folders import folders_of
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
+from assent.policy.narrowed import Holds, holder_of, is_tracked
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
 from assent.policy.repositories import starts_of
 from assent.policy.strays import strays_of
-from assent.programs.choosing import choice_of
+from assent.policy.wildcards import pattern_in
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
-from assent.programs.finding import Sample
 from assent.programs.harming import harms_of
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
 from assent.rules.pathtree import folded_path, segments_of
 from assent.text.patterns import late
+from assent.text.plainly import is_within
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
@@ -52,9 +54,8 @@ _PUTTING: Final = frozenset(
 """Programs that put there what they take from elsewhere, whatever lies there before."""
 _KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
 """Flags with which these keep what lay there, under another name."""
-_GREPS: Final = frozenset({"grep", "egrep", "fgrep"})
-_NARROWING: Final = ("--include=", "--excl")
-_OF_DIR: Final = "--exclude-dir"
+_FRESH: Final = "tmp.*"
+"""How what `mktemp` makes is called."""
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
@@ -122,38 +123,18 @@ def _is_unseen(command: Command, place: Place) -> bool:
     return taken and not any(_KEEPING.match(it.text) for it in command.argv[1:])
 
 
-def _holder(matter: Matter, command: Command, place: Place) -> Callable[[str], bool] | None:
-    """What tells whether a file of a name may be among those looked at; None where any may be."""
-    begin = "--include="
-    told = [it for it in command.argv if it.text.startswith(_NARROWING) and it.text[:13] != _OF_DIR]
-    only = [it.text[len(begin) :] for it in told if it.text.startswith(begin) and it.known]
-    # Where leaving out comes first, whatever no pattern is about is looked at.
-    if only and told[0].text.startswith(begin) and command.name in _GREPS:
-        return lambda name: any(_may_be(it, name) for it in only)
-    named = place.by and not place.tree and place.kind is not Kind.WRITE
-    choice = choice_of(place.by) if named else None
-    if choice is None or choice.roots or place.target is None:
-        return None
-
-    def holds(name: str) -> bool:
-        # A name may stand there in other letters than in a rule.
-        return any(choice.may_hold(Sample(name=it)) for it in (name, name.upper()))
-
-    return None if is_led(matter, place.target, holds) else holds
-
-
 def _may_be(pattern: str, name: str) -> bool:
     """Whether a pattern may stand for a name, be it a hidden one."""
     return may_meet(f"_{pattern}".casefold(), f"_{name}".casefold())
 
 
-def _spares(matter: Matter, what: str, place: Place, holds: Callable[[str], bool] | None) -> bool:
+def _spares(matter: Matter, what: str, place: Place, holds: Holds | None) -> bool:
     """Whether all that is denied has names that are left out."""
     if holds is None or place.target is None:
         return False
     rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
     named = {it.about: it.about.rstrip("/").rpartition("/")[2] for it in rules}
-    if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it) for it in named.values()):
+    if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it, None) for it in named.values()):
         return False
     return not any(_may_be_folder(matter, place, place.target, *it) for it in named.items())
 
@@ -177,21 +158,37 @@ def _about_place(
     book = matter.book
     if place.target is None:
         yield book.below(what, ROOT, matter)
+    elif what == "read" and not is_tracked(matter, command, place, before):
+        yield book.path(what, place.target, matter)
+        return
     elif place.pattern is not None:
         yield from _about_pattern(matter, command, place, what, before)
     else:
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
-    if (
-        place.target is not None
-        and deep
-        and not _spares(matter, what, place, _holder(matter, command, place))
-    ):
-        below = book.below(what, place.target, matter, hidden=place.hidden)
-        # What may not be changed is not left to what is on the disk now.
-        told = what == "write" or below is NOTHING
-        if told or lies_there(matter, command, place, place.target, before):
-            yield below
+    if deep and place.target is not None:
+        yield from _about_all_below(matter, command, place, place.target, before)
+
+
+def _about_all_below(
+    matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
+) -> Iterator[Found]:
+    """What may be among the files below a folder that are touched."""
+    what: What = "write" if place.kind.changes else "read"
+    if place.listed and is_within(place.spelled, Made().text):
+        # What was just made has a name that nothing had before.
+        yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
+        return
+    holds = holder_of(matter, command, place, before)
+    if holds is not None and place.listed and is_led(matter, target, holds):
+        holds = None
+    if _spares(matter, what, place, holds):
+        return
+    below = matter.book.below(what, target, matter, hidden=place.hidden)
+    # What may not be changed is not left to what is on the disk now.
+    told = what == "write" or below is NOTHING
+    if told or lies_there(matter, command, place, target, before, holds=holds):
+        yield below
 
 
 def _about_pattern(
@@ -201,7 +198,7 @@ def _about_pattern(
     if place.pattern is None or place.target is None:
         return
     last = place.pattern.named.rpartition("/")[2]
-    spared = _spares(matter, what, place, lambda name: _may_be(last, name))
+    spared = _spares(matter, what, place, lambda name, _: _may_be(last, name))
     founds: list[Found] = []
     if place.tree or not spared:
         founds.append(matter.book.pattern(what, place.pattern, matter))
@@ -209,7 +206,9 @@ def _about_pattern(
     if place.through and not (spared and last.startswith("*")):
         founds.append(matter.book.through(what, place.pattern, place.target, matter))
     met = [it for it in founds if it is not NOTHING]
-    if met and (what == "write" or lies_there(matter, command, place, place.target, before)):
+    if not met:
+        return
+    if what == "write" or lies_there(matter, command, place, place.target, before, holds=None):
         yield from met
 
 

@@ -6,7 +6,7 @@ puts anything there but under names that were judged: git may take it out of an 
 what is written, unpacked or linked first may be just that.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -17,6 +17,7 @@ from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
+from assent.policy.narrowed import Holds, may_be_among
 from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Links, Taken
 from assent.rules.book import Found
@@ -26,7 +27,7 @@ from assent.rules.pathtree import folded_path, segments_of
 from assent.text.plainly import is_within
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["is_led", "lies_there", "taken_up"]
+__all__ = ["lies_there", "taken_up"]
 
 _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 """Programs that read what lies on no disk any more."""
@@ -37,14 +38,21 @@ _UNREADABLE: Final = frozenset("{}()!")
 
 
 def lies_there(
-    matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
+    matter: Matter,
+    command: Command,
+    place: Place,
+    target: Target,
+    before: Sequence[Judged],
+    *,
+    holds: Holds | None,
 ) -> bool:
     """Whether what rules refuse to be read may be among what lies below a place.
 
-    Where the place is a pattern, what is refused must have a name that a part of it may stand for.
+    `holds` tells what may be among it by its name; without it anything may. Where the place is a
+    pattern, what is refused must have a name that a part of it may stand for.
     """
-    programs = {_taker(argv) for argv in (command.argv, *place.by) if argv}
-    if not _OLDER.isdisjoint(programs) or not all(_fills_nothing(matter, it) for it in before):
+    older = command.argv and _taker(command.argv) in _OLDER
+    if older or not all(_fills_nothing(matter, it) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     refusing = [
@@ -52,13 +60,14 @@ def lies_there(
     ]
     names = {_telling(it.about, own) for it in refusing}
     told = frozenset(it for it in names if it is not None)
+    if len(told) < len(names) or (place.listed and is_led(matter, target, holds)):
+        return True
+    if place.pattern is not None and _leads_to(matter, target, told):
+        return True
     met = frozenset(it for it in told if _may_stand_for(place, target, it))
-    return (
-        len(told) < len(names)
-        or matter.facts.lies_below(target.resolved, met)
-        or (place.listed and is_led(matter, target))
-        or (place.pattern is not None and _leads_to(matter, target, told))
-    )
+    # Most often there is nothing of these names, which is seen sooner than what there is.
+    there = matter.facts.lies_below(target.resolved, met)
+    return there and may_be_among(matter, place, target, met, holds)
 
 
 def _may_stand_for(place: Place, target: Target, name: str) -> bool:
@@ -71,7 +80,7 @@ def _may_stand_for(place: Place, target: Target, name: str) -> bool:
 
 def _leads_to(matter: Matter, target: Target, names: frozenset[str]) -> bool:
     """Whether a link below leads to what is refused, or to where it lies, or nobody can tell."""
-    if is_led(matter, target):
+    if is_led(matter, target, None):
         return True
     links = matter.facts.links_in(target.resolved, all_=True) or ()
     ends = [target_of(matter, it, None) for it in links]
@@ -114,7 +123,7 @@ def _telling(about: str, own: set[str]) -> str | None:
     return next(reversed(plain), next(filter(is_wild, reversed(parts)), None))
 
 
-def is_led(matter: Matter, target: Target, holds: Callable[[str], bool] | None = None) -> bool:
+def is_led(matter: Matter, target: Target, holds: Holds | None) -> bool:
     """Whether a link that is listed leads to what is refused, or nobody can tell.
 
     `holds` tells whether one of a name may be listed; without it any may.
@@ -122,7 +131,8 @@ def is_led(matter: Matter, target: Target, holds: Callable[[str], bool] | None =
     links = matter.facts.links_in(target.resolved, all_=True)
     if links is None:
         return True
-    listed = (it for it in links if holds is None or holds(it.rpartition("/")[2]))
+    begin = len(target.resolved.rstrip("/")) + 1
+    listed = (it for it in links if holds is None or holds(it.rpartition("/")[2], it[begin:]))
     ends = (target_of(matter, it, None) for it in listed)
     return any(it is None or against(matter.book.path("read", it, matter)) for it in ends)
 

@@ -30,7 +30,7 @@ _Admits = Callable[[Sample], bool]
 """Whether a file may be among the names."""
 
 _PLAIN_NAME: Final = late(r"[\w./-]*[A-Za-z0-9]{2}[\w./-]*")
-_ENDING: Final = late(r"[\w./*-]*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
+_ENDING: Final = late(r"(?:[\w./*-]|\\\.)*\\\.(?:(\w+)|\\?\((\w+(?:\\?\|\w+)*)\\?\))\$")
 """`\\.ts$` and `\\.(ts|tsx)$`, with or without backslashes before what groups."""
 _NO_LINES: Final = "-v --invert-match -z"
 """Flags with which a line that is let through need not match."""
@@ -220,6 +220,8 @@ def _ls(found: Sorted, counts: _Counts) -> Choice:
 
 def _stands(pattern: str, sample: Sample) -> bool:
     text = pattern.removeprefix("./").rstrip("/")
+    if sample.path is None:
+        text = text.rpartition("/")[2]
     return may_stand_for(text, sample.path or sample.name) is not False
 
 
@@ -227,6 +229,9 @@ def _grep(found: Sorted, counts: _Counts) -> Choice:
     patterns, paths = _looked_for(found)
     deep = found.has("-r --recursive")
     only = _texts(found, "--include")
+    if any(it == "--exclude" for it, _ in found.values[:1]):
+        # What no pattern is about is listed then.
+        only = []
     below = deep and paths and not any(map(counts, paths))
     return Choice(
         roots=tuple(paths),
@@ -302,11 +307,17 @@ def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
 
 def _lies_at(spec: str, sample: Sample) -> bool:
     """Whether git means such a file by this path or pattern."""
-    path, spec = sample.path or sample.name, posixpath.normpath(spec)
+    if sample.path is None:
+        # All that lies in a folder of that name, or behind a star, ends as it likes.
+        last = _CHANGING.split(spec)[-1].rpartition("/")[2]
+        return last == spec or sample.name.casefold().endswith(last.casefold())
+    path, spec = sample.path, posixpath.normpath(spec)
     below = spec == "." or f"{path}/".startswith(f"{spec}/")
     return below or may_stand_for(spec, path) is not False
 
 
+_CHANGING: Final = late(r"[*?\]]")
+"""The last letters in a pattern that stand for others."""
 _BY_WORD: Final = {"find": _find, "gfind": _find, "git": _git}
 _BY_OPTION: Final = {
     "ls": (LS, _ls),

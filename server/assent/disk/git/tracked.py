@@ -4,10 +4,10 @@ import os
 from typing import Final
 
 from assent.disk.git.files import Unclear, bytes_in
-from assent.disk.git.finding import Found, found_in
+from assent.disk.git.finding import Found, found_from, found_in
 from assent.disk.git.index import files_noted
 
-__all__ = ["tracked_in", "tracked_links"]
+__all__ = ["tracked_around", "tracked_in", "tracked_links"]
 
 _INDEX: Final = 32 * 1024 * 1024
 _MOST: Final = 50_000
@@ -39,6 +39,29 @@ def tracked_in(top: str) -> list[str] | None:
         return None if found is None else tracked_names(found)
     except (Unclear, OSError, ValueError):
         return None
+
+
+def tracked_around(folder: str) -> tuple[str, ...] | None:
+    """What git tracks in each work tree at a folder or above it, by its paths.
+
+    None where there is no such, or where nobody can tell: any of them may be the one that counts.
+    """
+    paths: list[str] = []
+    try:
+        found = found_from(folder)
+        if found is None:
+            return None
+        while found is not None:
+            names = tracked_names(found)
+            # Of a folder that is noted as one nobody knows here what lies in it.
+            if names is None or any(it.endswith("/") for it in names):
+                return None
+            top = found.folder.rstrip("/")
+            paths += [f"{top}/{it}" for it in names]
+            found = found_from(top.rpartition("/")[0] or "/") if top else None
+    except (Unclear, OSError, ValueError):
+        return None
+    return tuple(paths)
 
 
 def tracked_names(found: Found) -> list[str] | None:

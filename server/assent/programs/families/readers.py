@@ -167,6 +167,7 @@ READERS: Final = (
         names="tokei",
         tree=ALWAYS,
         here=ALWAYS,
+        hidden="--hidden",
         flags="-f -C -V -v -o= -s= -t= -e= -c= --files --compact --no-ignore --hidden --output="
         " --sort= --types= --exclude= --columns= --languages --help --version",
     ),

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.rooted import under
 from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.finding import (
@@ -28,11 +27,6 @@ __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
 _FD_EXEC: Final = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 _REMOVERS: Final = frozenset("rm grm unlink shred rmdir trash srm".split())
 _BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
-_CODE: Final = frozenset(
-    """.ts .tsx .js .jsx .mjs .cjs .py .pyi .rs .go .java .kt .c .h .cc .cpp .hpp .cs .rb .php
-    .swift .md .mdx .rst .txt .html .css .scss .vue .svelte .sql .proto""".split()
-)
-"""Endings of source files, of which hardly one is hidden."""
 
 
 def use_grep(row: Row, sorted_: Sorted) -> Deeds:
@@ -51,60 +45,23 @@ def use_grep(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def use_rg(row: Row, sorted_: Sorted) -> Deeds:
-    """Reads files below the folder or only lists them; with `-g` hidden ones whose names fit.
+    """Reads files below the folder, and hidden ones too that a type or a glob may be about.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_rg(*row_and_sorted("rg main src")))
     only reads: read src/**
-    >>> print(use_rg(*row_and_sorted("rg -g '*.json' main")))
-    only reads: read ./**, read ./.json, read ./.*.json, read ./**/.json, read ./**/.*.json
-    >>> print(use_rg(*row_and_sorted("rg --files src")))
-    only reads: look src/**
+    >>> print(use_rg(*row_and_sorted("rg --files -g '*.json'")))
+    only reads: look ./**
     """
-    paths = paths_of(row, sorted_)
-    if sorted_.has("--files"):
-        listed = operand_touches(row, sorted_, paths)
-        return deeds_of(row, sorted_, [evolve(it, kind=Kind.LOOK) for it in listed])
     if sorted_.has("--type-list"):
         return deeds_of(row, sorted_, ())
-    touches = []
-    for flag, value in sorted_.values:
-        if flag in {"-g", "--glob", "--iglob"} and not value.text.startswith("!"):
-            last = value.text.rpartition("/")[2]
-            dotted = last[:1] in {".", "[", "?"} or "{" in last or "/." in value.text
-            if dotted or not value.known:
-                sorted_.found["--hidden"] = None
-            elif last[:1] == "*":
-                folded = value.text.casefold() if flag == "--iglob" else value.text
-                touches += _dotted(paths or [HERE], folded)
-    return deeds_of(row, sorted_, [*operand_touches(row, sorted_, paths), *touches])
-
-
-def _dotted(paths: list[Word], pattern: str) -> list[Touch]:
-    """The hidden files that a pattern of rg matches, though it skips hidden files otherwise.
-
-    Links that it comes upon it passes by; told to follow them, it may lead anywhere at all.
-    """
-    folder, slash, last = pattern.lstrip("/").removeprefix("**/").rpartition("/")
-    tail = last.lstrip("*")
-    names = [tail] if tail.startswith(".") else []
-    names += [] if tail in _CODE else [f".*{tail}"]
-    return [
-        Touch(
-            kind=Kind.READ,
-            word=under(
-                path,
-                f"{path.text.rstrip('/')}/{between}{folder}{slash}{name}",
-                known=True,
-                glob=True,
-            ),
-            stays=True,
-        )
-        for path in paths
-        for between in ("", "**/")
-        for name in names
-        if not path.glob
-    ]
+    globs = sorted_.of("-g --glob --iglob")
+    if sorted_.has("-t --type") or any(it.text[:1] != "!" or not it.known for it in globs):
+        sorted_.found["--hidden"] = None
+    deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
+    if not sorted_.has("--files") or sorted_.touches:
+        return deeds
+    return evolve(deeds, touches=tuple(evolve(it, kind=Kind.LOOK) for it in deeds.touches))
 
 
 def use_fd(row: Row, sorted_: Sorted) -> Deeds:

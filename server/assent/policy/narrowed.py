@@ -1,0 +1,216 @@
+"""Which of the files that rules refuse to be read may be among those that a command looks into.
+
+What is surely left out by the words of a search, or of the listers behind a name, is not read.
+What git searches are the files that it tracks, wherever else there may be more.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from assent.bash.listed import filled
+from assent.bash.script import Command
+from assent.bash.word import Exact, Word
+from assent.calls import Target
+from assent.policy.findings import Judged
+from assent.policy.matter import Matter, against
+from assent.policy.paths import Place
+from assent.programs.choosing import Choice, choice_of
+from assent.programs.deeds import Kind
+from assent.programs.families import git_by_name
+from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.families.git_paths import is_pattern
+from assent.programs.finding import Sample, may_stand_for, roots_and_tests
+from assent.programs.git_listers import LS_FILES
+from assent.programs.options import sort_words
+from assent.programs.searching import looked_into
+from assent.text.patterns import late
+from assent.text.plainly import is_within
+
+__all__ = ["Holds", "holder_of", "is_tracked", "may_be_among"]
+
+Holds = Callable[[str, str | None], bool]
+"""Whether a file may be among those that are looked into: by its name, and its path below the
+place, where that is known."""
+
+_BY_NAME: Final = frozenset(("fd", "fdfind"))
+"""Listers that match the last name of a path alone."""
+_FINDERS: Final = frozenset(("find", "gfind"))
+_ELSEWHERE: Final = frozenset(("--full-name", "--recurse-submodules"))
+"""With these the names that git lists begin elsewhere than its patterns."""
+_MORE: Final = frozenset("-o --others -i --ignored -k --killed --directory".split())
+"""With these it lists more than what it tracks."""
+_UNSURE: Final = "?"
+_ANY: Final = frozenset((".", _UNSURE))
+"""Folders that leave out nothing, as far as anybody can tell."""
+_PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
+_OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
+"""With these git looks into more than what it tracks here."""
+_ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
+"""The options of git that leave to it which repository it finds from where."""
+
+
+def holder_of(
+    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
+) -> Holds | None:
+    """What tells whether a file may be among those looked into; None where any may be."""
+    if place.listed and not place.by:
+        return _of_ending(place)
+    if not place.by:
+        looks = looked_into(command.argv)
+        return None if looks is None else lambda name, path: any(map(looks, _forms(name, path)))
+    if place.tree or place.kind is Kind.WRITE or place.target is None:
+        return None
+    choice = choice_of(place.by)
+    # What a pattern stands for may be a folder by then, whose files are listed by bare names.
+    if choice is None or (choice.opened and _may_open(matter, choice, place.target, before)):
+        return None
+    return _of_choice(matter, choice, place, place.target)
+
+
+def _of_ending(place: Place) -> Holds | None:
+    """The same for a name of which only the ending is known, as in `packages/…/package.json`."""
+    text = filled(place.word.text, number="…", name="…")
+    end = text.rpartition("…")[2].casefold()
+    if place.tree or "…" not in text or not _PLAIN.fullmatch(end.lstrip("/")):
+        return None
+    last = end.rpartition("/")[2]
+    whole = f"/{last}" if "/" in end else last
+    return lambda name, _: f"/{name}".casefold().endswith(whole)
+
+
+def _forms(name: str, path: str | None) -> Sequence[str]:
+    """How a file is called: a name may stand there in other letters than in a rule."""
+    return (name, name.upper()) if path is None else (path,)
+
+
+def _changes(one: Judged) -> bool:
+    return one.command is None or any(it.kind.changes for it in one.places)
+
+
+def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
+    """Whether a pattern that is listed stands for a folder."""
+    found = (matter.facts.names(f"{it.rstrip('/')}/", target.resolved) for it in choice.opened)
+    return any(map(_changes, before)) or any(it != () for it in found)
+
+
+def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> Holds:
+    """The same for names that are listed."""
+    program, *words = place.by[0]
+    name = program.text.rpartition("/")[2]
+    begun = filled(place.word.text, number="…", name="…").partition("…")[0].rpartition("/")[0]
+    ls_files = name == "git" and [it.text for it in words[:1]] == ["ls-files"]
+    from_here = ls_files and _ELSEWHERE.isdisjoint(it.text for it in words)
+    tracked = _tracked(matter, words, target) if from_here else None
+    roots = _roots(name, words)
+    alone = not place.by[1:]
+    looks = looked_into(place.by[0]) or (lambda _: True)
+
+    def sample_of(it: str, path: str | None) -> Sample:
+        if name in _BY_NAME and alone:
+            return Sample(name=it, path=it)
+        if path is not None and from_here and ".." not in begun.split("/"):
+            return Sample(name=it, path=posixpath.normpath(posixpath.join(begun, path)))
+        whole = path is not None and name in _FINDERS and len(roots) <= 1 and alone
+        return Sample(name=it, path=path if whole else None)
+
+    def holds(it: str, path: str | None) -> bool:
+        if not any(map(looks, _forms(it, None))):
+            return False
+        if path is None:
+            return any(choice.may_hold(sample_of(one, path)) for one in _forms(it, None))
+        inner = tracked is None or f"{target.resolved.rstrip('/')}/{path}" in tracked
+        rooted = len(roots) <= 1 or any(one in _ANY or is_within(path, one) for one in roots)
+        return inner and rooted and choice.may_hold(sample_of(it, path))
+
+    return holds
+
+
+def _tracked(matter: Matter, words: Sequence[Word], target: Target) -> frozenset[str] | None:
+    """What git may list, where it lists of what it tracks; None where that is more, or unclear."""
+    if LS_FILES.sort(words[1:]) is None or not _MORE.isdisjoint(it.text for it in words):
+        return None
+    files = matter.facts.tracked_around(target.resolved)
+    return None if files is None else frozenset(files)
+
+
+def _roots(name: str, words: Sequence[Word]) -> list[str]:
+    """The folders below this one that `find` searches."""
+    texts = [it.text for it in roots_and_tests(words)[0]] if name in _FINDERS else []
+    plain = all(_PLAIN.fullmatch(it) and ".." not in it.split("/") for it in texts)
+    return [posixpath.normpath(it) if plain else _UNSURE for it in texts]
+
+
+def may_be_among(
+    matter: Matter, place: Place, target: Target, names: Collection[str], holds: Holds | None
+) -> bool:
+    """Whether something of these names that is refused may be among what is looked into below."""
+    files = matter.facts.found_below(target.resolved, names)
+    return files is None or any(_is_met(matter, place, target, it, holds) for it in files)
+
+
+def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Holds | None) -> bool:
+    path = file[len(target.resolved) :].strip("/")
+    if place.tree and not place.hidden and any(it[:1] == "." for it in path.split("/")):
+        return False
+    if file.endswith("/"):
+        # A link to a folder leads to files of any name.
+        return True
+    if holds is not None and not holds(path.rpartition("/")[2], path):
+        return False
+    return _is_refused(matter, file)
+
+
+def _is_refused(matter: Matter, file: str) -> bool:
+    found = matter.located(file, "/")
+    return found is None or against(matter.book.path("read", found, matter)) is not None
+
+
+# What `git grep` looks into: what git tracks, of the folder that it works in.
+
+_OUTS: Final = (":!", ":^", ":(exclude)")
+
+
+def is_tracked(matter: Matter, command: Command, place: Place, before: Sequence[Judged]) -> bool:
+    """Whether git may track something that is refused, of what `git grep` looks into there.
+
+    Also where something else looks into it, or nobody can tell.
+    """
+    if command.program != "git" or not place.tree or place.kind is not Kind.READ:
+        return True
+    # Where none of its words is a file, they name states of the repository.
+    if place.target is None or place.instead or not _is_of_now(command):
+        return True
+    if not all(it.deeds.reading for it in before):
+        return True
+    target = place.target.resolved
+    files = matter.facts.tracked_around(target)
+    inner = (it for it in files or () if is_within(it, target) and _is_meant(place, it))
+    return files is None or any(_is_refused(matter, it) for it in inner)
+
+
+def _is_of_now(command: Command) -> bool:
+    """Whether it is a `git grep` that looks into files that git tracks, as they are now."""
+    itself = sort_words(GIT_ITSELF, command.argv[1:])
+    first, *words = itself.operands or [Exact(text="")]
+    if first.text != "grep" or itself.strange or itself.loose or set(itself.found) - _ITSELF:
+        return False
+    found = sort_words(git_by_name()["grep"], tuple(words))
+    if found.strange or found.loose or found.has(_OTHERS) or any(not it.known for it in words):
+        return False
+    named = found.operands[0 if found.has("-e -f") else 1 :]
+    free = [it for it in named if it not in found.marked]
+    # Beside a path that is surely one, another word may be a state.
+    plain = [it for it in free if not it.glob and not is_pattern(it.text)]
+    if any(":" in it.text for it in free) or (plain and len(plain) < len(named)):
+        return False
+    return not any(it.text[:1] == ":" and not it.text.startswith(_OUTS) for it in named)
+
+
+def _is_meant(place: Place, file: str) -> bool:
+    """Whether a file is one that a pattern may stand for, or lies in one."""
+    if place.pattern is None:
+        return True
+    named = place.pattern.named
+    return any(may_stand_for(it, file) is not False for it in (named, f"{named}/*"))

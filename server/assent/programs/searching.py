@@ -1,0 +1,125 @@
+"""Which files a search looks into, by the words with which it narrows their names.
+
+`grep --include`, `rg -t` and `rg -g` leave out what is called otherwise. What they let through may
+be told too wide here, and never too narrow.
+"""
+
+import fnmatch
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assent.bash.word import Word
+from assent.programs.families import row_of
+from assent.programs.families.file_types import TYPES
+from assent.programs.finding import may_stand_for
+from assent.programs.options import Sorted, sort_words
+from assent.text.patterns import late
+
+__all__ = ["looked_into"]
+
+Looks = Callable[[str], bool]
+"""Whether a file may be looked into that has this path below the folder that is searched."""
+
+_INCLUDE, _EXCLUDE, _EXCLUDE_DIR = "--include", "--exclude", "--exclude-dir"
+_SIMPLE: Final = late(r"[\w.*-]+", re.ASCII)
+"""A pattern that means the same to every program."""
+_LEFT_OUT: Final = late(r"!(?:\*\*/)?([\w.*-]+)(?:/(?:\*\*)?)?", re.ASCII)
+"""How a glob of rg leaves out whatever has this name, and all that lies in it."""
+_FREE: Final = "--type-add --type-clear --ignore-file -L --follow"
+"""With these the types are others than those known, or names are not those on the way."""
+
+
+def looked_into(argv: Sequence[Word]) -> Looks | None:
+    """What tells whether a search looks into a file; None where nothing is left out, or unclear.
+
+    >>> from assent.programs.reading import words_of
+    >>> looks = looked_into(words_of("rg -t py -n main"))
+    >>> looks("src/a.py"), looks("secrets/key.pem")
+    (True, False)
+    >>> looked_into(words_of("rg main")) is None
+    True
+    """
+    program = argv[0].text.rpartition("/")[2] if argv else ""
+    reader = _READERS.get(program)
+    row = row_of((program,)) if reader else None
+    if reader is None or row is None:
+        return None
+    found = sort_words(row, tuple(argv[1:]))
+    known = all(it.known and not it.several for _, it in found.values)
+    return None if found.loose or found.strange or not known else reader(found)
+
+
+def _grep(found: Sorted) -> Looks | None:
+    """The last pattern that fits decides; where none does, whether the first one lets in.
+
+    >>> from assent.programs.reading import words_of
+    >>> lines = ("--include='*.py'", "--exclude='.env*' --include='*.py'")
+    >>> for looks in (looked_into(words_of(f"grep -r {it} main .")) for it in lines):
+    ...     print([looks(it) for it in ("a.py", ".env", "a.md")])
+    [True, False, False]
+    [True, False, True]
+    """
+    names = [it for it in found.values if it[0] in {_INCLUDE, _EXCLUDE}]
+    folders = [it.text for it in found.of(_EXCLUDE_DIR) if _SIMPLE.fullmatch(it.text)]
+    # A list of more patterns is read out of a file.
+    if not (names or folders) or found.has("--exclude-from"):
+        return None
+
+    def looks(path: str) -> bool:
+        *above, name = path.split("/")
+        if any(fnmatch.fnmatchcase(one, it) for one in above for it in folders):
+            return False
+        # Where nothing fits it depends on the first, and not to every build on that alone.
+        let_in = not names or names[0][0] != _INCLUDE
+        for flag, value in names:
+            if flag == _INCLUDE and may_stand_for(value.text, name) is not False:
+                let_in = True
+            elif flag == _EXCLUDE and _fits(value.text, name):
+                let_in = False
+        return let_in
+
+    return looks
+
+
+def _fits(pattern: str, name: str) -> bool:
+    """Whether a pattern surely stands for a name."""
+    return _SIMPLE.fullmatch(pattern) is not None and fnmatch.fnmatchcase(name, pattern)
+
+
+def _rg(found: Sorted) -> Looks | None:
+    """Globs that let in come before types; without either, what is left out counts.
+
+    >>> from assent.programs.reading import words_of
+    >>> lines = ("rg -g '*.ts' x", "rg -t ts x", "rg -g '!secrets' x", "rg -t odd x")
+    >>> [(it := looked_into(words_of(line))) and it("secrets/a.pem") for line in lines]
+    [False, False, False, None]
+    """
+    globs = [it.text for it in found.of("-g --glob --iglob")]
+    types = [it.text for it in found.of("-t --type")]
+    if found.has(_FREE):
+        return None
+    only = [it for it in globs if it[:1] != "!"]
+    if not only and types:
+        if not TYPES.keys() >= {*types}:
+            return None
+        only = [pattern for it in types for pattern in TYPES[it]]
+    if only:
+        lasts = ["*" if "{" in it else it.rstrip("/").rpartition("/")[2] for it in only]
+        return lambda path: any(_may(it, path.rpartition("/")[2]) for it in lasts)
+    outs = [it[1] for it in map(_LEFT_OUT.fullmatch, globs) if it]
+    if not outs:
+        return None
+    return lambda path: (
+        not any(fnmatch.fnmatchcase(name, it) for name in path.split("/") for it in outs)
+    )
+
+
+def _may(pattern: str, name: str) -> bool:
+    return may_stand_for(pattern, name) is not False
+
+
+_READERS: Final = {
+    **dict.fromkeys(("grep", "egrep", "fgrep", "rgrep"), _grep),
+    "rg": _rg,
+}
