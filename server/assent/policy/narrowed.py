@@ -6,7 +6,7 @@ What git searches are the files that it tracks, wherever else there may be more.
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from assent.bash.listed import filled
@@ -15,20 +15,23 @@ from assent.bash.word import Exact, Word
 from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
+from assent.policy.namedpaths import ROOT
 from assent.policy.paths import Place
 from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Kind
-from assent.programs.families import git_by_name
+from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.git_paths import is_pattern
 from assent.programs.finding import Sample, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
 from assent.programs.options import sort_words
 from assent.programs.searching import looked_into
+from assent.rules.book import Found
+from assent.rules.entries import NOTHING
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 
-__all__ = ["Holds", "holder_of", "is_tracked", "may_be_among"]
+__all__ = ["Holds", "about_names", "holder_of", "is_tracked", "may_be_among"]
 
 Holds = Callable[[str, str | None], bool]
 """Whether a file may be among those that are looked into: by its name, and its path below the
@@ -165,6 +168,51 @@ def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Hold
 def _is_refused(matter: Matter, file: str) -> bool:
     found = matter.located(file, "/")
     return found is None or against(matter.book.path("read", found, matter)) is not None
+
+
+# What is only looked at by its name: of a file that is denied to be read, that may be asked.
+
+_OF_ITSELF: Final = {
+    "stat readlink realpath namei basename dirname lsattr getfacl": "",
+    "ls": "-d --directory",
+    "du": "-s --summarize",
+}
+"""Programs that tell of a folder no name of what lies in it, some of them by a flag alone."""
+_TELLING: Final = {name: flags for names, flags in _OF_ITSELF.items() for name in names.split()}
+
+
+def about_names(matter: Matter, command: Command, place: Place) -> Iterator[Found]:
+    """What rules about reading say of a command that only looks at what a place is called.
+
+    What it may tell is which files lie in a folder: who denies that means their names as well.
+    """
+    target = place.target
+    if target is None:
+        yield matter.book.below("read", ROOT, matter)
+    elif place.pattern is not None:
+        found = matter.facts.names(place.pattern.named, "/")
+        if found is None:
+            yield matter.book.pattern("read", place.pattern, matter)
+        yield matter.book.path("read", target, matter)
+    elif place.word.glob or place.listed:
+        # By a pattern it is told what lies in a folder that has no other name in it.
+        above = matter.located((target.named or target.resolved).rpartition("/")[0] or "/", "/")
+        yield NOTHING if above is None else matter.book.path("read", above, matter)
+        yield from _about_folder(matter, command, target)
+    else:
+        yield from _about_folder(matter, command, target)
+
+
+def _about_folder(matter: Matter, command: Command, target: Target) -> Iterator[Found]:
+    if matter.facts.enters(target.resolved) and not _tells_of_itself(command):
+        yield matter.book.path("read", target, matter)
+
+
+def _tells_of_itself(command: Command) -> bool:
+    flags, row = _TELLING.get(command.program), row_of((command.program,))
+    if flags is None or row is None:
+        return False
+    return not flags or sort_words(row, command.argv[1:]).has(flags)
 
 
 # What `git grep` looks into: what git tracks, of the folder that it works in.

@@ -18,7 +18,7 @@ from assent.policy.folders import folders_of
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
-from assent.policy.narrowed import Holds, holder_of, is_tracked
+from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
 from assent.policy.paths import TESTS, Place
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
@@ -26,7 +26,7 @@ from assent.policy.repositories import starts_of
 from assent.policy.strays import strays_of
 from assent.policy.wildcards import pattern_in
 from assent.programs.codes import CONTAINER, ELSEWHERE
-from assent.programs.deeds import Deeds, Kind
+from assent.programs.deeds import Deeds, Kind, Taken
 from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
@@ -96,7 +96,10 @@ def _founds(
 ) -> Iterator[Found]:
     """What rules say of what it touches, reaches and does, and of what may be told in its words."""
     for place in places:
-        if place.redirect or command.name not in TESTS:
+        looks = deeds.reading and place.kind is Kind.LOOK and place.taken is Taken.NOTHING
+        if looks and command.name not in TESTS:
+            yield from about_names(matter, command, place)
+        elif place.redirect or command.name not in TESTS:
             yield from _about_place(matter, command, place, before)
         if place.kind.changes and not place.redirect and not _is_unseen(command, place):
             yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)

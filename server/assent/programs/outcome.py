@@ -135,12 +135,11 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
         return []
     tree = within(row.tree, sorted_)
     hidden = within(row.hidden, sorted_)
+    kind = Kind.READ if within(row.opens, sorted_) else row.operands
     if not paths and within(row.here, sorted_):
-        return [Touch(kind=row.operands, word=HERE, tree=tree, hidden=hidden)]
+        return [Touch(kind=kind, word=HERE, tree=tree, hidden=hidden)]
     touches = [
-        Touch(kind=row.operands, word=word, tree=tree, hidden=hidden)
-        for word in paths
-        if word.text != "-"
+        Touch(kind=kind, word=word, tree=tree, hidden=hidden) for word in paths if word.text != "-"
     ]
     if row.last is not None:
         touches = _with_target(row, sorted_, touches, tree=tree)

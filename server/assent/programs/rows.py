@@ -108,6 +108,8 @@ class Row:
     """The flags with which it reads on behind them; where they lead, the disk tells."""
     stays: str = ""
     """The flags with which it does not, in spite of `enters`."""
+    opens: str = ""
+    """The flags with which it reads what it otherwise only looks at."""
     shows: bool = False
     """Whether it also makes its operands readable, by another name or on the screen."""
     mute: bool = False

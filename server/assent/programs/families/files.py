@@ -29,6 +29,7 @@ FILES: Final = (
         names="tree",
         follows="-l",
         operands=Kind.LOOK,
+        opens="--fromfile --fromtabfile",
         here=ALWAYS,
         tree=ALWAYS,
         hidden="-a",
@@ -36,7 +37,8 @@ FILES: Final = (
         " -i -A -S -n -C -X -J -H= -T= --ignore-case --matchdirs --metafirst --prune --filelimit="
         " --gitignore --gitfile< --info --infofile< --noreport --charset= --du --si --timefmt="
         " --inodes --device --sort? --dirsfirst --filesfirst --nolinks --hintro< --houtro<"
-        " --fromfile --fflinks --hyperlink --scheme= --authority= --compress= --opt-toggle --help"
+        " --fromfile --fromtabfile"
+        " --fflinks --hyperlink --scheme= --authority= --compress= --opt-toggle --help"
         " --version",
     ),
     Row(

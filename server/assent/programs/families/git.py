@@ -82,6 +82,7 @@ _READING: Final = (
     Row(
         names="status",
         operands=Kind.LOOK,
+        opens="-v --verbose",
         flags="-s -b -v -z -u? -M? -uno -unormal -uall --short --branch --show-stash --porcelain?"
         " --long"
         " --verbose --untracked-files? --ignore-submodules? --ignored? --[no-]column?"
