@@ -1,9 +1,11 @@
 """What was said of each command of a shell call, and where it runs; what a card shows of it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.script import Command, Script
+from assent.bash.word import Word
 from assent.modes import NAMES
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
@@ -25,6 +27,7 @@ __all__ = [
     "deeds_of",
     "graves_in",
     "in_place",
+    "of_here",
     "parts_of",
     "vouches",
 ]
@@ -210,6 +213,30 @@ def _reaches(inner: Command, places: Sequence[Place]) -> bool:
 
 def _is_exact(rule: str) -> bool:
     return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
+
+
+def of_here(outer: Judged | None, places: list[Place]) -> list[Place]:
+    """The places without those of a container that lead nowhere here, as its own `/proc`.
+
+    What it is told to go to from its root is of that kind; in the folder here it is judged as well.
+    """
+    if outer is None or outer.command is None or _where(outer) != CONTAINER:
+        return places
+    goes = any(at.text in _GOES and _is_rooted(to) for at, to in pairwise(outer.command.argv))
+
+    def is_there(place: Place) -> bool:
+        known = place.word.known and not place.word.glob
+        read = not (place.target or place.redirect or place.kind.changes)
+        return known and read and (goes or _is_rooted(place.word))
+
+    return [it for it in places if not is_there(it)]
+
+
+_GOES: Final = frozenset(("-w", "--workdir"))
+
+
+def _is_rooted(word: Word) -> bool:
+    return word.known and word.text.startswith("/")
 
 
 def in_place(

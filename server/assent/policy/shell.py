@@ -23,6 +23,7 @@ from assent.policy.findings import (
     deeds_of,
     graves_in,
     in_place,
+    of_here,
     parts_of,
     vouches,
 )
@@ -184,6 +185,7 @@ def _judge(
     whole = not (script.opaque or removes)
     folders = folders_of(matter, command, others, whole=whole)
     places = unled(command, places_of(matter, command, deeds, folders), led, others)
+    places = of_here(outer, places)
     covered = vouches(outer, command, places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)

@@ -35,8 +35,11 @@ GLOBALS: Final = (
         flags="-f= --file= -p= --project-name= --profile= --env-file= --project-directory= --ansi="
         " --progress=",
     ),
-    Row(names="docker compose exec", flags="-T --no-TTY -i --interactive --index="),
-    Row(names="docker exec, podman exec", flags="-i -t --interactive --tty"),
+    Row(
+        names="docker compose exec",
+        flags="-T --no-TTY -i --interactive --index= -w= --workdir=",
+    ),
+    Row(names="docker exec, podman exec", flags="-i -t --interactive --tty -w= --workdir="),
     Row(
         names="podman",
         flags="--log-level= -H=!steer --host=!steer -c=!steer --connection=!steer --url=!steer"
@@ -109,6 +112,8 @@ GLOBALS: Final = (
     ),
 )
 """Each program, or command of one, with the options that may stand before its next word."""
+_STAYING: Final = (["-C", "."], ["-C", "./"])
+"""What chooses the folder in which it is started anyhow."""
 _DEEPEST: Final = 3
 """No row names more words."""
 
@@ -142,6 +147,9 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     >>> argv = [Exact(text=it) for it in "kubectl -n prod get pods -o wide".split()]
     >>> " ".join(it.text for it in without_selection(argv))
     'kubectl get pods -o wide'
+    >>> argv = [Exact(text=it) for it in "git -C . add src".split()]
+    >>> " ".join(it.text for it in without_selection(argv))
+    'git add src'
     """
     kept, name = argv, bare_name(argv[0].text)
     if name not in _programs() or not any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
@@ -157,7 +165,8 @@ def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:
     while row is not None and at < len(argv) and argv[at].text[:1] == "-" != argv[at].text:
         sorted_ = Sorted()
         behind = take_option(row, sorted_, argv, at)
-        if sorted_.strange or sorted_.strangers or sorted_.escapes:
+        stays = [it.text for it in argv[at:behind]] in _STAYING
+        if not stays and (sorted_.strange or sorted_.strangers or sorted_.escapes):
             break
         at = behind
     whole = start < at < len(argv) and all(map(_is_plain, argv[start:at]))
