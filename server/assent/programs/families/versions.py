@@ -21,7 +21,8 @@ _LONG: Final = (
     " tar zip git python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11"
     " python3.12 python3.13 python3.14 black mypy pre-commit sqlite3 tmux jq rg fd tree busybox"
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
-    " esbuild vite playwright hatch rye mkdocs hyperfine delta split"
+    " esbuild vite playwright hatch rye mkdocs hyperfine delta split redis-cli terraform tfsec"
+    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize"
 )
 
 _SHORT: Final = {
@@ -29,8 +30,8 @@ _SHORT: Final = {
     " luajit lua code gem eslint",
     "-V": "python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12"
     " python3.13 python3.14 pip pip3 perl ssh curl wget make zip tmux psql ruff mypy",
-    "-version": "java javac ffmpeg ffprobe scala sqlite3",
-    "version": "go openssl git hugo helm tofu docker-compose"
+    "-version": "java javac ffmpeg ffprobe scala sqlite3 terraform tofu",
+    "version": "go openssl git hugo helm tofu terraform vault consul nomad docker-compose"
     " buf protoc zig k9s kustomize minikube kind",
     "-h": "node npm pip pip3 go ffmpeg",
     "-m": "php",
@@ -75,6 +76,10 @@ TELLING: Final = frozenset(
         "docker compose version",
         "docker compose version --short",
         "docker buildx version",
+        "docker context ls",
+        "helm plugin list",
+        "rustup toolchain list",
+        *(f"rustup {it} list --installed" for it in ("target", "component")),
         "kubectl config current-context",
         "kubectl config get-contexts",
         *(f"ip {it}" for it in ("a", "addr", "address", "r", "route", "l", "link", "-br a")),
