@@ -1,5 +1,6 @@
 """What git would take up, as the gate tells it, beside what the real git takes up."""
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assent.disk.git.ignored import taken_up
+from assent.disk.git.ignored import is_left_out, taken_up
 
 FILES: Final = (
     *".env .env.local .env.example a.pem b/.env b/c/.env b/c/a.pem keys/a.pem build/x".split(),
@@ -76,6 +77,34 @@ def test_nothing_that_git_takes_up_is_left_out(
     assert _taken(repository, of) <= {str(Path(it).relative_to(repository)) for it in told}
 
 
+@pytest.mark.skipif(not shutil.which("rg"), reason="ripgrep is not installed")
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    top=st.lists(LINES, max_size=4),
+    inner=st.none() | st.lists(LINES, max_size=3),
+    of=st.sampled_from(("", "b", "b/c", "keys")),
+    more=st.none() | st.sampled_from((".ignore", "b/.rgignore", "b/.git", "b/c/.git")),
+)
+def test_nothing_that_ripgrep_looks_into_is_left_out(
+    repository: Path, top: list[str], inner: list[str] | None, of: str, more: str | None
+) -> None:
+    _write(repository / ".gitignore", top)
+    _write(repository / "b" / ".gitignore", inner)
+    if more is not None:
+        _write(repository / more, ["!*.pem", "!keys/", "!b/"])
+    found = subprocess.run(
+        ["rg", "--no-config", "--files", "--hidden", "-0", *([of] if of else [])],
+        cwd=repository,
+        check=False,
+        capture_output=True,
+    ).stdout
+    left_out = {it for it in FILES if is_left_out(str(repository / it), str(repository / of))}
+    _write(repository / (more or ".ignore"), None)
+    assert left_out.isdisjoint(found.decode().split("\0"))
+
+
 @pytest.mark.parametrize(
     ("lines", "left_out"),
     [
@@ -95,6 +124,8 @@ def test_what_people_write_leaves_out_what_they_mean(
     told = {str(Path(it).relative_to(repository)) for it in taken_up(str(repository)) or ()}
     assert told == {*FILES, ".gitignore"} - left_out
     assert told == _taken(repository, "")
+    searched = {it for it in FILES if not is_left_out(str(repository / it), str(repository))}
+    assert searched == {*FILES} - left_out
 
 
 def test_all_of_the_work_tree_is_told_from_a_folder_in_it(repository: Path) -> None:

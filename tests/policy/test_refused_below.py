@@ -217,3 +217,80 @@ def test_of_a_folder_that_cannot_be_looked_through_nobody_knows(tmp_path: Path) 
     assert looked_below(f"{tmp_path}/a", {".env"}, 2)[0]
     assert not looked_below(f"{tmp_path}/a/b.py", {".env"}, 100)[0]
     assert not looked_below(f"{tmp_path}/none", {".env"}, 100)[0]
+
+
+# What the lists of git leave out, a search that heeds them does not look into.
+
+SEARCHED: Final = (
+    "rg x",
+    "rg -n x . | head",
+    "rg --hidden x",
+    "rg x src docs",
+    "timeout 20 rg -l x -g '!node_modules'",
+    "git status -s; rg -t js x",
+    "cd src && rg x",
+    "timeout 30 git grep -n x -- tests | head",
+    "time rg -c x",
+)
+
+NOT_LEFT_OUT: Final = (
+    "rg -u x",
+    "rg -uu x",
+    "rg -nu x",
+    "rg --no-ignore x",
+    "rg --no-ignore-vcs x",
+    "rg x secrets",
+    "cd secrets && rg x",
+    "rg -g '*' x",
+    "rg -g '**/key.pem' x",
+    "echo '!secrets' > .ignore; rg x",
+    "rm .gitignore; rg x",
+    "sed -i d .gitignore && rg x",
+    "mv .git x; rg x",
+    "RIPGREP_CONFIG_PATH=x rg x",
+    "export RIPGREP_CONFIG_PATH=x; rg x",
+    "X=RIPGREP_CONFIG; export ${X}_PATH=x; rg x",
+    "env RIPGREP_CONFIG_PATH=x rg x",
+    "rg -L x",
+    "rg --ignore-file x y",
+    "rg $X y",
+    "(sleep 1; rg x) & rm .gitignore",
+    "git init secrets; rg x",
+    "git config core.excludesFile x; rg x",
+    "grep -r x .",
+    "rg -g '!src' -g 'key.pem' x",
+    "rg --iglob 'KEY.PEM' x",
+    "ripgrep x",
+    "find . -type f | xargs rg x",
+    "rg x ./secrets/../secrets",
+    "chmod 000 .gitignore; rg x",
+    "bash -c 'rm .gitignore' & rg x",
+    "unshare -r rg x",
+    "alias rg='rg -uu'; rg x",
+    'rg() { command rg -uu "$@"; }; rg x',
+    "rg --hidden -g '.env' x",
+)
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Yard:
+    yard = Yard(tmp_path_factory.mktemp("listed").resolve())
+    names = (*FILES[1:3], "docs/a.md", "tests/a.py", "secrets/key.pem", ".env")
+    written(yard.root, dict.fromkeys(names, "x\n") | {".gitignore": ".env\nsecrets/\n"})
+    yard.git("add", ".")
+    yard.git("commit", "-q", "-m", "files")
+    return yard
+
+
+@pytest.mark.parametrize("line", SEARCHED)
+def test_what_git_leaves_out_is_not_searched(listed: Yard, line: str) -> None:
+    assert ruled(listed, line, Mode.AUTO, ENV) is Verdict.ALLOW
+    assert ruled(listed, line, Mode.AUTO, "read(**/secrets/**)") is Verdict.ALLOW
+
+
+@pytest.mark.parametrize("line", NOT_LEFT_OUT)
+def test_what_a_search_is_told_to_look_into_all_the_same_does_not_pass(
+    listed: Yard, line: str
+) -> None:
+    told = {ruled(listed, line, Mode.AUTO, it) for it in (ENV, "read(**/secrets/**)")}
+    assert told != {Verdict.ALLOW}

@@ -15,7 +15,7 @@ from assent.calls import Premise, Target
 from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
-from assent.disk.git.ignored import taken_up
+from assent.disk.git.ignored import is_left_out, taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_around, tracked_in, tracked_links
 from assent.disk.lying import files_below, looked_below
@@ -258,6 +258,10 @@ class Places:
     def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
         """The files that git would take up there, or of its whole work tree; None if unclear."""
         return taken_up(folder, all_=all_)
+
+    def is_left_out(self, file: str, folder: str) -> bool:
+        """Whether a search of a folder that heeds git's lists surely leaves a file out."""
+        return is_left_out(file, folder)
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.

@@ -114,6 +114,10 @@ class Facts(Protocol):
         """The files that git would take up there, or of its whole work tree; None if unclear."""
         ...
 
+    def is_left_out(self, file: str, folder: str) -> bool:
+        """Whether a search of a folder that heeds git's lists surely leaves a file out."""
+        ...
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         ...
@@ -210,6 +214,9 @@ class _Unknown:
 
     def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
         return None
+
+    def is_left_out(self, file: str, folder: str) -> bool:
+        return False
 
     def enters(self, folder: str) -> bool:
         return False

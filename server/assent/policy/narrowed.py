@@ -25,7 +25,7 @@ from assent.programs.families.git_paths import is_pattern
 from assent.programs.finding import Sample, may_stand_for, roots_and_tests
 from assent.programs.git_listers import LS_FILES
 from assent.programs.options import sort_words
-from assent.programs.searching import looked_into
+from assent.programs.searching import heeds_lists, looked_into
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
 from assent.text.patterns import late
@@ -50,6 +50,7 @@ _ANY: Final = frozenset((".", _UNSURE))
 _PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
 _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
 """With these git looks into more than what it tracks here."""
+_FLAGS: Final = "RIPGREP_CONFIG_PATH"
 _ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
 """The options of git that leave to it which repository it finds from where."""
 
@@ -61,8 +62,7 @@ def holder_of(
     if place.listed and not place.by:
         return _of_ending(place)
     if not place.by:
-        looks = looked_into(command.argv)
-        return None if looks is None else lambda name, path: any(map(looks, _forms(name, path)))
+        return _of_search(matter, command, place, before)
     if place.tree or place.kind is Kind.WRITE or place.target is None:
         return None
     choice = choice_of(place.by)
@@ -70,6 +70,27 @@ def holder_of(
     if choice is None or (choice.opened and _may_open(matter, choice, place.target, before)):
         return None
     return _of_choice(matter, choice, place, place.target)
+
+
+def _of_search(
+    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
+) -> Holds | None:
+    """The same for what is searched below a folder."""
+    looks = looked_into(command.argv)
+    # A person may have rg read its flags from a file.
+    told = command.assignments or _FLAGS in matter.text or matter.facts.exports(_FLAGS)
+    lists = not told and heeds_lists(command.argv) and not any(map(_changes, before))
+    if looks is None and not lists:
+        return None
+    folder = place.target.resolved if place.target is not None else ""
+
+    def holds(name: str, path: str | None) -> bool:
+        if looks is not None and not any(map(looks, _forms(name, path))):
+            return False
+        known = lists and folder and path is not None
+        return not (known and matter.facts.is_left_out(f"{folder.rstrip('/')}/{path}", folder))
+
+    return holds
 
 
 def _of_ending(place: Place) -> Holds | None:
@@ -230,7 +251,7 @@ def is_tracked(matter: Matter, command: Command, place: Place, before: Sequence[
     # Where none of its words is a file, they name states of the repository.
     if place.target is None or place.instead or not _is_of_now(command):
         return True
-    if not all(it.deeds.reading for it in before):
+    if not all(it.deeds.reading or (it.command and it.command.wraps) for it in before):
         return True
     target = place.target.resolved
     files = matter.facts.tracked_around(target)

@@ -16,7 +16,7 @@ from assent.programs.finding import may_stand_for
 from assent.programs.options import Sorted, sort_words
 from assent.text.patterns import late
 
-__all__ = ["looked_into"]
+__all__ = ["heeds_lists", "looked_into"]
 
 Looks = Callable[[str], bool]
 """Whether a file may be looked into that has this path below the folder that is searched."""
@@ -28,6 +28,28 @@ _LEFT_OUT: Final = late(r"!(?:\*\*/)?([\w.*-]+)(?:/(?:\*\*)?)?", re.ASCII)
 """How a glob of rg leaves out whatever has this name, and all that lies in it."""
 _FREE: Final = "--type-add --type-clear --ignore-file -L --follow"
 """With these the types are others than those known, or names are not those on the way."""
+
+_ALL: Final = (
+    "-u -uu -uuu --unrestricted --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files"
+    " --no-ignore-global --no-ignore-parent --no-ignore-vcs --ignore-file -L --follow"
+)
+"""With these rg looks into what git leaves out, or may."""
+
+
+def heeds_lists(argv: Sequence[Word]) -> bool:
+    """Whether a search leaves out what the lists of git do; a glob that lets in goes before these.
+
+    >>> from assent.programs.reading import words_of
+    >>> [heeds_lists(words_of(it)) for it in ("rg main", "rg -u main", "rg -g '*.env' main")]
+    [True, False, False]
+    """
+    row = row_of(("rg",))
+    if row is None or not argv or argv[0].text.rpartition("/")[2] != "rg":
+        return False
+    found = sort_words(row, tuple(argv[1:]))
+    lets_in = any(it.text[:1] != "!" or not it.known for it in found.of("-g --glob --iglob"))
+    unsure = found.loose or found.strange or lets_in
+    return not unsure and not found.has(_ALL) and all(it.known for it in argv)
 
 
 def looked_into(argv: Sequence[Word]) -> Looks | None:

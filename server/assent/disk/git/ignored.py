@@ -1,4 +1,4 @@
-"""What `git add` would take up of a folder: its files without those that `.gitignore` leaves out.
+"""What `.gitignore` leaves out: of what `git add` would take up, and of what a search looks into.
 
 A gate asks, so what is not sure counts as taken up. A line is believed only in letters that git
 and this page read alike: names, `*` and slashes. Any other one that takes something back (`!name`)
@@ -19,7 +19,7 @@ from assent.rules.globs import path_fits
 from assent.text.patterns import late
 from assent.values import frozen
 
-__all__ = ["taken_up"]
+__all__ = ["is_left_out", "taken_up"]
 
 _MOST: Final = 20_000
 """So many names are looked at; that is about a tenth of a second."""
@@ -29,6 +29,10 @@ _ELSEWHERE: Final = b"worktree"
 """What its settings name where its files lie in another folder."""
 _BOM: Final = "\ufeff"
 _REPOSITORY: Final = ".git"
+_BEGINS_ANEW: Final = (_REPOSITORY, ".jj")
+"""A search takes whatever is called so for the top of a repository, and heeds no list above."""
+_OTHER_LISTS: Final = (".ignore", ".rgignore")
+"""By these a search may take back what git leaves out, also from above the work tree."""
 
 
 @frozen(kw_only=True)
@@ -70,6 +74,40 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         return None
     known = {f"{top}/{name}" for name in tracked or ()}
     return tuple(it for it in files if it not in known)
+
+
+def is_left_out(file: str, folder: str) -> bool:
+    """Whether a search of a folder that heeds git's lists surely leaves a file out.
+
+    The folder itself is searched even where a list is about it.
+    """
+    try:
+        found = found_from(file.rpartition("/")[0])
+        if found is None or _lies_elsewhere(found):
+            return False
+    except (Unclear, OSError, ValueError):
+        return False
+    top = found.folder.rstrip("/")
+    names = tuple(file.removeprefix(f"{top}/").split("/"))
+    searched = len(folder.removeprefix(top).strip("/").split("/")) if folder != top else 0
+    searched = searched if f"{folder}/".startswith(f"{top}/") else 0
+    lines: _Lines = ()
+    for depth in range(len(names)):
+        where = "/".join((top, *names[:depth]))
+        if depth and any(os.path.lexists(f"{where}/{it}") for it in _BEGINS_ANEW):
+            return False
+        lines = (*_lines_in(where, depth), *lines)
+        is_folder = depth + 1 < len(names)
+        if depth >= searched and _is_left_out(lines, names[: depth + 1], is_folder=is_folder):
+            return not _is_taken_back(file)
+    return False
+
+
+def _is_taken_back(file: str) -> bool:
+    """Whether another list may be about a file, in any folder on the way to it."""
+    parts = file.split("/")[:-1]
+    above = ("/".join(parts[: at + 1]) for at in range(len(parts)))
+    return any(os.path.lexists(f"{it}/{name}") for it in above for name in _OTHER_LISTS)
 
 
 def _lies_elsewhere(found: Found) -> bool:
