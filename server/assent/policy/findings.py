@@ -1,35 +1,24 @@
 """What was said of each command of a shell call, and where it runs; what a card shows of it."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from enum import Enum
 from typing import Final
 
 from assent.bash.script import Command, Script
-from assent.bash.word import Word
-from assent.modes import NAMES
-from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.protected import LATER
-from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
-from assent.programs.habits import CHECKER, RUNNER, kind_of
-from assent.programs.harming import harms_of
-from assent.programs.runners import AFTER_WORD
-from assent.programs.study import study
-from assent.programs.wrapping import HANDING
 from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
 __all__ = [
     "Judged",
+    "Vouching",
     "deciding",
     "deed_of",
     "deeds_of",
     "graves_in",
-    "in_place",
-    "of_here",
     "parts_of",
-    "vouches",
 ]
 
 _KINDS: Final = {
@@ -43,6 +32,14 @@ _MOST_GRAVE: Final = 4
 """So many sentences are read."""
 
 
+class Vouching(Enum):
+    """How far what lets one command run vouches for those that this one runs."""
+
+    ALL = "whatever it runs"
+    NEAR = "what reaches no host, and changes nothing but what the project makes"
+    PROJECT = "of that what the project has, and what only reads"
+
+
 @frozen(kw_only=True)
 class Judged:
     """One command, or a stretch that could not be read, and what was said of it."""
@@ -50,8 +47,8 @@ class Judged:
     ruling: Ruling
     leave: Ruling
     """What lets it run, apart from the paths that it touches."""
-    covered: bool = False
-    """Whether what lets another command run lets this run as well."""
+    covered: Vouching | None = None
+    """How far what lets another command run lets this run as well."""
     start: int
     end: int
     command: Command | None = None
@@ -170,106 +167,3 @@ def deed_of(place: Place) -> Deed:
         inside=target is not None and target.inside,
         sure=target is not None,
     )
-
-
-# What holds for a command that another one runs: whether that vouches for it, and where it runs.
-#
-# Elsewhere its ruling is as strict as here, since what stands around it may give it files of this
-# machine; only the sentences say where it is.
-
-_RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *HANDING})
-"""Programs that are there to run a project's own programs, or those of a container."""
-
-_MOUNTED: Final = "in a container that has folders of this machine"
-
-
-def vouches(outer: Judged | None, inner: Command, places: Sequence[Place]) -> bool:
-    """Whether what allows a command allows what it runs: a rule that names it, or a task runner's.
-
-    What speaks against the inner command, which touches `places`, counts all the same.
-    """
-    if outer is None or outer.command is None:
-        return False
-    if outer.covered:
-        return True
-    if outer.command.wraps or outer.leave.rule is None:
-        return False
-    away = outer.command.program in ELSEWHERE
-    runs = outer.command.program in _RUNNERS and (away or not _reaches(inner, places))
-    # What runs elsewhere is all in the words of a rule that is to the letter.
-    told = away and _is_exact(outer.leave.rule)
-    named = outer.leave.rule.removesuffix(")").removesuffix(":*").split()
-    return runs or told or inner.name in named
-
-
-def _reaches(inner: Command, places: Sequence[Place]) -> bool:
-    """Whether it reaches a host, or changes files but for writing those of the project anew."""
-    deeds = study(inner)
-    kinds = {it.kind for it in deeds.touches if it.kind.changes}
-    stays = all(it.target is not None and it.target.inside for it in places if it.kind.changes)
-    anew = kinds == {Kind.WRITE} and stays and kind_of(inner.argv) in {CHECKER, RUNNER}
-    return bool(deeds.hosts) or bool(kinds and not anew)
-
-
-def _is_exact(rule: str) -> bool:
-    return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
-
-
-def of_here(outer: Judged | None, places: list[Place]) -> list[Place]:
-    """The places without those of a container that lead nowhere here, as its own `/proc`.
-
-    What it is told to go to from its root is of that kind; in the folder here it is judged as well.
-    """
-    if outer is None or outer.command is None or _where(outer) != CONTAINER:
-        return places
-    goes = any(at.text in _GOES and _is_rooted(to) for at, to in pairwise(outer.command.argv))
-
-    def is_there(place: Place) -> bool:
-        known = place.word.known and not place.word.glob
-        read = not (place.target or place.redirect or place.kind.changes)
-        return known and read and (goes or _is_rooted(place.word))
-
-    return [it for it in places if not is_there(it)]
-
-
-_GOES: Final = frozenset(("-w", "--workdir"))
-
-
-def _is_rooted(word: Word) -> bool:
-    return word.known and word.text.startswith("/")
-
-
-def in_place(
-    matter: Matter, one: Judged, command: Command, text: str, outer: Judged | None
-) -> Judged:
-    """The same, with where it runs, and what is lost there for good.
-
-    The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
-    """
-    where = _where(outer)
-    losses = tuple(_there(it, where) for it in harms_of(command, text))
-    said = one.ruling
-    if not where or said.verdict is not Verdict.ASK:
-        return evolve(one, losses=losses, where=where) if losses or where else one
-    because = said.because
-    if said.by is Actor.MODE and said.lasting:
-        because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
-    later = said.grave is None or said.grave.startswith(LATER)
-    grave = None if later or said.grave is None else _there(said.grave, where)
-    said = evolve(said, because=because, grave=grave)
-    return evolve(one, ruling=said, losses=losses, where=where)
-
-
-def _where(outer: Judged | None) -> str:
-    """Where a command runs that `outer` runs; nothing where that is here."""
-    if outer is None or outer.command is None:
-        return ""
-    where = outer.where or ELSEWHERE.get(outer.command.program, "")
-    # What it does there to these it does here.
-    mounts = where == CONTAINER and any(it.tree for it in outer.deeds.touches)
-    return _MOUNTED if mounts else where
-
-
-def _there(loss: str, where: str) -> str:
-    """A loss as it is told of what happens elsewhere."""
-    return f"{loss.removesuffix('.')}, {where}." if where else loss

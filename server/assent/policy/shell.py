@@ -22,10 +22,7 @@ from assent.policy.findings import (
     deed_of,
     deeds_of,
     graves_in,
-    in_place,
-    of_here,
     parts_of,
-    vouches,
 )
 from assent.policy.folders import folders_of
 from assent.policy.killing import ends_gate
@@ -38,6 +35,7 @@ from assent.policy.programs import why_another, why_steered
 from assent.policy.refusals import refusals_of
 from assent.policy.refused_below import taken_up
 from assent.policy.repositories import why_no_branch, why_not_reading
+from assent.policy.vouching import in_place, of_here, vouched
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
@@ -186,7 +184,7 @@ def _judge(
     folders = folders_of(matter, command, others, whole=whole)
     places = unled(command, places_of(matter, command, deeds, folders), led, others)
     places = of_here(outer, places)
-    covered = vouches(outer, command, places)
+    covered = vouched(outer, command, places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)
@@ -210,7 +208,7 @@ def _judge(
     refusals = [*refusals_of(matter, command, deeds, places, found, before=others)]
     refusals += taken_up(matter, places, others)
     judged = Judged(
-        ruling=strictest([*([_COVERED] if covered else leaves), *refusals]),
+        ruling=strictest([*([_COVERED] if covered is not None else leaves), *refusals]),
         leave=leave,
         covered=covered,
         start=command.start,

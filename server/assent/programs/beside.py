@@ -169,7 +169,8 @@ def _inner(argv: Sequence[Word]) -> int:
 
 def _known(program: str, words: tuple[Word, ...]) -> Known:
     name = "python" if _PYTHON.fullmatch(bare_name(program)) else bare_name(program)
-    first = [it.text for it in words[:2]]
+    # Some take a command with all its words in one.
+    first = " ".join(it.text for it in words[:2]).split()[:2]
     if name not in _CLUSTERS and not any(it[:1] == "-" for it in first):
         return known_of((name, *first))
     known = known_of((name,))

@@ -13,7 +13,7 @@ from assent.bash.script import bare_name
 from assent.bash.word import Word
 from assent.programs.families import row_of
 from assent.programs.families.git_itself import GIT_ITSELF
-from assent.programs.rows import Flag, Row
+from assent.programs.rows import REASONS, Flag, Row
 from assent.text.patterns import late
 from assent.values import evolve, frozen
 
@@ -51,6 +51,8 @@ class Habit:
     """Whether its long flags have one dash (`-auto-approve`); here they are written with two."""
     away: str = ""
     """The flags whose values are no paths of this machine; a dot stands for its operands."""
+    beyond: str = ""
+    """Why it does more than a rule means that names less of its words, as behind `!` in flags."""
 
 
 @frozen(kw_only=True)
@@ -67,6 +69,8 @@ class Known:
     depth: int
     """How many words name the command."""
     away: frozenset[str]
+    beyond: tuple[tuple[str, str], ...] = ()
+    """The commands of it that do more than a rule for less of their words means, and what."""
 
     def spelled(self, name: str) -> str:
         """A flag as the program has it."""
@@ -100,6 +104,11 @@ def known_of(words: tuple[str, ...]) -> Known:
         words=any(it.words for it in found),
         depth=depth,
         away=frozenset(word for it in found for word in it.away.split()),
+        beyond=tuple(
+            (key, REASONS[habit.beyond])
+            for key in keys
+            if (habit := habits().get(key)) is not None and habit.beyond
+        ),
     )
 
 
@@ -148,4 +157,5 @@ def _joined(one: Habit, more: Habit) -> Habit:
         each=more.each or one.each,
         words=more.words or one.words,
         away=f"{one.away} {more.away}",
+        beyond=more.beyond or one.beyond,
     )

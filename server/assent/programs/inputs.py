@@ -35,6 +35,7 @@ __all__ = [
     "is_interpreter",
     "is_told_commands",
     "is_typed_into",
+    "says_code",
     "says_unknown",
     "takes_code",
 ]
@@ -152,6 +153,17 @@ def is_interpreter(command: Command) -> bool:
     """
     name = bare_name(command.name)
     return INTERPRETERS.fullmatch(name) is not None
+
+
+def says_code(words: Sequence[str]) -> bool:
+    """Whether words of a program that runs code are code.
+
+    >>> says_code(["python3", "-c", "print(1)"]), says_code(["python3", "a.py", "-c", "x"])
+    (True, False)
+    """
+    rest = words[1:]
+    at = next((at for at, it in enumerate(rest) if _is_script(it)), len(rest))
+    return _is_said(words[0].rpartition("/")[2], rest[:at])
 
 
 def says_unknown(command: Command) -> bool:

@@ -18,7 +18,7 @@ from assent.programs.harm import Harm
 from assent.text.patterns import late
 from assent.values import frozen
 
-__all__ = ["ALWAYS", "Flag", "Row", "Wrapper"]
+__all__ = ["ALWAYS", "REASONS", "Flag", "Row", "Wrapper"]
 
 ALWAYS: Final = "always"
 """In the place of flags: whatever the flags are."""
@@ -27,7 +27,7 @@ _FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?([<~])?(?:!(\w+))?")
 
 _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
 
-_WHY: Final = {
+REASONS: Final = {
     "run": "can run a program",
     "write": "writes a file",
     "delete": "removes files",
@@ -46,6 +46,7 @@ _WHY: Final = {
     "live": "leads to what people work with",
     "widen": "gives it more rights than the rule says",
 }
+"""What a flag or a command does more than a rule says, by the word for it in a table."""
 
 
 @frozen(kw_only=True)
@@ -172,6 +173,8 @@ class Wrapper(Row):
     """The options whose value is the folder in which the inner command runs."""
     leaves: str = ""
     """The options with which it runs in some folder of its own."""
+    projects: bool = False
+    """Whether it is there to run what a project has."""
 
 
 def _both(text: str) -> tuple[str, ...]:
@@ -188,7 +191,7 @@ def _flag(text: str) -> Flag:
     name, takes, reads, why = matched.groups()
     takes = takes or ""
     kind = _KINDS.get(takes) or _KINDS.get(reads or "")
-    reason = _WHY[why] if why else _WHY["write"] if takes == ">" else ""
+    reason = REASONS[why] if why else REASONS["write"] if takes == ">" else ""
     return Flag(
         name=name,
         values=0 if takes in {"", "?"} else len(takes),

@@ -192,6 +192,30 @@ ROWS: Final[dict[str, Wrapper]] = {
     "unbuffer": Wrapper(flags="-p"),
     "npx": Wrapper(flags="-y -q -p= -c= --call= --no --package= --quiet --yes", text="-c --call"),
     "chronic": Wrapper(flags="-e -v"),
+    "xcrun": Wrapper(
+        flags="-v -n -k -r -l --verbose --no-cache --run --log --sdk= --toolchain=", projects=True
+    ),
+    "envconsul": Wrapper(flags="-once -pristine -prefix= -secret= -config= -consul-addr="),
+    "c8": Wrapper(
+        flags="-r= -o= -x= -n= --reporter= --report-dir= --temp-directory= --exclude= --include="
+        " --all --src= --check-coverage --lines= --branches= --functions= --statements= --clean"
+        " --per-file",
+        projects=True,
+    ),
+    "nyc": Wrapper(
+        flags="-r= -i= -x= -n= -e= -s -a --reporter= --report-dir= --temp-dir= --exclude="
+        " --include= --all --extension= --require= --check-coverage --lines= --branches="
+        " --functions= --statements= --silent --no-clean --instrument= --cwd=",
+        folder="--cwd",
+        projects=True,
+    ),
+    "env-cmd": Wrapper(
+        flags="-e= -f= -r= -x --environments= --file= --rc-file= --expand-envs --fallback"
+        " --no-override --silent --use-shell --verbose",
+        projects=True,
+    ),
+    "shx": Wrapper(projects=True),
+    "start-server-and-test": Wrapper(flags="--expect=", scripts=True, projects=True),
     "ts": Wrapper(flags="-i -r -s -m"),
 }
 """Programs whose inner command begins after their options and operands."""
@@ -203,31 +227,63 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "hatch": ("run",),
     "pdm": ("run",),
     "rye": ("run",),
-    "pixi": ("run",),
+    "pixi": ("run", "exec", "x"),
+    "tox": ("exec",),
     "bundle": ("exec",),
-    "npm": ("exec", "x", "env"),
+    "npm": ("exec", "x", "env", "explore"),
     "pnpm": ("exec", "dlx"),
     "yarn": ("exec", "dlx"),
+    "lerna": ("exec",),
+    "nx": ("exec",),
+    "volta": ("run",),
+    "fnm": ("exec",),
+    "nvm": ("exec",),
     "conda": ("run",),
+    "mamba": ("run",),
+    "micromamba": ("run",),
     "mise": ("exec", "x"),
     "asdf": ("exec",),
+    "pyenv": ("exec",),
+    "rbenv": ("exec",),
     "direnv": ("exec",),
+    "devbox": ("run",),
+    "devenv": ("shell",),
+    "flox": ("activate",),
+    "spack": ("build-env",),
     "nix": ("run", "shell", "develop"),
     "docker": ("exec", "run"),
     "podman": ("exec", "run"),
+    "devcontainer": ("exec",),
+    "ddev": ("exec",),
     "kubectl": ("exec", "run"),
+    "heroku": ("run",),
     "rustup": ("run",),
+    "cargo": ("watch",),
+    "stack": ("exec",),
+    "cabal": ("exec", "v2-exec", "new-exec"),
+    "dune": ("exec",),
+    "opam": ("exec",),
+    "esy": ("x",),
+    "meson": ("devenv",),
     "bun": ("x",),
-    "perf": ("stat", "record", "trace"),
+    "perf": ("stat", "record", "trace", "ftrace"),
     "op": ("run",),
     "doppler": ("run",),
+    "infisical": ("run",),
+    "teller": ("run",),
+    "chamber": ("exec",),
+    "aws-vault": ("exec",),
     "foreman": ("run",),
     "honcho": ("run",),
 }
 """Programs that run another after a word of theirs; what stands between is theirs too."""
 
 AT_ONCE: Final = {
-    **dict.fromkeys("uv poetry pipenv pdm rye hatch bundle pnpm asdf conda".split(), 0),
+    **dict.fromkeys(
+        "uv poetry pipenv pdm rye hatch bundle pnpm asdf conda tox pixi lerna nx volta pyenv rbenv"
+        " stack cabal dune opam".split(),
+        0,
+    ),
     **dict.fromkeys(("docker", "podman"), 1),
 }
 """Those of which nothing but options stands between, or so many operands, and behind which all is

@@ -65,8 +65,7 @@ def beyond(
     if len(argv) == len(rule) and not escapes:
         return None
     found = (why for it in _chosen(argv) if (why := _beyond(Beside.of(rule, it), escapes)))
-    why = next(found, None) or _in_a_file(rule, argv)
-    return why or _opened(rule, argv, text)
+    return next(found, None) or _in_a_file(rule, argv) or _opened(rule, argv, text)
 
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
@@ -110,18 +109,25 @@ def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
 def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     """What goes beyond, the first thing found."""
     told = next((it for it in escapes if not _is_meant(both, it)), None)
+    told = told or _command(both)
     if told is not None or both.free:
         return told
     said = (_by_habit, _by_name, defined, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
+def _command(both: Beside) -> str | None:
+    """A command of a program that does more than one means who names the program alone."""
+    told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.named)
+    return next((f"`{key}` {why}" for key, why in told), None)
+
+
 def _is_meant(both: Beside, escape: str) -> bool:
     """Whether a rule means the flag of an escape: it names it, or a habit calls it harmless."""
     name = escape.partition(" ")[0].strip("`")
     own = both.known.own.get(name)
-    meant = name in both.named or name in both.theirs.found
-    return meant or (own is not None and not own.escape)
+    named = name in both.named or name in both.theirs.found
+    return named or (own is not None and not own.escape)
 
 
 def _by_habit(both: Beside) -> str | None:

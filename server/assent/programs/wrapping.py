@@ -291,7 +291,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         place
         for place, it in enumerate(rest)
         if not it.text.startswith("-")
-        and not (place and rest[place - 1].text != _ENTRY and _takes(rest[place - 1].text, flags))
+        and not (place and (rest[place - 1].text == _ENTRY or _takes(rest[place - 1].text, flags)))
     ][:3]
     # The word itself may be the value of an option before it.
     sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])
@@ -303,7 +303,9 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         told = all(it.known for it in rest[first : first + operands])
         starts = [it for it in starts if rest[it].known or not told or it <= first + operands]
     argvs = [rest[it:] for it in starts]
-    argvs += [(entry, *inner) for entry in _entries(rest) for inner in argvs if inner[0] != entry]
+    # The rest behind the image is what such a program is given.
+    images = argvs[:1] if operands else argvs
+    argvs += [(entry, *it[1:]) for entry in _entries(rest) for it in images]
     return Inside(argvs=tuple(argvs), folder=folder) if starts else None
 
 
@@ -378,7 +380,7 @@ _SPECIAL: Final = {
 WRAPPERS: Final = frozenset((*ROWS, *_SPECIAL, *SHELLS, *AFTER_WORD))
 HANDING: Final = frozenset(
     (
-        *(name for name, row in ROWS.items() if row.scripts),
+        *(name for name, row in ROWS.items() if row.scripts or row.projects),
         *(name for name, read in _SPECIAL.items() if read is _typed),
     )
 )

@@ -295,7 +295,7 @@ HABITS: Final = (
     ),
     Habit(names="tcpdump, tshark, dumpcap", flags="-z=!run -w=!write -r= -i= -c= -n -v -A -X -e"),
     Habit(names="podman, docker", flags="--root= --runtime=!run --module=!steer"),
-    Habit(names="just, task, rake, nx, turbo, ant, tox, nox, pre-commit", kind=RUNNER),
+    Habit(names="just, task, rake, nx, turbo, ant, tox, nox, pre-commit, dune, meson", kind=RUNNER),
     Habit(names="tox", kind=RUNNER, flags="-c=!place -e= -f= -r -p= -x=!steer --override=!steer"),
     Habit(names="nox", kind=RUNNER, flags="-f=!place -s= -r -R -k= -t= -l -e="),
     Habit(names="pre-commit", kind=RUNNER, flags="--hook-stage= -c=!place -a -v --files="),
@@ -583,4 +583,77 @@ HABITS: Final = (
     Habit(names="gs, ps2pdf", flags="-dNOSAFER!widen -sDEVICE= -sOutputFile=!write -I=!load"),
     Habit(names="groff, troff, pdfroff", flags="-U!widen -M=!load -F=!load -m= -T= -t -e -p"),
     Habit(names="meson test", kind=RUNNER, flags="--wrap=!run --wrapper=!run --gdb-path=!run"),
+    # Commands that run what they are told, of programs that have others besides.
+    Habit(
+        names="rails runner, rails r, rails console, rails c, rails dbconsole, rails db,"
+        " mix eval, mix cmd, mix do, php artisan tinker, python manage.py dbshell,"
+        " manage.py dbshell, django-admin shell, django-admin"
+        " dbshell, flask shell, celery shell, scrapy shell, scrapy runspider, scrapy"
+        " view, terraform console, tofu console, stack eval, stack ghci, stack repl,"
+        " stack script, cabal repl, dune utop, sbt eval, sbt console, sbt runMain,"
+        " sbt set, lein exec, lein eval, lein repl, lein shell, lein update-in, lein"
+        " run, poetry shell, hatch shell, pipenv shell, bundle console, bundle open,"
+        " npm edit, mise en, mise watch, dotnet fsi, dotnet script, dotnet exec,"
+        " jupyter console, jupyter run, jupyter qtconsole, deno eval, deno repl, bun"
+        " exec, bun repl, yarn node, go tool cgo, go tool compile, go tool asm, go"
+        " tool link, go generate, go bug, swift repl, mvn exec:exec, mvn exec:java,"
+        " mvn antrun:run, mvn groovy:execute, mvn"
+        " org.codehaus.mojo:exec-maven-plugin:exec, mvnw exec:exec, mvnw exec:java,"
+        " mvnw antrun:run, mvnw groovy:execute, mvnw"
+        " org.codehaus.mojo:exec-maven-plugin:exec, sops exec-env, sops exec-file,"
+        " redis-cli EVAL, redis-cli EVALSHA, redis-cli FCALL, redis-cli MODULE,"
+        " redis-cli SCRIPT, redis-cli FUNCTION, redis-cli DEBUG, redis-cli eval,"
+        " redis-cli evalsha, redis-cli fcall, redis-cli module, redis-cli script,"
+        " redis-cli function, redis-cli debug, valkey-cli EVAL, valkey-cli EVALSHA,"
+        " valkey-cli FCALL, valkey-cli MODULE, valkey-cli SCRIPT, valkey-cli"
+        " FUNCTION, valkey-cli DEBUG, valkey-cli eval, valkey-cli evalsha, valkey-cli"
+        " fcall, valkey-cli module, valkey-cli script, valkey-cli function,"
+        " valkey-cli debug, fly ssh, vagrant ssh, vagrant winrm, gcloud compute ssh,"
+        " aws ssm start-session, aws ssm send-command, gh codespace ssh, heroku"
+        " pg:psql, kubectl edit, kubectl debug, oc edit, oc debug, ansible-vault"
+        " edit, rails credentials:edit, prisma db execute, typeorm query, wrangler d1"
+        " execute, dbt run-operation, openssl engine, uv tool run, perf script, cargo"
+        " flamegraph, cargo make",
+        beyond="run",
+    ),
+    # What brings in code that later runs, or takes it from elsewhere.
+    Habit(
+        names="pdm plugin, pdm plugin add, pdm self, poetry plugin, poetry plugin add,"
+        " poetry self, bundle plugin, pixi exec, pixi x, mix archive.install, mix"
+        " escript.install, mix local.hex, mix local.rebar, ng add, ng update, ng"
+        " generate, ng g, nx generate, nx g, expo install, dotnet new install, dotnet"
+        " tool run, dotnet tool install, dotnet nuget add, dart pub global, flutter"
+        " pub global, hugo mod get, mvn dependency:get, mvn archetype:generate, mvnw"
+        " dependency:get, mvnw archetype:generate, stack upgrade, deno upgrade, bun"
+        " upgrade, bun pm trust, ansible-galaxy install, helm repo add, helm plugin"
+        " install, playwright install, nix profile, rustup toolchain link, git annex,"
+        " git svn, asdf plugin, asdf plugins, mise plugin, mise plugins, pnpm env,"
+        " volta env, fnm env, rails app:template, gh extension, docker plugin, buf"
+        " push, docker compose publish",
+        beyond="load",
+    ),
+    # What says where later commands go, or what later ones do.
+    Habit(
+        names="pdm config, poetry config, hatch config, bundle config, opam config set, npm"
+        " pkg set, npm owner, docker context, docker swarm, docker trust, terraform"
+        " login, tofu login, pulumi login, docker login, npm login, cargo login,"
+        " podman login, helm registry login, redis-cli SLAVEOF, redis-cli REPLICAOF,"
+        " redis-cli MIGRATE, redis-cli slaveof, redis-cli replicaof, redis-cli"
+        " migrate, redis-cli CONFIG, redis-cli config, valkey-cli SLAVEOF, valkey-cli"
+        " REPLICAOF, valkey-cli MIGRATE, valkey-cli slaveof, valkey-cli replicaof,"
+        " valkey-cli migrate, valkey-cli CONFIG, valkey-cli config, dotnet"
+        " user-secrets, gh secret set, gh variable set, wrangler secret put, ng"
+        " config",
+        beyond="steer",
+    ),
+    # What loses or rewrites what is there.
+    Habit(
+        names="python manage.py flush, python manage.py reset_db, manage.py flush,"
+        " manage.py reset_db, php artisan db:wipe, php artisan migrate:fresh, php"
+        " artisan migrate:reset, php artisan migrate:refresh, sequelize-cli db:drop,"
+        " sequelize-cli db:migrate:undo:all, prisma migrate reset, rails db:drop,"
+        " rails db:reset, rails destroy, dotnet ef database drop, airflow db reset,"
+        " typeorm schema:drop",
+        beyond="delete",
+    ),
 )
