@@ -53,6 +53,8 @@ LONGER = {
     "server/assent/policy/shell.py": "one shell call, from its text to its ruling",
     "server/assent/programs/choosing.py": "which names a listing may hold, and what narrows it",
     "server/assent/programs/families/hosts.py": "what is fetched and saved, by the same flags",
+    "server/assent/programs/inside.py": "what else is run by words that a rule lets pass",
+    "server/assent/programs/shape.py": "all that a rule for first words does not mean",
     "server/assent/programs/wrapping.py": "each program that runs another, once or for each name",
     "server/assent/rules/argvs.py": "the rules for commands, to the letter and liberally",
     "server/assent/rules/globs.py": "every way in which two patterns of paths are compared",

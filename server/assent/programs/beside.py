@@ -4,6 +4,7 @@ A rule may name a program that runs another (`npx eslint`, `python -m pytest`): 
 the other's. What runs in a container or on another machine has words of its own there.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -19,7 +20,7 @@ from assent.programs.wrapping import unwrap
 from assent.text.patterns import late
 from assent.values import evolve, frozen
 
-__all__ = ["SETTING", "Beside", "named_elsewhere"]
+__all__ = ["SETTING", "Beside", "named_elsewhere", "there"]
 
 _PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
 _CLUSTERS: Final = frozenset(("kubectl", "oc"))
@@ -29,7 +30,11 @@ _MARKING: Final = frozenset({"kubectl", "oc"})
 """They take flags for their own as far as `--`, wherever these stand."""
 _TALKING: Final = frozenset("ssh slogin mosh autossh".split())
 """They run the words behind a host's name on that host."""
-SETTING: Final = late(r"(?:-[A-Za-z]:?|/p:|--?property:|:)?(\.?[A-Za-z_][\w.:-]*?)(?:::?)?=(.*)")
+_FEWEST: Final = 3
+"""A rule with fewer words names nothing of what is run elsewhere."""
+SETTING: Final = late(
+    r"(?:-[A-Za-z]:?|/p:|--?property:|:)?(\.?[A-Za-z_][\w.:-]*?)(?:::?:?|[?+])?=(.*)", re.DOTALL
+)
 """`NAME=value` as an operand (`make CC=gcc`), or glued to a flag (`-DNAME=value`)."""
 
 
@@ -125,6 +130,21 @@ def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[W
     return words[: next(ends, len(words))]
 
 
+def there(rule: Sequence[str], argv: Sequence[Word]) -> list[Beside]:
+    """What runs in a container, or on another machine, beside the words of the rule that name it.
+
+    >>> from assent.programs.reading import words_of
+    >>> rule = ("docker", "exec", "api", "pytest")
+    >>> [it.program for it in there(rule, words_of("docker exec api pytest -p evil"))]
+    ['api', 'pytest']
+    """
+    if bare_name(argv[0].text) not in ELSEWHERE or len(rule) < _FEWEST:
+        return []
+    found = unwrap(tuple(argv))
+    tails = [len(argv) - len(it) for it in (found.argvs if found is not None else ())]
+    return [Beside.of(rule[at:], argv[at:]) for at in tails if 0 < at < len(rule)]
+
+
 def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
     """The words that name something in a service, and are no paths of this machine.
 
@@ -153,6 +173,8 @@ def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
             return at, at + (behind or len(argv) - at)
         if _PYTHON.fullmatch(name) and len(rule) > at + 2 and rule[at + 1] == "-m":
             behind = 2
+        if name == "coverage" and tuple(rule[at + 1 : at + 3]) == ("run", "-m"):
+            behind = 3 if len(rule) > at + 3 else 0
         if not behind:
             return at, len(argv)
         if at + behind >= len(rule):

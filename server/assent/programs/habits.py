@@ -51,6 +51,8 @@ class Habit:
     """Whether its long flags have one dash (`-auto-approve`); here they are written with two."""
     away: str = ""
     """The flags whose values are no paths of this machine; a dot stands for its operands."""
+    recipes: bool = False
+    """Whether what its words hold is put into texts that a shell reads."""
     beyond: str = ""
     """Why it does more than a rule means that names less of its words, as behind `!` in flags."""
 
@@ -69,6 +71,7 @@ class Known:
     depth: int
     """How many words name the command."""
     away: frozenset[str]
+    recipes: bool = False
     beyond: tuple[tuple[str, str], ...] = ()
     """The commands of it that do more than a rule for less of their words means, and what."""
 
@@ -104,6 +107,7 @@ def known_of(words: tuple[str, ...]) -> Known:
         words=any(it.words for it in found),
         depth=depth,
         away=frozenset(word for it in found for word in it.away.split()),
+        recipes=any(it.recipes for it in found),
         beyond=tuple(
             (key, REASONS[habit.beyond])
             for key in keys
@@ -157,5 +161,6 @@ def _joined(one: Habit, more: Habit) -> Habit:
         each=more.each or one.each,
         words=more.words or one.words,
         away=f"{one.away} {more.away}",
+        recipes=more.recipes or one.recipes,
         beyond=more.beyond or one.beyond,
     )

@@ -20,7 +20,7 @@ __all__ = ["defined", "handed_on", "loaded", "misplaced", "told_to_run"]
 
 _LOADING: Final = frozenset(
     """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
-    pre-commit corepack jbang copier""".split()
+    pre-commit corepack jbang copier streamlit k6 newman buf""".split()
 )
 """Programs that run, or bring in, code from an address that they are given."""
 _FETCHED_AND_RUN: Final = {
@@ -160,6 +160,15 @@ def handed_on(both: Beside) -> str | None:
 # Settings among a command's words whose values say what is run, or where it goes.
 
 _COMPUTES: Final = late(r"\$[({]|`|!")
+_ASSIGNS_BY: Final = late(r"([A-Za-z_]\w*)\s*!=")
+"""How make sets a variable to what a command prints."""
+_BREAKS_OUT: Final = late(r"[;|&<>\n]|\$\(|`")
+_KEPT: Final = late(r"'[^']*'|\"[^\"$`]*\"")
+"""What a shell keeps as it is, in a text that becomes a part of one for it."""
+_CALLS: Final = late(r"\|\s*\w|.*(?<![\w.$])(?:system|popen|exec|spawn)\s*\(", re.DOTALL)
+"""Code that calls a program, or a pipe to one, in the place of a name or an expression."""
+_COMMAND: Final = late(r"(?:\.{0,2}|~)/\S+(?:\s.*)?|[\w-]+\s.*", re.DOTALL)
+"""A program by its path, or with words for it."""
 _PLAIN: Final = late(r"(?!-)[\w+-]*")
 _TAME: Final = late(r"[\w+-]*|(?:-[\w+=.,-]+ ?)+")
 """The name of a program of the system, or flags that name no path."""
@@ -167,6 +176,7 @@ _SHELLS: Final = frozenset(
     "SHELL .SHELLFLAGS MAKEFLAGS MAKEFILES GNUMAKEFLAGS BUILDKIT_SYNTAX".split()
 )
 """What make runs by, and by which a build reads its file, whatever it is set to."""
+_LOOPBACK: Final = late(r"localhost|127[\d.]*|::1|")
 _ADDRESSES: Final = frozenset("repo repository registry proxy mirror endpoint server".split())
 
 
@@ -184,6 +194,8 @@ def defined(both: Beside) -> str | None:
     named |= {it.text for _, it in both.theirs.values}
     for word in given:
         found = SETTING.fullmatch(word.text) if word.text not in named else None
+        if both.known.recipes and word.text not in named and (told := _into_recipe(word.text)):
+            return f"`{told}` says what is run"
         if found is None:
             continue
         name, value = found.groups()
@@ -194,9 +206,25 @@ def defined(both: Beside) -> str | None:
             return f"`{name}` says what is run"
         if not name.isupper() and misplaced(both, name, value):
             return f"`{name}` {Meaning.WRITES}"
-        if word not in ours.operands and "://" in value and _ADDRESSES & {*parts_of(name)}:
+        if word not in ours.operands and _is_sent(name, value):
             return f"`{name}` {Meaning.STEERS}"
-    return _nested(both)
+    told = (it.text for it in ours.operands if it.text not in named and _CALLS.match(it.text))
+    return next((f"`{it}` says what is run" for it in told), None) or _nested(both)
+
+
+def _into_recipe(text: str) -> str | None:
+    """What of a word ends the command of a recipe that it is put into, and begins another."""
+    name = text.partition("=")[0].rstrip(":?+")
+    if by := _ASSIGNS_BY.match(text):
+        return by[1]
+    return name if _BREAKS_OUT.search(_KEPT.sub("", text)) else None
+
+
+def _is_sent(name: str, value: str) -> bool:
+    """Whether a setting says to which machine something goes."""
+    parts = {*parts_of(name)}
+    proxy = {"proxy", "host"} <= parts and _LOOPBACK.fullmatch(value) is None
+    return proxy or ("://" in value and bool(_ADDRESSES & parts))
 
 
 def told_to_run(argv: Sequence[Word]) -> list[str]:
@@ -235,8 +263,10 @@ def _is_program(both: Beside, word: Word, name: str) -> bool:
     if word not in (*both.ours.operands, *both.behind) or not name.isidentifier():
         return False
     habit = habits().get(name.casefold())
-    runs = habit is not None and habit.kind in {INTERPRETER, RUNNER}
-    return is_dangerous(name) or (runs and name.isupper())
+    runs = habit is not None and (
+        habit.kind in {INTERPRETER, RUNNER} or _COMMAND.fullmatch(word.text.partition("=")[2])
+    )
+    return is_dangerous(name) or (bool(runs) and name.isupper())
 
 
 # Whether a command that looks for faults is told to write its report over another file.

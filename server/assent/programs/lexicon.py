@@ -87,7 +87,8 @@ _DEFINES: Final = frozenset(
     """exec command runner linker wrapper launcher compiler jvmargs shell pager editor hook hooks
     hookspath fsmonitor proxycommand localcommand sshcommand invoke agent javaagent classpath
     askpass helper addopts plugins pythonpath targets preload loader rustc rustflags
-    buildevent""".split()
+    buildevent jvm makeprogram levelincludes hostpath
+    prependfile appendfile extensiondir""".split()
 )
 """Words in the name of a setting whose value is run, or says what is."""
 

@@ -152,6 +152,6 @@ def meaning(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     words = argv[:count]
     if not words or len(words) < count or not all(map(_SUBWORD.fullmatch, words[1:])):
         return None
-    if any(" ".join(words[:length]) in _EXACTLY for length in (2, 3)):
+    if any(" ".join(argv[:length]) in _EXACTLY for length in (2, 3)):
         return None
     return words

@@ -29,7 +29,6 @@ _LOOPBACK: Final = late(
 )
 _LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
 """A path in the folder it works in, and no text that says more."""
-_NAMED_FORMS: Final = frozenset("-t -f -r -w --to --from --read --write".split())
 _FORM: Final = late(r"[a-z][a-z0-9_]*(?:[+-][a-z0-9_]+)*")
 """A form of documents by its name; a file would be code."""
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -107,8 +106,6 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     # A machine may be called anything.
     if text.casefold() in OFF and reason != Meaning.STEERS:
         return True
-    if isinstance(why, Flag) and name in _NAMED_FORMS and _FORM.fullmatch(text):
-        return True
     if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
         return True
     if name in _MOUNTS:
@@ -149,6 +146,7 @@ _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
     "leads to what people work with": _is_tried_on,
     "names machines of its own": _is_file,
     "removes files": is_built,
+    "can run a filter": lambda it: _FORM.fullmatch(it) is not None,
 }
 """What is asked of a value, by why its flag does more."""
 

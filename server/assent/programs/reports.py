@@ -18,7 +18,7 @@ _FLAG: Final = late(
     r"|coverage-(?:html|clover|xml|text|php|cobertura|crap4j)|testdox-(?:html|text|xml)"
     r"|(?:html|xml|json|csv|txt|any|xslt|linecount)-report|summary-export"
     r"|reporter-(?:outfile|destination|options?)|reporter-\w+-export"
-    r"|(?:cover|cpu|mem|block|mutex)profile)"
+    r"|(?:generate-)?(?:cover|cpu|mem|block|mutex)-?profile|benchmark-json|metafile)"
     r"(?:-(?:junit|json|html|xml|tap|text|lcov|sarif))?"
 )
 """The names of such flags, whichever program has them."""

@@ -29,6 +29,7 @@ _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRIT
 
 REASONS: Final = {
     "run": "can run a program",
+    "form": "can run a filter",
     "write": "writes a file",
     "delete": "removes files",
     "send": "sends data elsewhere",

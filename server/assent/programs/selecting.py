@@ -174,4 +174,6 @@ def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:
 
 
 def _is_plain(word: Word) -> bool:
-    return word.known and not word.glob and not word.several and not word.home
+    plain = word.known and not word.glob and not word.several and not word.home
+    # What lies elsewhere is no choice among what is here.
+    return plain and not word.text.startswith(("/", "../", "-f..", "-f/"))

@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
-from assent.programs.beside import SETTING, Beside
+from assent.programs.beside import SETTING, Beside, there
 from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, RUNNER
 from assent.programs.inside import defined, handed_on, loaded, misplaced
@@ -64,7 +64,12 @@ def beyond(
     """
     if len(argv) == len(rule) and not escapes:
         return None
-    found = (why for it in _chosen(argv) if (why := _beyond(Beside.of(rule, it), escapes)))
+    found = (
+        why
+        for one in _chosen(argv)
+        for both in (Beside.of(rule, one), *there(rule, one))
+        if (why := _beyond(both, escapes))
+    )
     return next(found, None) or _in_a_file(rule, argv) or _opened(rule, argv, text)
 
 

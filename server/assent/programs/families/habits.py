@@ -267,6 +267,7 @@ HABITS: Final = (
     Habit(
         names="make, gmake",
         kind=RUNNER,
+        recipes=True,
         each=1,
         flags="-E=!run --eval=!run -f=!place --file=!place --makefile=!place -C=!place"
         " --directory=!place -I=!place -j? -l? -o= -O? -W= -k -n -s -B -b -d -e -i -L -m -p -q -r"
@@ -275,13 +276,14 @@ HABITS: Final = (
     Habit(
         names="just",
         kind=RUNNER,
+        recipes=True,
         flags="-c=!run --command=!run --chooser=!run --shell=!run --shell-command=!run -f=!place"
         " --justfile=!place -d=!place --working-directory=!place",
     ),
     Habit(
         names="pandoc",
-        flags="-F=!run --filter=!run -L=!run -t=!run -f=!run -r=!run -w=!run --to=!run --from=!run"
-        " --read=!run --write=!run -o= --pdf-engine=!run --lua-filter=!run"
+        flags="-F=!run --filter=!run -L=!run -t=!form -f=!form -r=!form -w=!form --to=!form"
+        " --from=!form --read=!form --write=!form -o= --pdf-engine=!run --lua-filter=!run"
         " --pdf-engine-opt=!run -d=!steer --defaults=!steer",
     ),
     Habit(
@@ -296,6 +298,7 @@ HABITS: Final = (
     Habit(names="tcpdump, tshark, dumpcap", flags="-z=!run -w=!write -r= -i= -c= -n -v -A -X -e"),
     Habit(names="podman, docker", flags="--root= --runtime=!run --module=!steer"),
     Habit(names="just, task, rake, nx, turbo, ant, tox, nox, pre-commit, dune, meson", kind=RUNNER),
+    Habit(names="task", recipes=True),
     Habit(names="tox", kind=RUNNER, flags="-c=!place -e= -f= -r -p= -x=!steer --override=!steer"),
     Habit(names="nox", kind=RUNNER, flags="-f=!place -s= -r -R -k= -t= -l -e="),
     Habit(names="pre-commit", kind=RUNNER, flags="--hook-stage= -c=!place -a -v --files="),
@@ -585,75 +588,302 @@ HABITS: Final = (
     Habit(names="meson test", kind=RUNNER, flags="--wrap=!run --wrapper=!run --gdb-path=!run"),
     # Commands that run what they are told, of programs that have others besides.
     Habit(
-        names="rails runner, rails r, rails console, rails c, rails dbconsole, rails db,"
-        " mix eval, mix cmd, mix do, php artisan tinker, python manage.py dbshell,"
-        " manage.py dbshell, django-admin shell, django-admin"
-        " dbshell, flask shell, celery shell, scrapy shell, scrapy runspider, scrapy"
-        " view, terraform console, tofu console, stack eval, stack ghci, stack repl,"
-        " stack script, cabal repl, dune utop, sbt eval, sbt console, sbt runMain,"
-        " sbt set, lein exec, lein eval, lein repl, lein shell, lein update-in, lein"
-        " run, poetry shell, hatch shell, pipenv shell, bundle console, bundle open,"
-        " npm edit, mise en, mise watch, dotnet fsi, dotnet script, dotnet exec,"
-        " jupyter console, jupyter run, jupyter qtconsole, deno eval, deno repl, bun"
-        " exec, bun repl, yarn node, go tool cgo, go tool compile, go tool asm, go"
-        " tool link, go generate, go bug, swift repl, mvn exec:exec, mvn exec:java,"
-        " mvn antrun:run, mvn groovy:execute, mvn"
-        " org.codehaus.mojo:exec-maven-plugin:exec, mvnw exec:exec, mvnw exec:java,"
-        " mvnw antrun:run, mvnw groovy:execute, mvnw"
-        " org.codehaus.mojo:exec-maven-plugin:exec, sops exec-env, sops exec-file,"
-        " redis-cli EVAL, redis-cli EVALSHA, redis-cli FCALL, redis-cli MODULE,"
-        " redis-cli SCRIPT, redis-cli FUNCTION, redis-cli DEBUG, redis-cli eval,"
-        " redis-cli evalsha, redis-cli fcall, redis-cli module, redis-cli script,"
-        " redis-cli function, redis-cli debug, valkey-cli EVAL, valkey-cli EVALSHA,"
-        " valkey-cli FCALL, valkey-cli MODULE, valkey-cli SCRIPT, valkey-cli"
-        " FUNCTION, valkey-cli DEBUG, valkey-cli eval, valkey-cli evalsha, valkey-cli"
-        " fcall, valkey-cli module, valkey-cli script, valkey-cli function,"
-        " valkey-cli debug, fly ssh, vagrant ssh, vagrant winrm, gcloud compute ssh,"
-        " aws ssm start-session, aws ssm send-command, gh codespace ssh, heroku"
-        " pg:psql, kubectl edit, kubectl debug, oc edit, oc debug, ansible-vault"
-        " edit, rails credentials:edit, prisma db execute, typeorm query, wrangler d1"
-        " execute, dbt run-operation, openssl engine, uv tool run, perf script, cargo"
-        " flamegraph, cargo make",
+        names="rails runner, rails r, rails console, rails c, rails dbconsole, rails db, mix eval,"
+        " mix cmd, mix do, php artisan tinker, python manage.py dbshell, manage.py dbshell,"
+        " django-admin shell, django-admin dbshell, flask shell, celery shell, scrapy shell,"
+        " scrapy runspider, scrapy view, terraform console, tofu console, stack eval, stack"
+        " ghci, stack repl, stack script, cabal repl, dune utop, sbt eval, sbt console, sbt"
+        " set, lein exec, lein eval, lein repl, lein shell, lein update-in, poetry shell,"
+        " hatch shell, pipenv shell, bundle console, bundle open, npm edit, mise en, dotnet"
+        " fsi, dotnet script, dotnet exec, jupyter console, jupyter run, jupyter qtconsole,"
+        " deno eval, deno repl, bun exec, bun repl, go tool cgo, go tool compile,"
+        " go tool asm, go tool link, go bug, swift repl, mvn exec:exec, mvn groovy:execute,"
+        " mvn org.codehaus.mojo:exec-maven-plugin:exec, mvnw exec:exec, mvnw groovy:execute,"
+        " mvnw org.codehaus.mojo:exec-maven-plugin:exec, sops exec-env, sops exec-file,"
+        " redis-cli EVAL, redis-cli EVALSHA, redis-cli FCALL, redis-cli MODULE, redis-cli"
+        " SCRIPT, redis-cli FUNCTION, redis-cli DEBUG, redis-cli eval, redis-cli evalsha,"
+        " redis-cli fcall, redis-cli module, redis-cli script, redis-cli function, redis-cli"
+        " debug, valkey-cli EVAL, valkey-cli EVALSHA, valkey-cli FCALL, valkey-cli MODULE,"
+        " valkey-cli SCRIPT, valkey-cli FUNCTION, valkey-cli DEBUG, valkey-cli eval,"
+        " valkey-cli evalsha, valkey-cli fcall, valkey-cli module, valkey-cli script,"
+        " valkey-cli function, valkey-cli debug, fly ssh, vagrant ssh, vagrant winrm, gcloud"
+        " compute ssh, aws ssm start-session, aws ssm send-command, gh codespace ssh, heroku"
+        " pg:psql, kubectl edit, kubectl debug, oc edit, oc debug, ansible-vault edit, rails"
+        " credentials:edit, prisma db execute, typeorm query, wrangler d1 execute, dbt"
+        " run-operation, openssl engine, uv tool run, cargo flamegraph",
         beyond="run",
     ),
     # What brings in code that later runs, or takes it from elsewhere.
     Habit(
-        names="pdm plugin, pdm plugin add, pdm self, poetry plugin, poetry plugin add,"
-        " poetry self, bundle plugin, pixi exec, pixi x, mix archive.install, mix"
-        " escript.install, mix local.hex, mix local.rebar, ng add, ng update, ng"
-        " generate, ng g, nx generate, nx g, expo install, dotnet new install, dotnet"
-        " tool run, dotnet tool install, dotnet nuget add, dart pub global, flutter"
-        " pub global, hugo mod get, mvn dependency:get, mvn archetype:generate, mvnw"
-        " dependency:get, mvnw archetype:generate, stack upgrade, deno upgrade, bun"
-        " upgrade, bun pm trust, ansible-galaxy install, helm repo add, helm plugin"
-        " install, playwright install, nix profile, rustup toolchain link, git annex,"
-        " git svn, asdf plugin, asdf plugins, mise plugin, mise plugins, pnpm env,"
-        " volta env, fnm env, rails app:template, gh extension, docker plugin, buf"
-        " push, docker compose publish",
+        names="pdm plugin add, pdm self add, pdm self update, poetry plugin add, poetry self add,"
+        " poetry self update, poetry self install, bundle plugin install, pixi exec, pixi x,"
+        " mix archive.install, mix escript.install, ng add, ng update, dotnet new install,"
+        " dotnet tool install, dotnet nuget add, dart pub global, flutter pub global, hugo mod"
+        " get, mvn dependency:get, mvn archetype:generate, mvnw dependency:get, mvnw"
+        " archetype:generate, stack upgrade, deno upgrade, bun upgrade, bun pm trust, helm"
+        " repo add, helm plugin install, nix profile install, nix profile add, rustup"
+        " toolchain link, git annex, git svn, asdf plugin add, asdf plugin-add, mise plugin"
+        " install, mise plugins install, mise plugins link, pnpm env use, rails app:template,"
+        " gh extension install, gh extension upgrade, gh extension exec, docker plugin"
+        " install, docker plugin enable, docker plugin set, docker plugin upgrade, buf push,"
+        " docker compose publish",
         beyond="load",
     ),
     # What says where later commands go, or what later ones do.
     Habit(
-        names="pdm config, poetry config, hatch config, bundle config, opam config set, npm"
-        " pkg set, npm owner, docker context, docker swarm, docker trust, terraform"
-        " login, tofu login, pulumi login, docker login, npm login, cargo login,"
-        " podman login, helm registry login, redis-cli SLAVEOF, redis-cli REPLICAOF,"
-        " redis-cli MIGRATE, redis-cli slaveof, redis-cli replicaof, redis-cli"
-        " migrate, redis-cli CONFIG, redis-cli config, valkey-cli SLAVEOF, valkey-cli"
-        " REPLICAOF, valkey-cli MIGRATE, valkey-cli slaveof, valkey-cli replicaof,"
-        " valkey-cli migrate, valkey-cli CONFIG, valkey-cli config, dotnet"
-        " user-secrets, gh secret set, gh variable set, wrangler secret put, ng"
-        " config",
+        names="pdm config, poetry config, hatch config, bundle config set, bundle config unset,"
+        " opam config set, npm pkg set, npm owner add, npm owner rm, docker context use,"
+        " docker context create, docker context update, docker context import, docker swarm,"
+        " docker trust sign, docker trust key, docker trust signer, terraform login, tofu"
+        " login, pulumi login, docker login, npm login, cargo login, podman login, helm"
+        " registry login, redis-cli SLAVEOF, redis-cli REPLICAOF, redis-cli MIGRATE, redis-cli"
+        " slaveof, redis-cli replicaof, redis-cli migrate, redis-cli CONFIG SET, redis-cli"
+        " config set, valkey-cli SLAVEOF, valkey-cli REPLICAOF, valkey-cli MIGRATE, valkey-cli"
+        " slaveof, valkey-cli replicaof, valkey-cli migrate, valkey-cli CONFIG SET, valkey-cli"
+        " config set, dotnet user-secrets, gh secret set, gh variable set, wrangler secret"
+        " put, ng config",
         beyond="steer",
     ),
     # What loses or rewrites what is there.
     Habit(
-        names="python manage.py flush, python manage.py reset_db, manage.py flush,"
-        " manage.py reset_db, php artisan db:wipe, php artisan migrate:fresh, php"
-        " artisan migrate:reset, php artisan migrate:refresh, sequelize-cli db:drop,"
-        " sequelize-cli db:migrate:undo:all, prisma migrate reset, rails db:drop,"
-        " rails db:reset, rails destroy, dotnet ef database drop, airflow db reset,"
-        " typeorm schema:drop",
+        names="python manage.py flush, python manage.py reset_db, manage.py flush, manage.py"
+        " reset_db, php artisan db:wipe, php artisan migrate:fresh, php artisan migrate:reset,"
+        " php artisan migrate:refresh, sequelize-cli db:drop, sequelize-cli"
+        " db:migrate:undo:all, prisma migrate reset, rails db:drop, rails db:reset, rails"
+        " destroy, dotnet ef database drop, airflow db reset, typeorm schema:drop",
         beyond="delete",
     ),
+    # What runs code that its flags hold, or a file of it, beside what it is there for.
+    Habit(
+        names="ts-node, tsx, vite-node, babel-node",
+        flags="-e=!run --eval=!run -p=!run --print=!run -pe=!run -C=!run --compiler=!run",
+    ),
+    Habit(
+        names="node, nodejs",
+        kind=INTERPRETER,
+        flags="-e=!run --eval=!run -p=!run --print=!run -pe=!run -i!run --interactive!run"
+        " --test-global-setup=!load",
+    ),
+    Habit(names="yarn node", flags="-e=!run --eval=!run -p=!run --print=!run -r=!load"),
+    Habit(names="bun", kind=RUNNER, flags="-e=!run --eval=!run -p=!run --print=!run"),
+    Habit(names="mix run", kind=RUNNER, flags="-e=!run --eval=!run -r=!load --require=!load"),
+    Habit(names="mix test", kind=RUNNER, flags="--formatter= --require=!load -r=!load"),
+    Habit(names="iex, ghci", flags="-e=!run --eval=!run --dot-iex=!load -ghci-script=!load"),
+    Habit(names="ghci, ghc", words=True, flags="--e=!run --fplugin=!run --pgmF=!run --F!run"),
+    Habit(
+        names="cabal",
+        kind=RUNNER,
+        flags="-w=!run --with-compiler=!run --with-ghc=!run --with-ghc-pkg=!run --with-hc-pkg=!run"
+        " --ghc-options= --repl-options=!run --test-wrapper=!run --project-file=!place"
+        " --config-file=!steer",
+    ),
+    Habit(
+        names="stack",
+        kind=RUNNER,
+        flags="--exec=!run --with-gcc=!run --with-hpack=!run --stack-yaml=!place"
+        " --stack-root=!place --docker!run --setup",
+    ),
+    Habit(names="rails", kind=RUNNER, flags="-r=!load -c=!place --config=!place -m=!run"),
+    Habit(names="lein do", beyond="run"),
+    Habit(
+        names="cargo watch", flags="-x= --exec= -s=!run --shell=!run -w= -d= -i= -c -q -C=!place"
+    ),
+    Habit(names="cargo flamegraph", flags="-c=!run --cmd=!run -o=!made"),
+    Habit(names="cargo build", flags="--out-dir=!delete --artifact-dir=!delete"),
+    Habit(names="mise exec, mise x", flags="-c=!run --command=!run"),
+    Habit(names="doppler run, infisical run", flags="--command=!run"),
+    Habit(names="vagrant ssh, fly ssh", flags="-c=!run --command=!run -C=!run"),
+    Habit(
+        names="pixi, volta, fnm, pyenv, rbenv, devbox, lerna, opam, mise",
+        kind=RUNNER,
+        flags="--manifest-path=!place --npm-client=!run",
+    ),
+    Habit(
+        names="bazel, bazelisk",
+        kind=RUNNER,
+        flags="--remote_cache=!steer --remote_executor=!steer --bes_backend=!steer"
+        " --registry=!steer --credential_helper=!run --python_path=!run"
+        " --host_jvm_args=!run --server_javabase=!run"
+        " --shell_executable=!run --workspace_status_command=!run --override_module=!load"
+        " --output_user_root=!place --output_base=!place --symlink_prefix=!place --distdir=!place"
+        " --disk_cache=",
+    ),
+    Habit(
+        names="ant",
+        kind=RUNNER,
+        words=True,
+        flags="--main=!run --lib=!load --logger=!run --listener=!run --inputhandler=!run",
+    ),
+    Habit(names="ctest", kind=RUNNER, flags="--output-log=!report --output-junit=!report"),
+    Habit(names="cmake", kind=RUNNER, flags="--trace-redirect=!report --graphviz=!report"),
+    Habit(names="lldb", words=True, flags="--one-line-before-file=!run --source-before-file=!run"),
+    Habit(names="lldb, gdb", words=True, flags="--P=!run --python=!run --p=!widen --pid=!widen"),
+    Habit(names="strace, ltrace", flags="-p=!widen --attach=!widen -u=!widen --user=!widen"),
+    Habit(
+        names="hyperfine", flags="-S=!run --shell=!run --export-json=!report --export-csv=!report"
+    ),
+    Habit(names="mongosh, mongo", each=1, flags="--host=!steer -f=!run --file=!run --eval=!run"),
+    Habit(names="duckdb", flags="-f=!run --file=!run -init=!run"),
+    Habit(
+        names="mysql, mariadb, mycli",
+        each=1,
+        flags="--pager=!run",
+    ),
+    Habit(
+        names="mysqldump, mariadb-dump", flags="-r=!made --result-file=!made -T=!write --tab=!write"
+    ),
+    Habit(names="psql", each=1, flags="-P= --pset="),
+    Habit(names="sqlcmd, isql, bcp", flags="-S=!steer -Q=!run -q=!run -i=!run -o=!write"),
+    Habit(names="redis-cli, valkey-cli", flags="--pipe!run -x!send -X=!send"),
+    Habit(
+        names="ansible, ansible-playbook",
+        each=1,
+        flags="--connection= --become-method=!run --host=!steer",
+    ),
+    Habit(
+        names="php, phpunit",
+        flags="-d= -z=!run -c=!place --extension=!run --printer=!run --loader=!run",
+    ),
+    Habit(names="phpunit", kind=RUNNER, flags="--generate-configuration!write"),
+    Habit(names="phpstan", kind=CHECKER, flags="-a=!load --autoload-file=!load"),
+    Habit(names="rubocop", kind=CHECKER, flags="-o=!report --out=!report --require=!load"),
+    Habit(names="rspec", kind=RUNNER, flags="--init!write -O=!place --options=!place"),
+    Habit(
+        names="gunicorn",
+        kind=RUNNER,
+        flags="-k=!place --worker-class=!place -c=!place --config=!place --logger-class=!place"
+        " --pythonpath=!place --chdir=!place --paste=!place --log-config=!place",
+    ),
+    Habit(
+        names="sphinx-build",
+        kind=RUNNER,
+        flags="-c=!place -D= -A= -w=!report -d= -b= -j= -t= -W -n -q -E -a -M",
+    ),
+    Habit(names="scrapy", flags="-s= -a="),
+    Habit(names="k6", kind=RUNNER, flags="-o=!report --out=!report -e= -u= -d= -i="),
+    Habit(names="wrk, ab", each=1, flags="-s=!run -t= -c= -d= -n= -H= -k"),
+    Habit(
+        names="act",
+        kind=RUNNER,
+        flags="-P=!load --platform=!load -W= --workflows= -j= -s=!tell --secret=!tell"
+        " --container-options=!widen --bind!widen",
+    ),
+    Habit(names="buf generate", kind=CHECKER, flags="--template=!place"),
+    Habit(names="convert, magick", flags="--host=!steer"),
+    Habit(names="cdk", flags="-a=!run --app=!run -b=!run --build=!run -o=!delete --plugin=!run"),
+    Habit(
+        names="esbuild",
+        kind=RUNNER,
+        flags="--metafile=!report --allow-overwrite!write",
+    ),
+    Habit(
+        names="rollup, webpack", kind=RUNNER, flags="-p=!run --plugin=!run --output-clean!delete"
+    ),
+    Habit(
+        names="rollup",
+        kind=RUNNER,
+        flags="--watch.onStart=!run --watch.onBundleStart=!run"
+        " --watch.onBundleEnd=!run --watch.onEnd=!run --watch.onError=!run",
+    ),
+    Habit(
+        names="tsc-watch",
+        kind=RUNNER,
+        flags="--onSuccess=!run --onFailure=!run --onFirstSuccess=!run"
+        " --onCompilationStarted=!run --onCompilationComplete=!run --onEmit=!run",
+    ),
+    Habit(names="chokidar", flags="-c=!run --command=!run"),
+    Habit(names="npm-run-all, run-s, run-p", kind=RUNNER, flags="--npm-path=!run"),
+    Habit(
+        names="jest",
+        kind=RUNNER,
+        flags="--moduleNameMapper=!run --haste=!run --modulePaths=!place --moduleDirectories=!place"
+        " --roots=!place --projects=!place --preset=!place --watchPlugins=!run --cacheDirectory=",
+    ),
+    Habit(
+        names="cypress", kind=RUNNER, flags="--browser=!load -b=!load --project=!place -P=!place"
+    ),
+    Habit(
+        names="vitest, playwright, vite, next, storybook, wrangler, expo",
+        kind=RUNNER,
+        flags="--ui-host=!steer --api.host=!steer --inspect=!steer --inspect-brk=!steer",
+    ),
+    Habit(
+        names="prisma",
+        kind=RUNNER,
+        flags="--url=!steer --accept-data-loss!delete --to-url=!steer"
+        " --from-url=!steer --shadow-database-url=!steer",
+    ),
+    Habit(
+        names="pytest, py.test",
+        kind=RUNNER,
+        flags="--px=!run --selenium-host=!steer --rsyncdir= --docker-compose-file=!place",
+    ),
+    Habit(names="ng", kind=RUNNER, flags="--karma-config=!place --output-path=!delete"),
+    # Rights that a container asks for, and what a build takes from this machine.
+    Habit(
+        names="docker run, docker create, docker container run, docker container create,"
+        " podman run, podman create, nerdctl run",
+        flags="--group-add=!widen --annotation=!run --oom-kill-disable!widen --log-opt=!steer"
+        " --dns=!steer --storage-opt=!widen --label-file<",
+    ),
+    Habit(
+        names="docker build, docker buildx build, docker image build, podman build",
+        flags="--secret=!tell --builder=!steer --sbom=!run --attest=!run --cgroup-parent=!widen",
+    ),
+    Habit(
+        names="docker compose, docker-compose, podman compose",
+        flags="-o=!made --output=!made",
+    ),
+    Habit(names="docker save, docker image save, podman save", flags="-o=!made --output=!made"),
+    Habit(names="docker commit, docker import", flags="--change=!run -c=!run"),
+    Habit(names="docker network create, docker volume create", flags="--driver=!run -d=!run"),
+    Habit(names="docker stack deploy", flags="-c= --compose-file="),
+    Habit(names="docker buildx bake", flags="--set=!write -f="),
+    Habit(names="kubectl run, oc run", flags="--overrides=!widen --privileged!widen"),
+    Habit(
+        names="devcontainer", flags="--docker-path=!run --docker-compose-path=!run --mount=!widen"
+    ),
+    # Where a program's own things come from.
+    Habit(names="pipenv", flags="--python=!place --extra-pip-args=!steer --index=!steer -i=!steer"),
+    Habit(names="nox", kind=RUNNER, flags="--force-python=!place --report=!report --envdir="),
+    Habit(names="poetry export, pdm export", flags="-o=!made --output=!made"),
+    Habit(
+        names="just",
+        kind=RUNNER,
+        flags="--cygpath=!run --tempdir=!place -g!load --global-justfile!load"
+        " --edit!run -e!run --choose!run --set=",
+    ),
+    Habit(
+        names="task",
+        kind=RUNNER,
+        flags="-g!load --global!load --insecure!steer -d=!place --dir=!place"
+        " -t=!place --taskfile=!place",
+    ),
+    Habit(names="rake", kind=RUNNER, flags="-g!load --system!load"),
+    Habit(names="nx", kind=RUNNER, flags="--outputPath=!delete --runner=!run --file=!report"),
+    Habit(names="turbo", kind=RUNNER, flags="--graph=!report --profile=!report --api=!steer"),
+    Habit(names="uv run", flags="-p=!place --python=!place -m=!run --module=!run"),
+    Habit(names="uv", flags="--python=!place"),
+    Habit(names="ansible", each=1, flags="-a=!run --args=!run"),
+    Habit(names="gdb", words=True, flags="--args!run"),
+    Habit(
+        names="playwright open, playwright codegen, playwright screenshot, playwright pdf",
+        beyond="steer",
+    ),
+    Habit(names="onchange, npm-watch, wait-on", kind=RUNNER),
+    Habit(
+        names="xcodebuild",
+        kind=RUNNER,
+        words=True,
+        flags="--xcconfig=!place --project=!place --workspace=!place --derivedDataPath=!place"
+        " --scheme= --destination= --configuration= --sdk= --toolchain=!run",
+    ),
+    Habit(names="swift", kind=RUNNER, flags="-Xlinker=!run --disable-sandbox!widen"),
+    Habit(names="deno run, deno test, deno task, deno", flags="-W?!widen -R? -N? -E? -P?!widen"),
+    Habit(
+        names="celery",
+        kind=RUNNER,
+        flags="-A= -b=!steer --broker=!steer --config=!steer --workdir=!place",
+    ),
+    Habit(names="perf script", flags="-s=!run --script=!run -g=!run --gen-script=!run"),
 )
