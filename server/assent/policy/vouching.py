@@ -48,7 +48,8 @@ def vouched(outer: Judged | None, inner: Command, places: Sequence[Place]) -> Vo
     far = _vouching(outer, inner) if outer is not None else None
     if far is Vouching.ALL or far is None or _is_named(outer, inner):
         return far
-    if _reaches(inner, places) or (far is Vouching.PROJECT and not _is_projects(inner)):
+    away = outer is not None and outer.command is not None and outer.command.program in ELSEWHERE
+    if _reaches(inner, places) or (far is Vouching.PROJECT and not _is_projects(inner, away=away)):
         return None
     return far
 
@@ -71,7 +72,8 @@ def _vouching(outer: Judged, inner: Command) -> Vouching | None:
     if away and _is_exact(rule):
         return Vouching.ALL
     if command.program not in _RUNNERS:
-        return Vouching.NEAR if inner.name in named else None
+        given = command.program not in WRAPPERS
+        return Vouching.NEAR if inner.name in named else Vouching.PROJECT if given else None
     verbs = {*AFTER_WORD.get(command.program, ())}
     if not (command.program in _AT_ONCE or inner.name in named or verbs & {*named}):
         return Vouching.PROJECT
@@ -88,10 +90,13 @@ def _words_of(rule: str) -> list[str]:
     return rule.removesuffix(")").removesuffix(":*").split()
 
 
-def _is_projects(inner: Command) -> bool:
-    """Whether a command is one of those that a project has, or only reads."""
+def _is_projects(inner: Command, *, away: bool) -> bool:
+    """Whether a command is one of those that a project has, or only reads.
+
+    Elsewhere, a word alone is most often what names the container.
+    """
     name, words = inner.program, [it.text for it in inner.argv]
-    if study(inner).reading or inner.wraps:
+    if study(inner).reading or inner.wraps or (away and words == [name] and name not in by_name()):
         return True
     kind = kind_of(inner.argv) if inner.argv else ""
     if kind == INTERPRETER or name in SHELLS:

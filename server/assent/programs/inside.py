@@ -20,7 +20,8 @@ __all__ = ["defined", "handed_on", "loaded", "misplaced", "told_to_run"]
 
 _LOADING: Final = frozenset(
     """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
-    pre-commit corepack jbang copier streamlit k6 newman buf""".split()
+    pre-commit corepack jbang copier streamlit k6 newman buf zx inspec
+    scala-cli""".split()
 )
 """Programs that run, or bring in, code from an address that they are given."""
 _FETCHED_AND_RUN: Final = {

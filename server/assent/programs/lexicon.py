@@ -14,7 +14,16 @@ from typing import Final
 from assent.text.patterns import late
 from assent.values import frozen
 
-__all__ = ["LEXICON", "Meaning", "Names", "is_name", "is_setting_of_code", "meaning_of", "parts_of"]
+__all__ = [
+    "COMMANDS",
+    "LEXICON",
+    "Meaning",
+    "Names",
+    "is_name",
+    "is_setting_of_code",
+    "meaning_of",
+    "parts_of",
+]
 
 
 class Meaning(StrEnum):
@@ -77,6 +86,9 @@ LEXICON: Final = {
     ),
 }
 """The classes, the gravest first."""
+
+COMMANDS: Final = frozenset("exec eval shell ssh console repl tinker".split())
+"""Words at the end of a program's command by which it runs what it is told (`emulators:exec`)."""
 
 _TAKES_BACK: Final = frozenset(
     "no skip ignore disable without list show print check validate dry help dump".split()

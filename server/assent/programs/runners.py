@@ -214,6 +214,11 @@ ROWS: Final[dict[str, Wrapper]] = {
         " --no-override --silent --use-shell --verbose",
         projects=True,
     ),
+    "reflex": Wrapper(
+        flags="-r= -R= -g= -G= -d= -s -v -e --regex= --inverse-regex= --glob= --inverse-glob="
+        " --start-service --all --sequential --substitute= --verbose --decoration=",
+        projects=True,
+    ),
     "shx": Wrapper(projects=True),
     "start-server-and-test": Wrapper(flags="--expect=", scripts=True, projects=True),
     "ts": Wrapper(flags="-i -r -s -m"),
@@ -273,6 +278,12 @@ AFTER_WORD: Final[dict[str, tuple[str, ...]]] = {
     "teller": ("run",),
     "chamber": ("exec",),
     "aws-vault": ("exec",),
+    "composer": ("exec",),
+    "symfony": ("run",),
+    "buildah": ("run",),
+    "percy": ("exec",),
+    "multipass": ("exec",),
+    "limactl": ("shell",),
     "foreman": ("run",),
     "honcho": ("run",),
 }

@@ -11,12 +11,14 @@ from typing import Final
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside, there
+from assent.programs.families import by_name
 from assent.programs.families.addresses import is_away, lies_there
-from assent.programs.habits import CHECKER, RUNNER
+from assent.programs.habits import CHECKER, RUNNER, habits
 from assent.programs.inside import defined, handed_on, loaded, misplaced
-from assent.programs.lexicon import Meaning, is_name, meaning_of
+from assent.programs.lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
+from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
 
 __all__ = ["beyond"]
@@ -124,7 +126,15 @@ def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
 def _command(both: Beside) -> str | None:
     """A command of a program that does more than one means who names the program alone."""
     told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.named)
-    return next((f"`{key}` {why}" for key, why in told), None)
+    said = next((f"`{key}` {why}" for key, why in told), None)
+    first = "".join(it.text for it in both.ours.operands[:1])
+    if said or both.free or first in both.named or _is_known(both.program):
+        return said
+    return f"`{first}` {Meaning.RUNS}" if COMMANDS & {*parts_of(first)[-1:]} else None
+
+
+def _is_known(program: str) -> bool:
+    return program in by_name() or program in habits() or program in WRAPPERS
 
 
 def _is_meant(both: Beside, escape: str) -> bool:

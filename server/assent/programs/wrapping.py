@@ -16,7 +16,7 @@ from assent.bash.script import bare_name
 from assent.bash.word import Below, Exact, Unknown, Word
 from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.git_given import given_to_git
-from assent.programs.habits import known_of
+from assent.programs.habits import habits, known_of
 from assent.programs.listers import fd_lists
 from assent.programs.options import part_of
 from assent.programs.rows import Flag
@@ -158,7 +158,7 @@ def unwrap(argv: tuple[Word, ...]) -> Inside | None:
         return None
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
-        return None
+        return _marked(argv, name) if any(it.text == "--" for it in argv[1:-1]) else None
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)
@@ -334,6 +334,18 @@ def _takes(text: str, flags: Mapping[str, Flag]) -> bool | None:
     if not names or any(it not in flags for it in names):
         return None
     return [it for it in names if flags[it].values][:1] == names[-1:]
+
+
+def _marked(argv: tuple[Word, ...], name: str) -> Inside | None:
+    """What follows `--`, where a program of which nothing is known is given a known one there."""
+    # The tables are loaded with the reader of commands, and not before.
+    from assent.programs.families import by_name  # noqa: PLC0415
+
+    rest = argv[next(at for at, it in enumerate(argv) if it.text == "--") + 1 :]
+    inner = bare_name(rest[0].text)
+    known = inner in WRAPPERS or inner in by_name()
+    strange = name not in by_name() and name not in habits()
+    return Inside(argvs=(rest,)) if known and strange else None
 
 
 def _cmake(argv: tuple[Word, ...]) -> Inside | None:

@@ -886,4 +886,44 @@ HABITS: Final = (
         flags="-A= -b=!steer --broker=!steer --config=!steer --workdir=!place",
     ),
     Habit(names="perf script", flags="-s=!run --script=!run -g=!run --gen-script=!run"),
+    Habit(
+        names="drush php:eval, drush ev, drush php:script, drush php:cli, drush sql:query,"
+        " drush sql:cli, drush sql-cli, drush sqlq, wp eval, wp eval-file, wp shell, wp db query,"
+        " wp db cli, symfony php, knife ssh, knife exec, hardhat console, crystal eval,"
+        " crystal tool, fastlane run, fastlane action, inspec shell, kitchen exec, minikube ssh,"
+        " colima ssh,"
+        " podman machine ssh, firebase emulators:exec, netlify dev:exec, adb shell, rebar3 shell,"
+        " kustomize fn, firebase functions:shell",
+        beyond="run",
+    ),
+    Habit(
+        names="composer create-project, composer global, wp plugin install, wp theme install,"
+        " trivy plugin, forge install, dub run",
+        beyond="load",
+    ),
+    Habit(names="composer config, flux bootstrap", beyond="steer"),
+    Habit(names="changeset publish", beyond="send"),
+    Habit(
+        names="wp, drush, composer", kind=RUNNER, flags="--ssh=!steer --exec=!run --require=!load"
+    ),
+    Habit(names="testcafe", kind=RUNNER, flags="-a=!run --app=!run --cs=!run --config-file=!place"),
+    Habit(names="netlify dev", kind=RUNNER, flags="-c=!run --command=!run"),
+    Habit(names="zx, scala-cli", kind=RUNNER, flags="-e=!run --eval=!run --execute-script=!run"),
+    Habit(
+        names="scons, mage, air, doit, invoke, inv, fab",
+        kind=RUNNER,
+        words=True,
+        flags="--gocmd=!run --H=!steer --c=!place --f=!place --d=!place --C=!place",
+    ),
+    Habit(names="javadoc", words=True, flags="--doclet=!run --docletpath=!run"),
+    Habit(names="puppet apply", flags="-e=!run --execute=!run"),
+    Habit(names="inspec, kitchen, ansible-console", flags="-c=!run --command=!run"),
+    Habit(names="postcss", kind=RUNNER, flags="-u=!run --use=!run --config=!place"),
+    Habit(names="standard-version, release-it", kind=RUNNER, flags="--scripts=!run --hooks=!run"),
+    Habit(names="forge", kind=RUNNER, flags="--ffi!run --broadcast!send --fork-url=!steer"),
+    Habit(names="terragrunt", flags="--terragrunt-tfpath=!run --tf-path=!run"),
+    Habit(names="nginx", flags="-g=!run -c=!place -p=!place"),
+    Habit(names="nim", kind=RUNNER, flags="--passC=!run --passL=!run --gcc.exe=!run"),
+    Habit(names="clojure, clj", flags="-Sdeps=!load -e=!run --eval=!run -M? -A? -T? -X?"),
+    Habit(names="semgrep", kind=CHECKER, flags="--autofix!write"),
 )
