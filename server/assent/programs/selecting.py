@@ -169,11 +169,13 @@ def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:
         if not stays and (sorted_.strange or sorted_.strangers or sorted_.escapes):
             break
         at = behind
-    whole = start < at < len(argv) and all(map(_is_plain, argv[start:at]))
+    there = name.endswith(" exec")
+    plain = (_is_plain(it, there=there) for it in argv[start:at])
+    whole = start < at < len(argv) and all(plain)
     return (*argv[:start], *argv[at:]) if whole else argv
 
 
-def _is_plain(word: Word) -> bool:
+def _is_plain(word: Word, *, there: bool) -> bool:
+    """Whether a word chooses among what is here; a path of a container's is `there`."""
     plain = word.known and not word.glob and not word.several and not word.home
-    # What lies elsewhere is no choice among what is here.
-    return plain and not word.text.startswith(("/", "../", "-f..", "-f/"))
+    return plain and (there or not word.text.startswith(("/", "../", "-f..", "-f/")))
