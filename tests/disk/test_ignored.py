@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assent.disk.git.ignored import is_left_out, taken_up
+from assent.disk.git.ignored import left_out, taken_up
 
 FILES: Final = (
     *".env .env.local .env.example a.pem b/.env b/c/.env b/c/a.pem keys/a.pem build/x".split(),
@@ -100,13 +100,13 @@ def test_nothing_that_ripgrep_looks_into_is_left_out(
         check=False,
         capture_output=True,
     ).stdout
-    left_out = {it for it in FILES if is_left_out(str(repository / it), str(repository / of))}
+    out = {it for it in FILES if left_out(str(repository / it), str(repository / of))}
     _write(repository / (more or ".ignore"), None)
-    assert left_out.isdisjoint(found.decode().split("\0"))
+    assert out.isdisjoint(found.decode().split("\0"))
 
 
 @pytest.mark.parametrize(
-    ("lines", "left_out"),
+    ("lines", "without"),
     [
         (".env", {".env", "b/.env", "b/c/.env"}),
         ("/.env", {".env"}),
@@ -117,15 +117,15 @@ def test_nothing_that_ripgrep_looks_into_is_left_out(
     ],
 )
 def test_what_people_write_leaves_out_what_they_mean(
-    repository: Path, lines: str, left_out: set[str]
+    repository: Path, lines: str, without: set[str]
 ) -> None:
     _write(repository / ".gitignore", lines.splitlines())
     _write(repository / "b" / ".gitignore", None)
     told = {str(Path(it).relative_to(repository)) for it in taken_up(str(repository)) or ()}
-    assert told == {*FILES, ".gitignore"} - left_out
+    assert told == {*FILES, ".gitignore"} - without
     assert told == _taken(repository, "")
-    searched = {it for it in FILES if not is_left_out(str(repository / it), str(repository))}
-    assert searched == {*FILES} - left_out
+    searched = {it for it in FILES if not left_out(str(repository / it), str(repository))}
+    assert searched == {*FILES} - without
 
 
 def test_all_of_the_work_tree_is_told_from_a_folder_in_it(repository: Path) -> None:

@@ -231,6 +231,9 @@ SEARCHED: Final = (
     "cd src && rg x",
     "timeout 30 git grep -n x -- tests | head",
     "time rg -c x",
+    "rg -g '*.json' x",
+    "rg -g '!src' -g 'key.pem' x",
+    "rg --iglob 'KEY.PEM' x",
 )
 
 NOT_LEFT_OUT: Final = (
@@ -258,8 +261,6 @@ NOT_LEFT_OUT: Final = (
     "git init secrets; rg x",
     "git config core.excludesFile x; rg x",
     "grep -r x .",
-    "rg -g '!src' -g 'key.pem' x",
-    "rg --iglob 'KEY.PEM' x",
     "ripgrep x",
     "find . -type f | xargs rg x",
     "rg x ./secrets/../secrets",
@@ -269,6 +270,10 @@ NOT_LEFT_OUT: Final = (
     "alias rg='rg -uu'; rg x",
     'rg() { command rg -uu "$@"; }; rg x',
     "rg --hidden -g '.env' x",
+    "rg -g 'secrets/*' x",
+    "rg -g 's*' -g '*.pem' x",
+    "rg -g '{secrets,src}/**' x",
+    "rg -g '*.json' --no-ignore -g '*.pem' x",
 )
 
 

@@ -15,7 +15,7 @@ from assent.calls import Premise, Target
 from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
 from assent.disk.git.finding import head_from, keeps_git
-from assent.disk.git.ignored import is_left_out, taken_up
+from assent.disk.git.ignored import left_out, taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_around, tracked_in, tracked_links
 from assent.disk.lying import files_below, looked_below
@@ -259,9 +259,9 @@ class Places:
         """The files that git would take up there, or of its whole work tree; None if unclear."""
         return taken_up(folder, all_=all_)
 
-    def is_left_out(self, file: str, folder: str) -> bool:
-        """Whether a search of a folder that heeds git's lists surely leaves a file out."""
-        return is_left_out(file, folder)
+    def left_out(self, file: str, folder: str) -> str | None:
+        """What a search of a folder that heeds git's lists leaves out: a file, or one above it."""
+        return left_out(file, folder)
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.

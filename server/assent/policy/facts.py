@@ -114,8 +114,8 @@ class Facts(Protocol):
         """The files that git would take up there, or of its whole work tree; None if unclear."""
         ...
 
-    def is_left_out(self, file: str, folder: str) -> bool:
-        """Whether a search of a folder that heeds git's lists surely leaves a file out."""
+    def left_out(self, file: str, folder: str) -> str | None:
+        """What a search of a folder that heeds git's lists leaves out: a file, or one above it."""
         ...
 
     def enters(self, folder: str) -> bool:
@@ -215,8 +215,8 @@ class _Unknown:
     def taken_up(self, folder: str, *, all_: bool) -> tuple[str, ...] | None:
         return None
 
-    def is_left_out(self, file: str, folder: str) -> bool:
-        return False
+    def left_out(self, file: str, folder: str) -> str | None:
+        return None
 
     def enters(self, folder: str) -> bool:
         return False

@@ -79,16 +79,18 @@ def _of_search(
     looks = looked_into(command.argv)
     # A person may have rg read its flags from a file.
     told = command.assignments or _FLAGS in matter.text or matter.facts.exports(_FLAGS)
-    lists = not told and heeds_lists(command.argv) and not any(map(_changes, before))
-    if looks is None and not lists:
+    heeds = None if told or any(map(_changes, before)) else heeds_lists(command.argv)
+    if looks is None and heeds is None:
         return None
     folder = place.target.resolved if place.target is not None else ""
 
     def holds(name: str, path: str | None) -> bool:
         if looks is not None and not any(map(looks, _forms(name, path))):
             return False
-        known = lists and folder and path is not None
-        return not (known and matter.facts.is_left_out(f"{folder.rstrip('/')}/{path}", folder))
+        if heeds is None or not folder or path is None:
+            return True
+        out = matter.facts.left_out(f"{folder.rstrip('/')}/{path}", folder)
+        return out is None or not heeds(out.rpartition("/")[2])
 
     return holds
 

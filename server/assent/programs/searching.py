@@ -36,20 +36,27 @@ _ALL: Final = (
 """With these rg looks into what git leaves out, or may."""
 
 
-def heeds_lists(argv: Sequence[Word]) -> bool:
-    """Whether a search leaves out what the lists of git do; a glob that lets in goes before these.
+def heeds_lists(argv: Sequence[Word]) -> Looks | None:
+    """What tells whether a search heeds what the lists of git say of a name; None if it does not.
+
+    A glob that lets in goes before them, and not for the folders that have other names.
 
     >>> from assent.programs.reading import words_of
-    >>> [heeds_lists(words_of(it)) for it in ("rg main", "rg -u main", "rg -g '*.env' main")]
-    [True, False, False]
+    >>> [heeds_lists(words_of(it)) is None for it in ("rg main", "rg -u main")]
+    [False, True]
+    >>> heeds = heeds_lists(words_of("rg -g '*.json' main"))
+    >>> heeds("secrets"), heeds("a.json")
+    (True, False)
     """
     row = row_of(("rg",))
     if row is None or not argv or argv[0].text.rpartition("/")[2] != "rg":
-        return False
+        return None
     found = sort_words(row, tuple(argv[1:]))
-    lets_in = any(it.text[:1] != "!" or not it.known for it in found.of("-g --glob --iglob"))
-    unsure = found.loose or found.strange or lets_in
-    return not unsure and not found.has(_ALL) and all(it.known for it in argv)
+    if found.loose or found.strange or found.has(_ALL) or not all(it.known for it in argv):
+        return None
+    globs = [it.text for it in found.of("-g --glob --iglob") if it.text[:1] != "!"]
+    names = ["*" if "{" in it else name for it in globs for name in it.split("/") if name]
+    return lambda name: not any(_may(it, name) for it in names)
 
 
 def looked_into(argv: Sequence[Word]) -> Looks | None:

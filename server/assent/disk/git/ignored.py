@@ -19,7 +19,7 @@ from assent.rules.globs import path_fits
 from assent.text.patterns import late
 from assent.values import frozen
 
-__all__ = ["is_left_out", "taken_up"]
+__all__ = ["left_out", "taken_up"]
 
 _MOST: Final = 20_000
 """So many names are looked at; that is about a tenth of a second."""
@@ -76,17 +76,17 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
     return tuple(it for it in files if it not in known)
 
 
-def is_left_out(file: str, folder: str) -> bool:
-    """Whether a search of a folder that heeds git's lists surely leaves a file out.
+def left_out(file: str, folder: str) -> str | None:
+    """What a search of a folder that heeds git's lists surely leaves out: a file, or one above it.
 
     The folder itself is searched even where a list is about it.
     """
     try:
         found = found_from(file.rpartition("/")[0])
         if found is None or _lies_elsewhere(found):
-            return False
+            return None
     except (Unclear, OSError, ValueError):
-        return False
+        return None
     top = found.folder.rstrip("/")
     names = tuple(file.removeprefix(f"{top}/").split("/"))
     searched = len(folder.removeprefix(top).strip("/").split("/")) if folder != top else 0
@@ -95,12 +95,12 @@ def is_left_out(file: str, folder: str) -> bool:
     for depth in range(len(names)):
         where = "/".join((top, *names[:depth]))
         if depth and any(os.path.lexists(f"{where}/{it}") for it in _BEGINS_ANEW):
-            return False
+            return None
         lines = (*_lines_in(where, depth), *lines)
         is_folder = depth + 1 < len(names)
         if depth >= searched and _is_left_out(lines, names[: depth + 1], is_folder=is_folder):
-            return not _is_taken_back(file)
-    return False
+            return None if _is_taken_back(file) else f"{where}/{names[depth]}"
+    return None
 
 
 def _is_taken_back(file: str) -> bool:
