@@ -40,10 +40,10 @@ place, where that is known."""
 _BY_NAME: Final = frozenset(("fd", "fdfind"))
 """Listers that match the last name of a path alone."""
 _FINDERS: Final = frozenset(("find", "gfind"))
-_ELSEWHERE: Final = frozenset(("--full-name", "--recurse-submodules"))
+_ELSEWHERE: Final = "--full-name --recurse-submodules"
 """With these the names that git lists begin elsewhere than its patterns."""
-_MORE: Final = frozenset("-o --others -i --ignored -k --killed --directory".split())
-"""With these it lists more than what it tracks."""
+_MORE: Final = "-o --others -i --ignored -k --killed -d --deleted -m --modified --directory"
+"""With these it lists other files than those that it tracks and has."""
 _UNSURE: Final = "?"
 _ANY: Final = frozenset((".", _UNSURE))
 """Folders that leave out nothing, as far as anybody can tell."""
@@ -127,9 +127,12 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     name = program.text.rpartition("/")[2]
     begun = filled(place.word.text, number="…", name="…").partition("…")[0].rpartition("/")[0]
     ls_files = name == "git" and [it.text for it in words[:1]] == ["ls-files"]
-    from_here = ls_files and _ELSEWHERE.isdisjoint(it.text for it in words)
-    tracked = _tracked(matter, words, target) if from_here else None
-    roots = _roots(name, words)
+    files = LS_FILES.sort(words[1:]) if ls_files else None
+    from_here = files is not None and not files.has(_ELSEWHERE)
+    # With more than what it tracks, nobody knows here what git lists.
+    own = from_here and files is not None and not files.has(_MORE)
+    tracked = _tracked(matter, target) if own else None
+    roots = _roots(matter, name, words, target)
     alone = not place.by[1:]
     looks = looked_into(place.by[0]) or (lambda _: True)
 
@@ -153,19 +156,25 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     return holds
 
 
-def _tracked(matter: Matter, words: Sequence[Word], target: Target) -> frozenset[str] | None:
-    """What git may list, where it lists of what it tracks; None where that is more, or unclear."""
-    if LS_FILES.sort(words[1:]) is None or not _MORE.isdisjoint(it.text for it in words):
-        return None
+def _tracked(matter: Matter, target: Target) -> frozenset[str] | None:
     files = matter.facts.tracked_around(target.resolved)
     return None if files is None else frozenset(files)
 
 
-def _roots(name: str, words: Sequence[Word]) -> list[str]:
+def _roots(matter: Matter, name: str, words: Sequence[Word], target: Target) -> list[str]:
     """The folders below this one that `find` searches."""
     texts = [it.text for it in roots_and_tests(words)[0]] if name in _FINDERS else []
-    plain = all(_PLAIN.fullmatch(it) and ".." not in it.split("/") for it in texts)
-    return [posixpath.normpath(it) if plain else _UNSURE for it in texts]
+    paths = [posixpath.normpath(it) for it in texts]
+    return [it if _is_plainly_below(matter, it, target) else _UNSURE for it in paths]
+
+
+def _is_plainly_below(matter: Matter, path: str, target: Target) -> bool:
+    """Whether a path leads to what is called so below a folder, by no link."""
+    if not _PLAIN.fullmatch(path) or ".." in path.split("/"):
+        return False
+    found = matter.located(path, target.resolved)
+    whole = posixpath.normpath(posixpath.join(target.resolved, path))
+    return found is not None and found.resolved == whole
 
 
 def may_be_among(

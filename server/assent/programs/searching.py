@@ -24,6 +24,7 @@ Looks = Callable[[str], bool]
 _INCLUDE, _EXCLUDE, _EXCLUDE_DIR = "--include", "--exclude", "--exclude-dir"
 _SIMPLE: Final = late(r"[\w.*-]+", re.ASCII)
 """A pattern that means the same to every program."""
+_WILD: Final = late(r"[*?\]]")
 _LEFT_OUT: Final = late(r"!(?:\*\*/)?([\w.*-]+)(?:/(?:\*\*)?)?", re.ASCII)
 """How a glob of rg leaves out whatever has this name, and all that lies in it."""
 _FREE: Final = "--type-add --type-clear --ignore-file -L --follow"
@@ -102,13 +103,23 @@ def _grep(found: Sorted) -> Looks | None:
         # Where nothing fits it depends on the first, and not to every build on that alone.
         let_in = not names or names[0][0] != _INCLUDE
         for flag, value in names:
-            if flag == _INCLUDE and may_stand_for(value.text, name) is not False:
+            if flag == _INCLUDE and _may_let_in(value.text, name):
                 let_in = True
             elif flag == _EXCLUDE and _fits(value.text, name):
                 let_in = False
         return let_in
 
     return looks
+
+
+def _may_let_in(pattern: str, name: str) -> bool:
+    """Whether a pattern may be about a file, which some builds hold against its whole path.
+
+    There a star goes through slashes, so that only what stands behind the last one is of the name.
+    """
+    last = _WILD.split(pattern)[-1].rpartition("/")[2]
+    of_path = pattern[:1] != "*" and last != pattern and name.casefold().endswith(last.casefold())
+    return of_path or may_stand_for(pattern.rpartition("/")[2], name) is not False
 
 
 def _fits(pattern: str, name: str) -> bool:

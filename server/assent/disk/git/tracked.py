@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.disk.git.files import Unclear, bytes_in
 from assent.disk.git.finding import Found, found_from, found_in
-from assent.disk.git.index import files_noted
+from assent.disk.git.index import files_noted, folders_noted
 
 __all__ = ["tracked_around", "tracked_in", "tracked_links"]
 
@@ -53,8 +53,8 @@ def tracked_around(folder: str) -> tuple[str, ...] | None:
             return None
         while found is not None:
             names = tracked_names(found)
-            # Of a folder that is noted as one nobody knows here what lies in it.
-            if names is None or any(it.endswith("/") for it in names):
+            # Of what is noted as a folder, or a repository, nobody knows here what lies in it.
+            if names is None or any(it.endswith("/") for it in names) or _holds_others(found):
                 return None
             top = found.folder.rstrip("/")
             paths += [f"{top}/{it}" for it in names]
@@ -69,6 +69,11 @@ def tracked_names(found: Found) -> list[str] | None:
     if _is_split(found.git):
         return None
     return files_noted(bytes_in(f"{found.git}/index", _INDEX) or b"")
+
+
+def _holds_others(found: Found) -> bool:
+    """Whether the index notes repositories in the work tree."""
+    return any(True for _ in folders_noted(bytes_in(f"{found.git}/index", _INDEX) or b""))
 
 
 def _is_split(git: str) -> bool:
