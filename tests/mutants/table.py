@@ -319,13 +319,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/findings.py",
+        "policy/vouching.py",
         ("policy",),
         (
             "any-rule-vouches",
             "A rule for a program vouches for whatever that runs.",
-            "    return runs or told or inner.name in named\n",
-            "    return True\n",
+            "    far = _vouching(outer, inner) if outer is not None else None\n",
+            "    far = Vouching.ALL if outer is not None else None\n",
         ),
     ),
     *of(

@@ -209,8 +209,8 @@ def defined(both: Beside) -> str | None:
             return f"`{name}` {Meaning.WRITES}"
         if word not in ours.operands and _is_sent(name, value):
             return f"`{name}` {Meaning.STEERS}"
-    told = (it.text for it in ours.operands if it.text not in named and _CALLS.match(it.text))
-    return next((f"`{it}` says what is run" for it in told), None) or _nested(both)
+    calls = (it.text for it in ours.operands if it.text not in named and _CALLS.match(it.text))
+    return next((f"`{it}` says what is run" for it in calls), None) or _nested(both)
 
 
 def _into_recipe(text: str) -> str | None:

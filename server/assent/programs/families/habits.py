@@ -926,4 +926,11 @@ HABITS: Final = (
     Habit(names="nim", kind=RUNNER, flags="--passC=!run --passL=!run --gcc.exe=!run"),
     Habit(names="clojure, clj", flags="-Sdeps=!load -e=!run --eval=!run -M? -A? -T? -X?"),
     Habit(names="semgrep", kind=CHECKER, flags="--autofix!write"),
+    Habit(
+        names="julia, Rscript, lua, luajit, R, elixir, raku, ocaml, groovy, scala",
+        kind=INTERPRETER,
+        flags="-e=!run -E=!run --eval=!run -L=!load --rpc-eval=!run --erl=!run",
+    ),
+    Habit(names="salt-call cmd.run, salt-call cmd.script, salt * cmd.run", beyond="run"),
+    Habit(names="gleam run, rebar3 as", kind=RUNNER, flags="-m=!place --module=!place"),
 )
