@@ -5,14 +5,16 @@ spelled as a path counts as one that is read; a plain word counts only as far as
 name is there, and what stands in the middle of a text may be about it, and may not.
 """
 
-from collections.abc import Collection, Iterator
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise, product
 from typing import Final, Literal
 
-from assent.bash.script import Command
+from assent.bash.script import START, Command
 from assent.calls import Target
+from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
+from assent.policy.namedpaths import ROOT
 from assent.policy.strays import of_this_machine, outputs_of
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.programs.inputs import takes_code
@@ -111,13 +113,40 @@ def about_words(matter: Matter, command: Command) -> Iterator[Found]:
         for form in (text, *put_together(text).splitlines())
     ]
     pieces = {it for form, _ in forms for it in pieces_of(form)}
-    refused = {it: found for it in pieces if (found := _refusing(matter, it))}
+    folders = _folders(matter, command)
+    refused = {
+        it: found
+        for it in pieces
+        if (found := [one for folder in folders for one in _refusing(matter, it, folder)])
+    }
     # Most often there is none, and no word has to be weighed.
     for form, behind in forms if refused else ():
         for piece in refused.keys() & pieces_of(form):
             one = _Named(piece=piece, text=form, behind=behind)
             for what, target, it in refused[piece]:
                 yield _weighed(matter, command, one, what, (target, it))
+    yield from _stood_for(matter, command, folders)
+
+
+def _folders(matter: Matter, command: Command) -> Sequence[str]:
+    """Where its words may be paths from: the folder of the call, and where a `cd` has led."""
+    here = matter.call.cwd
+    if command.ways is START:
+        return (here,)
+    led = folders_of(matter, command, (), whole=False)
+    return tuple(dict.fromkeys((here, *(it.resolved for it in led if it is not None))))
+
+
+def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iterator[Found]:
+    """What rules about reading say of each file that a pattern among its words stands for now."""
+    globs = [it.text for it in command.argv[1:] if it.glob]
+    for text, folder in product(globs, folders):
+        names = matter.facts.names(text, folder)
+        if names is None:
+            yield only_perhaps(matter.book.below("read", ROOT, matter))
+        for target in filter(None, (matter.located(it, "/") for it in names or ())):
+            if not matter.facts.enters(target.resolved):
+                yield matter.book.path("read", target, matter)
 
 
 def about_input(matter: Matter, command: Command) -> Iterator[Found]:
@@ -128,7 +157,8 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
     fed = command.fed and not command.wraps and matter.book.refuses_paths
     if fed and takes_code([it.text for it in command.argv]):
         for piece in pieces_of(matter.text):
-            yield from (only_perhaps(found) for _, _, found in _refusing(matter, piece))
+            found = _refusing(matter, piece, matter.call.cwd)
+            yield from (only_perhaps(it) for _, _, it in found)
 
 
 def _telling(command: Command) -> list[tuple[str, str]]:
@@ -142,11 +172,11 @@ def _telling(command: Command) -> list[tuple[str, str]]:
     return [it for it in told if not (mute and it[1] in _SAYING)]
 
 
-def _refusing(matter: Matter, piece: str) -> Collection[tuple[What, Target, Found]]:
+def _refusing(matter: Matter, piece: str, folder: str) -> Collection[tuple[What, Target, Found]]:
     """What denies or asks about a piece that is taken for a path."""
     if piece.startswith("-"):
         return ()
-    target = matter.located(piece, matter.call.cwd)
+    target = matter.located(piece, folder)
     if target is None:
         return ()
     look = matter.book.path

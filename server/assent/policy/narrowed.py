@@ -192,6 +192,8 @@ def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Hold
     if file.endswith("/"):
         # A link to a folder leads to files of any name.
         return True
+    if not place.through and not _is_meant(place, file):
+        return False
     if holds is not None and not holds(path.rpartition("/")[2], path):
         return False
     return _is_refused(matter, file)
