@@ -47,6 +47,7 @@ LONGER = {
     "server/assent/policy/always.py": "every question that nothing lifts, and what is told of it",
     "server/assent/policy/decide.py": "the one way to a ruling, and what may still tighten it",
     "server/assent/policy/narrowed.py": "what a command looks into, of all that it could come upon",
+    "server/assent/policy/facts.py": "each question to the disk, and what is said without one",
     "server/assent/policy/needs.py": "what a command needs leave for, and which rule gives it",
     "server/assent/policy/planting.py": "what a command leaves to those after it: files, links",
     "server/assent/policy/refusals.py": "what rules say against a command, by all it does",

@@ -182,15 +182,13 @@ def _judge(
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     whole = not (script.opaque or removes)
     folders = folders_of(matter, command, others, whole=whole)
-    places = unled(command, places_of(matter, command, deeds, folders), led, others)
-    places = of_here(outer, places)
-    covered = vouched(outer, command, places)
+    named = places_of(matter, command, deeds, folders)
+    places = of_here(outer, unled(command, named, led, others))
+    covered, far = vouched(outer, command, places), _furthest_first(places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
     more = more or why_steered(matter, deeds, folders, others)
     another = why_another(matter, command, deeds, others)
-    # Of equals the first is told, and that is to be what reaches furthest.
-    far = places if len(places) <= 1 else _furthest_first(places)
     leave, *leaves = leaves_of(
         matter,
         command,
@@ -221,7 +219,12 @@ def _judge(
 
 
 def _furthest_first(places: list[Place]) -> list[Place]:
-    return sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    """Of equals the first is told, and that is to be what reaches furthest."""
+    return (
+        places
+        if len(places) <= 1
+        else sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    )
 
 
 def _of_branch(
