@@ -69,7 +69,9 @@ def holder_of(
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
     if choice is None or (choice.opened and _may_open(matter, choice, place.target, before)):
         return None
-    return _of_choice(matter, choice, place, place.target)
+    holds = _of_choice(matter, choice, place, place.target)
+    heeds = _heeding(matter, place.by[0], before) if not place.by[1:] else None
+    return _without_listed(matter, place.target.resolved, holds, heeds)
 
 
 def _of_search(
@@ -77,22 +79,41 @@ def _of_search(
 ) -> Holds | None:
     """The same for what is searched below a folder."""
     looks = looked_into(command.argv)
-    # A person may have rg read its flags from a file.
-    told = command.assignments or _FLAGS in matter.text or matter.facts.exports(_FLAGS)
-    heeds = None if told or any(map(_changes, before)) else heeds_lists(command.argv)
+    heeds = None if command.assignments else _heeding(matter, command.argv, before)
     if looks is None and heeds is None:
         return None
     folder = place.target.resolved if place.target is not None else ""
 
     def holds(name: str, path: str | None) -> bool:
-        if looks is not None and not any(map(looks, _forms(name, path))):
+        return looks is None or any(map(looks, _forms(name, path)))
+
+    return _without_listed(matter, folder, holds, heeds)
+
+
+def _heeding(
+    matter: Matter, argv: Sequence[Word], before: Sequence[Judged]
+) -> Callable[[str], bool] | None:
+    """What tells whether a search heeds git's lists, where these are as they were."""
+    # A person may have rg read its flags from a file.
+    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS) or any(map(_changes, before))
+    return None if told else heeds_lists(argv)
+
+
+def _without_listed(
+    matter: Matter, folder: str, holds: Holds, heeds: Callable[[str], bool] | None
+) -> Holds:
+    """The same without what git's lists leave out of a folder."""
+    if heeds is None or not folder:
+        return holds
+
+    def found(name: str, path: str | None) -> bool:
+        if not holds(name, path):
             return False
-        if heeds is None or not folder or path is None:
-            return True
-        out = matter.facts.left_out(f"{folder.rstrip('/')}/{path}", folder)
+        told = path is not None
+        out = matter.facts.left_out(f"{folder.rstrip('/')}/{path}", folder) if told else None
         return out is None or not heeds(out.rpartition("/")[2])
 
-    return holds
+    return found
 
 
 def _of_ending(place: Place) -> Holds | None:

@@ -33,6 +33,10 @@ _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 """Programs that read what lies on no disk any more."""
 _NAMING: Final = frozenset("mkdir touch tee cp mv rm rmdir".split())
 """Programs that put files under names that their words say."""
+_ANEW: Final = frozenset(("sed", "gsed"))
+"""Programs that write anew what is there, under its own name."""
+_WRITES: Final = "writes a file"
+"""The end of an escape that is told by the places as well."""
 _UNREADABLE: Final = frozenset("{}()!")
 """With these a rule's pattern may be about names that do not stand in it."""
 
@@ -98,9 +102,15 @@ def _fills_nothing(matter: Matter, one: Judged) -> bool:
     command = one.command
     if command is None or (command.program in _OLDER and not one.deeds.reading):
         return False
-    if not (one.deeds.reading or command.wraps or command.program in _NAMING):
+    more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
+    anew = command.program in _ANEW and one.deeds.known and not more
+    # What only sets variables runs nothing.
+    idle = one.deeds.reading or command.wraps or not command.argv
+    if not (idle or anew or command.program in _NAMING):
         return False
-    return all(_is_named(matter, it) for it in one.places if it.kind.changes)
+    changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
+    there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
+    return all(it in there or _is_named(matter, it) for it in changed)
 
 
 def _is_named(matter: Matter, place: Place) -> bool:

@@ -24,6 +24,14 @@ _AWAY: Final = late(r"[^/]+:")
 """An archive on another machine, which is reached by its remote shell."""
 
 
+def _is_led(sorted_: Sorted, folders: list[Word]) -> bool:
+    """Whether all that is packed is looked for in one folder, which is named before any of it."""
+    places = {id(word): at for at, word in enumerate(sorted_.words)}
+    first = min((places.get(id(it), -1) for it in sorted_.operands), default=-1)
+    named = [places.get(id(it), first) for it in folders]
+    return len(named) == 1 and named[0] < first
+
+
 def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     """Packs, lists or unpacks; its first word may be flags without a dash.
 
@@ -32,6 +40,8 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     only reads: read a.tgz
     >>> print(use_tar(*row_and_sorted("tar xf a.tgz -C out")))
     read a.tgz, write out/**
+    >>> print(use_tar(*row_and_sorted("tar -czf a.tgz -C docs guide.md")))
+    write a.tgz, read docs/guide.md/**, look docs
     """
     words = sorted_.words
     if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
@@ -56,7 +66,8 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.READ, word=word) for word in archives]
     else:
         touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
-        packed = [*sorted_.operands, *_from_folders(folders, sorted_.operands)]
+        here = [] if _is_led(sorted_, folders) else sorted_.operands
+        packed = [*here, *_from_folders(folders, sorted_.operands)]
         touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
         touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
         if sorted_.has("--remove-files"):
