@@ -47,6 +47,11 @@ class _Line:
     depth: int
     """How many segments lead to its folder from the top."""
 
+    @property
+    def anywhere(self) -> bool:
+        """Whether it is about a name in whatever folder."""
+        return len(self.pattern) == 2 and self.pattern[0] == "**"  # noqa: PLR2004 -- any folder, and the name
+
 
 _Lines = tuple[_Line | None, ...]
 """Those of a folder and of all above it, the last one first; None for what may take back all."""
@@ -96,7 +101,11 @@ def left_out(file: str, folder: str) -> str | None:
         where = "/".join((top, *names[:depth]))
         if depth and any(os.path.lexists(f"{where}/{it}") for it in _BEGINS_ANEW):
             return None
-        lines = (*_lines_in(where, depth), *lines)
+        found_here = tuple(_lines_in(where, depth))
+        if depth < searched:
+            # Of a path from above the folder some versions make another.
+            found_here = tuple(it for it in found_here if it is None or it.again or it.anywhere)
+        lines = (*found_here, *lines)
         is_folder = depth + 1 < len(names)
         if depth >= searched and _is_left_out(lines, names[: depth + 1], is_folder=is_folder):
             return None if _is_taken_back(file) else f"{where}/{names[depth]}"
