@@ -18,8 +18,6 @@ __all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
 
 _BELOW: Final = Links.BELOW
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
-
-
 _AWAY: Final = late(r"[^/]+:")
 """An archive on another machine, which is reached by its remote shell."""
 
@@ -41,7 +39,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_tar(*row_and_sorted("tar xf a.tgz -C out")))
     read a.tgz, write out/**
     >>> print(use_tar(*row_and_sorted("tar -czf a.tgz -C docs guide.md")))
-    write a.tgz, read docs/guide.md/**, look docs
+    write a.tgz, read ./docs/guide.md/**, look docs
     """
     words = sorted_.words
     if words and words[0].known and _OLD_STYLE.fullmatch(words[0].text):
