@@ -16,7 +16,8 @@ _STARTS: Final = "This shell reads a file of start-up commands."
 _NO_FILES: Final = ("/dev/", "/proc/", "-", "<")
 """Operands that look like files and are the input."""
 
-_LETTERS: Final = late(r"[-+][A-Za-z]+")
+_LETTERS: Final = late(r"[-+][A-Za-z]+|\+")
+"""Options in one word; of a plus alone most shells take no notice, and some read on as a file."""
 _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 """`-l` reads the person's own start-up files, as their terminal does; `-i` also reads aliases,
 which may give a name another meaning."""
@@ -60,7 +61,7 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
             break
         letters = word.text[1:]
         command = command or ("c" in letters and word.text[0] == "-")
-        harmless = harmless and set(letters) <= _HARMLESS | {"o"}
+        harmless = harmless and bool(letters) and set(letters) <= _HARMLESS | {"o"}
         at += 1 + letters.count("o") + letters.count("O")
     if not command:
         return _reads(argv[at:], sure=harmless)
