@@ -64,7 +64,9 @@ _HELPERS: Final = {
     "locale": ("gzip",),
     "bzgrep": ("grep", "egrep", "fgrep"),
     "xzgrep": ("grep", "egrep", "fgrep"),
-    "zgrep": ("grep", "egrep", "fgrep"),
+    **dict.fromkeys(("zgrep", "zegrep", "zfgrep"), ("grep", "egrep", "fgrep", "expr")),
+    # What it starts is a script that finds its shell so.
+    "git difftool": ("env",),
     # Without a command it starts a shell, and what that reads is judged.
     "npm": ("sh",),
     "npx": ("sh",),
@@ -166,7 +168,8 @@ def starts(name: str, path: str) -> bool:
     """Whether it is the program itself that is started there, a part of it, or its shell."""
     started, own = path.rpartition("/")[2], name.partition(" ")[0]
     # A part of a program has its name before its own: `dpkg-deb`, `perf-stat`.
-    if (own != "git" and f"/{own}-" in path) or started in _HELPERS.get(own, ()):
+    helpers = (*_HELPERS.get(own, ()), *_HELPERS.get(name, ()))
+    if (own != "git" and f"/{own}-" in path) or started in helpers:
         return True
     return started in (own, "bash")
 

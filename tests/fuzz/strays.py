@@ -34,13 +34,24 @@ _POLICIES: Final[tuple[dict[str, Any], ...]] = (
     {"mode": "default", "allow": _WRITES},
 )
 
-_KEPT: Final = ("/tmp/", "/dev/shm/", "/var/cache/", "/var/lib/dpkg/lock", "/dev/pts/")
+_KEPT: Final = (
+    "/tmp/",
+    "/dev/shm/",
+    "/var/cache/",
+    "/var/lib/dpkg/lock",
+    "/var/lib/apt/",
+    "/dev/pts/",
+)
 """Where programs keep what is theirs while they run, and what they would else work out anew."""
 _BATCH: Final = 250
 _TRIALS: Final = ("", "one", "a.txt", "x a.txt", "src/a.txt", "host:a.txt", "--help", "--version")
 """How a program is used as it is meant."""
 _ABOVE: Final = frozenset(("package.json", "node_modules", "pyproject.toml", "setup.cfg"))
 """What programs look for in each folder above, wherever they are started."""
+_LOOKS: Final = frozenset(("df", "git init"))
+"""These open what they tell the file system of, or what may say where a repository is."""
+_NAMES: Final = frozenset(("netstat", "lsof"))
+"""These ask for the names of the addresses that they list."""
 _GIT_KEEPS: Final = ("/.git/index", "/.git/objects")
 """Where git puts down what it has seen, for the next time."""
 
@@ -130,8 +141,10 @@ def _usual(ground: Ground, names: set[str]) -> dict[str, set[tuple[str, str]]]:
 
 
 def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed) -> bool:
-    if name == "df" and deed.kind == "read":
-        return True  # It has to open what it tells the file system of.
+    if name in _LOOKS and deed.kind == "read":
+        return True
+    if deed.kind == "send" and name in _NAMES and "htons(53)" in deed.path:
+        return True
     if deed.kind == "send":
         return any(kind == "send" for kind, _ in seen)  # To whom is judged by the host's name.
     if deed.kind == "write" or (deed.kind != "run" and str(ground.tree) in deed.path):

@@ -52,8 +52,9 @@ for each in /tmp/batch/*.txt; do
 done
 """
 
-_OWN_TALK: Final = ("/nscd/", "AF_NETLINK", '"/dev/log"')
-"""Whom the C library asks for names of users, and what tells of the machine's own addresses."""
+_OWN_TALK: Final = ("/nscd/", "AF_NETLINK", '"/dev/log"', "/.gnupg/S.gpg-agent")
+"""Whom the C library asks for names of users, what tells of the machine's own addresses, and the
+part of a program that keeps its keys."""
 _LINE: Final = re.compile(r"(\w+)\((.*)\)\s+= (.*)")
 _AT: Final = re.compile(r'(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>(?:\(deleted\))?, "((?:[^"\\]|\\.)*)"')
 _FIRST: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -116,6 +117,8 @@ class _Process:
                 yield Deed("send", args.partition(">, ")[2])
         elif name in ("chdir", "fchdir"):
             self._goes(name, args, result)
+        elif "O_PATH" in args:
+            return  # It takes hold of a place, and reads nothing of it.
         elif name.startswith(("open", "creat")):
             yield from self._opens(name, args, result)
         else:
