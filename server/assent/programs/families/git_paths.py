@@ -18,6 +18,7 @@ __all__ = [
     "REWRITTEN",
     "is_from_top",
     "is_pattern",
+    "is_range",
     "left_out",
     "pathspec",
     "revision",
@@ -33,6 +34,7 @@ _LEFT_OUT: Final = late(r":(?:[!^]:?|\(exclude\))((?:[\w.@+-]+/)*[\w.@+-]+)")
 _STAGED: Final = late(r":[0-3]:")
 _OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
 """`…:path` behind a revision that git itself printed, which has no colon."""
+_RANGE: Final = late(r"(?:\./0……?|…0)(?:[~^]\d*)*\.{2,3}[^/…:]*")
 _HERE: Final = late(r"\.\.?(?:/|$)")
 
 
@@ -122,6 +124,17 @@ def revision(word: Word) -> Word | None:
         # Behind a `--` it is a pattern, and else what is noted in the index.
         return part_of(word, path).spelled(path, glob=word.glob or is_pattern(path))
     return part_of(word, path) if path else None
+
+
+def is_range(word: Word) -> bool:
+    """Whether a word is all that lies between a state that git itself printed and another one.
+
+    >>> from assent.programs.reading import read_script
+    >>> script = read_script("git log $(git merge-base main HEAD)..HEAD $(ls)..HEAD")
+    >>> [is_range(it) for it in script.commands[0].argv[2:]]
+    [True, False]
+    """
+    return word.listed and _RANGE.fullmatch(word.text) is not None
 
 
 def is_from_top(word: Word) -> bool:

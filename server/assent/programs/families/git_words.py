@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from assent.bash.listed import Hash, Revision
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch
@@ -12,6 +13,7 @@ from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import (
     is_from_top,
     is_pattern,
+    is_range,
     pathspec,
     revision,
     unless_left_out,
@@ -30,6 +32,8 @@ _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section 
 _RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
 _SHOWS_INSIDE: Final = frozenset({"log", "short"})
 """Forms of `--submodule` that start no git inside the submodule."""
+_PATHS_FIRST: Final = frozenset({"blame", "archive"})
+"""Where a word may be a path although a revision is called so, too."""
 
 
 def use_git(row: Row, itself: Sorted) -> Deeds:
@@ -151,7 +155,10 @@ def _below(word: Word, folders: list[Word]) -> Word:
 
 
 def _revs(row: Row, sorted_: Sorted) -> Deeds:
-    paths = [path for word in sorted_.operands if (path := revision(word))]
+    states = _states(row, sorted_)
+    free = [it for it in sorted_.operands if it not in sorted_.marked] if states else []
+    operands = [it for it in sorted_.operands if not (it in free and _is_any(it, states))]
+    paths = [path for word in operands if (path := revision(word))]
     # `reflog` has commands of its own, and some of them forget.
     first = sorted_.operands[0].text if sorted_.operands else ""
     safe = not (row.names == "reflog" and first in {"expire", "delete", "drop", "write"})
@@ -164,6 +171,22 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has("--no-index"):
         touches = [evolve(touch, tree=True) for touch in touches]
     return deeds_of(row, sorted_, touches, safe=safe)
+
+
+def _is_any(word: Word, states: tuple[type[Word], ...]) -> bool:
+    """Whether it is one of these kinds, or all that lies between two states."""
+    return isinstance(word, states) or is_range(word)
+
+
+def _states(row: Row, sorted_: Sorted) -> tuple[type[Word], ...]:
+    """The kinds of words that are no paths: git takes none that is a file's name as well.
+
+    Where it finds no repository, `git diff` compares two files of any name.
+    """
+    name = row.names.partition(",")[0]
+    if sorted_.has("--no-index") or name in _PATHS_FIRST:
+        return ()
+    return (Hash,) if name == "diff" else (Revision,)
 
 
 def _listing(row: Row, sorted_: Sorted) -> Deeds:
