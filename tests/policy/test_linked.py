@@ -362,3 +362,16 @@ def test_of_what_git_tracks_other_names_with_blanks_do_not_count(root: Path) -> 
         assert ruled(root, f"{lists} | xargs cat").verdict is Verdict.ASK
     subprocess.run(["git", "add", "."], cwd=root, check=True)
     assert ruled(root, "git ls-files | xargs cat").verdict is Verdict.ASK
+
+
+_BESIDE = ("for p in src/*; do cat $p/x; done", "for p in src/*/; do cat ${p}x; done")
+
+
+@pytest.mark.parametrize("command", _BESIDE)
+@pytest.mark.parametrize("name", ["src/a .env /x", "src/ab /x", "src/ab -n/x"])
+def test_what_stands_beside_a_name_with_blanks_is_asked_about(
+    root: Path, command: str, name: str
+) -> None:
+    assert in_auto(root, command) is Verdict.ALLOW
+    put(root, name)
+    assert in_auto(root, command) is Verdict.ASK

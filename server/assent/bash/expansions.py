@@ -96,7 +96,7 @@ def _split(known: Word, name: str, here: Here) -> Word:
         if is_solid(known):
             return known
         if not known.joined:
-            return evolve(known, several=True)
+            return evolve(known, several=True, single=True)
         away = known.text.startswith("/")
         return Unknown(text=f"${name}", several=True) if away else split_off(known)
     if isinstance(known, Exact) and here.notes.dialect != "zsh" and _SEVERAL.fullmatch(known.text):

@@ -170,8 +170,12 @@ def join(
         solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
         split = any(map(comes_apart, inside))
         found = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
-        stays = not several or all(isinstance(it, Made) for it in inside if it.several)
-        return found if stays else split_off(found)
+        if not several or all(isinstance(it, Made) for it in inside if it.several):
+            return found
+        # What stands behind a name stands behind its last piece; the first is where it was.
+        single = isinstance(first, Below) and first.single
+        begins = single and not between[0] and len(inside) == 1
+        return evolve(found, single=True) if begins else split_off(found)
     return nothing
 
 

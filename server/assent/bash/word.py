@@ -164,6 +164,8 @@ class Below(Word):
     several: bool = False
     empty: bool = False
     by: tuple[tuple[Word, ...], ...] = ()
+    single: bool = False
+    """Whether it is one name, of which nothing but its blanks may make several words."""
     solid: bool = False
     """Whether it has no blanks, so that the shell splits nothing off it."""
     joined: bool = False

@@ -15,18 +15,20 @@ _MOST_LISTED, _MOST_FOUND = 150_000, 100
 """So many names are looked at, a tenth of a second, and so many pieces followed."""
 
 
-def pieces_of(names: Iterable[str], cwd: str) -> tuple[str, ...] | None:
+def pieces_of(names: Iterable[str], cwd: str | None) -> tuple[str, ...] | None:
     """What names fall into at their blanks, as far as that may matter; None if they are too many.
 
     That are pieces by which something is named from `cwd`, that lead up or away, or that look like
-    an option; with and without quotes, which some programs take off.
+    an option; with and without quotes, which some programs take off. Without a `cwd` the names
+    with blanks are told.
     """
     found: dict[str, None] = {}
     for looked, name in enumerate(names):
         if looked > _MOST_LISTED or len(found) > _MOST_FOUND:
             return None
         if _BREAKS.search(name):
-            found.update((it, None) for it in _pieces(name) if _matters(it, cwd))
+            told = (it for it in _pieces(name) if _matters(it, cwd)) if cwd is not None else (name,)
+            found.update((it, None) for it in told)
     return tuple(found)
 
 

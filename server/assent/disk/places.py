@@ -68,7 +68,7 @@ class Places:
     )
     """The links below folders; of the same moment."""
 
-    _pieces: dict[tuple[str, str, bool], tuple[str, ...] | None] = field(
+    _pieces: dict[tuple[str, str | None, bool], tuple[str, ...] | None] = field(
         init=False, factory=dict, eq=False, repr=False
     )
     """The pieces of the names below folders; of the same moment."""
@@ -116,9 +116,11 @@ class Places:
 
     def _located(self, path: str, cwd: str) -> Target:
         absolute = leading.spelled_out(path, cwd, self.home)
-        if _OWN.match(os.path.normpath(absolute)):
+        # Two slashes at the beginning are one here, and `normpath` keeps them.
+        named = os.path.normpath(absolute).replace("//", "/")
+        if _OWN.match(named):
             raise AnotherForEach("It names a place that is another for each program.")
-        resolved, named = self._resolved(absolute, path), os.path.normpath(absolute)
+        resolved = self._resolved(absolute, path)
         led = (resolved != named or ".." in absolute) and named not in _STREAMS
         roots = [self._real(root) for root in self.roots]
         holding = [root for root in roots if is_within(resolved, root)]
@@ -242,7 +244,7 @@ class Places:
             self._links[key] = leading.links_below(folder, on=False, all_=all_)
         return self._links[key]
 
-    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+    def pieces_in(self, folder: str, cwd: str | None, *, tracked: bool) -> tuple[str, ...] | None:
         """What the names below a folder fall into at their blanks, as far as it may matter."""
         key = folder, cwd, tracked
         if key not in self._pieces:

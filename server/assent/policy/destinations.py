@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.bash.listed import Day, Hash, Number, comes_apart, filled, parent
 from assent.bash.rooted import InFolder, InTop
-from assent.bash.word import Word, word_of
+from assent.bash.word import Below, Word, word_of
 from assent.calls import Target
 from assent.policy.facts import Looks
 from assent.policy.matter import Matter
@@ -179,9 +179,14 @@ def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Tar
     # Other commands of git list what is in no index as well, such as files of an older state.
     indexed = word.by and [it.text for it in word.by[0][:2]] == ["git", "ls-files"]
     tracked = bool(indexed) and _lists_tracked(matter, word.by[0])
+    beside = isinstance(word, Below) and word.single and word.joined
     pieces = None
     if where is not None:
-        pieces = matter.facts.pieces_in(where.resolved, folder.resolved, tracked=tracked)
+        # What stands beside a piece makes another name of it.
+        cwd = None if beside else folder.resolved
+        pieces = matter.facts.pieces_in(where.resolved, cwd, tracked=tracked)
+    if beside and pieces:
+        pieces = None
     for piece in ("-",) if pieces is None else pieces:
         yield None if piece.startswith("-") else target_of(matter, piece, folder)
 

@@ -98,10 +98,11 @@ class Facts(Protocol):
         """The links below a folder, all or those that lead out of it; None where it is too full."""
         ...
 
-    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+    def pieces_in(self, folder: str, cwd: str | None, *, tracked: bool) -> tuple[str, ...] | None:
         """What the names below a folder fall into at their blanks, as far as it may matter.
 
         That are pieces that name something from `cwd`, lead up or away, or look like an option.
+        Without a `cwd` the names that have blanks are told.
         With `tracked` git told the names, of what it tracks. None where they are too many.
         """
         ...
@@ -206,7 +207,7 @@ class _Unknown:
     def links_in(self, folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
         return None
 
-    def pieces_in(self, folder: str, cwd: str, *, tracked: bool) -> tuple[str, ...] | None:
+    def pieces_in(self, folder: str, cwd: str | None, *, tracked: bool) -> tuple[str, ...] | None:
         return None
 
     def links_tracked(self, folder: str) -> tuple[str, ...] | None:
