@@ -42,8 +42,11 @@ _NONE: Final = Exact(text="")
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")
 _OF_FLAG: Final = late(r"[=,:]")
-_FORM: Final = late(r"(?:^|(?<=[ =]))(?:file|link|portal):(?://(?:localhost)?(?=/))?")
-"""How an address of a file begins, and a dependency that lies in a folder."""
+_FORM: Final = late(
+    r"(?:^|(?<=[ =]))(?:file|link|portal|msl|mvg|text|caption|label|pango|png|jpe?g|gif|pdf|tiff?):"
+    r"(?://(?:localhost)?(?=/))?"
+)
+"""How an address of a file begins, a dependency that lies in a folder, and a picture's format."""
 _SPACED: Final = late(r"((?:/|~/|\.\./).*)|.*@ (/.*)")
 _PATH: Final = late(r"(?:-[A-Za-z]+(?:@(?=\.\.))?|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*/\.\.(?=/|$))\S*)")
 """What leads away from the folder: a path from the root or a home, or one with `..` in it."""

@@ -76,6 +76,14 @@ _TAME: Final = {
     "GIT_LFS_SKIP_SMUDGE": ("1",),
     "NEXT_TELEMETRY_DISABLED": ("1",),
     "V": ("0", "1"),
+    "GOPROXY": ("off",),
+    "GOTOOLCHAIN": ("local",),
+    "CARGO_NET_OFFLINE": ("true", "false"),
+    "PLAYWRIGHT_BROWSERS_PATH": ("0",),
+    **dict.fromkeys(
+        ("npm_config_loglevel", "NPM_CONFIG_LOGLEVEL"),
+        "silent error warn notice http info verbose silly".split(),
+    ),
     "UV_OFFLINE": ("0", "1"),
     "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
 }
@@ -103,6 +111,8 @@ _SIZES: Final = {
         late(r"test|testing|development|dev|local|ci|Test|Testing|Development"),
     ),
     "CARGO_INCREMENTAL": late(r"[01]"),
+    "CARGO_BUILD_JOBS": late(r"[0-9]{1,4}"),
+    "PYTEST_ADDOPTS": late(r"(?:(?:-[qvxsl]+|--tb=\w+|--color=\w+|--maxfail=[0-9]+) ?)+"),
     "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
     "UV_NO_PROGRESS": late(r"[01]"),
     **dict.fromkeys(
