@@ -31,7 +31,15 @@ from assent.rules.entries import NOTHING
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 
-__all__ = ["Holds", "about_names", "holder_of", "is_tracked", "may_be_among"]
+__all__ = [
+    "Holds",
+    "about_names",
+    "holder_of",
+    "is_tracked",
+    "keeps_work_tree",
+    "may_be_among",
+    "may_unignore",
+]
 
 Holds = Callable[[str, str | None], bool]
 """Whether a file may be among those that are looked into: by its name, and its path below the
@@ -51,6 +59,10 @@ _PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
 _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
 """With these git looks into more than what it tracks here."""
 _FLAGS: Final = "RIPGREP_CONFIG_PATH"
+_LISTS: Final = (".gitignore", ".ignore", ".rgignore")
+_STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
+"""What git does to its repository alone, whatever lies in the work tree."""
+_BRANCHES: Final = late(r"(?:checkout -[bB]|switch (?:-[cC]|--create)) [\w./-]+")
 _ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
 """The options of git that leave to it which repository it finds from where."""
 
@@ -95,7 +107,7 @@ def _heeding(
 ) -> Callable[[str], bool] | None:
     """What tells whether a search heeds git's lists, where these are as they were."""
     # A person may have rg read its flags from a file.
-    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS) or any(map(_changes, before))
+    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS) or any(map(may_unignore, before))
     return None if told else heeds_lists(argv)
 
 
@@ -130,6 +142,37 @@ def _of_ending(place: Place) -> Holds | None:
 def _forms(name: str, path: str | None) -> Sequence[str]:
     """How a file is called: a name may stand there in other letters than in a rule."""
     return (name, name.upper()) if path is None else (path,)
+
+
+def may_unignore(one: Judged) -> bool:
+    """Whether a command may change what git ignores, or where its repository is."""
+    if one.command is None or any(map(_is_list, one.places)):
+        return True
+    return one.command.program == "git" and not (one.deeds.reading or keeps_work_tree(one))
+
+
+def keeps_work_tree(one: Judged) -> bool:
+    """Whether it is a command of git that leaves the work tree as it is."""
+    argv = one.command.argv if one.command else ()
+    words = [it.text for it in argv[1:] if it.known]
+    if not argv or argv[0].text != "git" or len(words) < len(argv) - 1:
+        return False
+    # A new branch begins at the state that is checked out, unless another is named.
+    anew = _BRANCHES.fullmatch(" ".join(words))
+    return words[:1] != [] and (words[0] in _STAYS or anew is not None)
+
+
+def _is_list(place: Place) -> bool:
+    """Whether one of git's lists may be changed there, or come to lie there."""
+    if not place.kind.changes:
+        return False
+    if place.pattern is not None:
+        last = place.pattern.named.rpartition("/")[2]
+        return any(may_stand_for(last, it) is not False for it in _LISTS)
+    if place.target is None or place.listed:
+        return True
+    filled = place.tree and place.kind is Kind.WRITE
+    return filled or place.target.resolved.rpartition("/")[2].casefold() in _LISTS
 
 
 def _changes(one: Judged) -> bool:

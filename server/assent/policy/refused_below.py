@@ -17,13 +17,16 @@ from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
-from assent.policy.narrowed import Holds, may_be_among
+from assent.policy.narrowed import Holds, keeps_work_tree, may_be_among, may_unignore
 from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Links, Taken
+from assent.programs.habits import CHECKER, RUNNER, kind_of
+from assent.programs.runners import ROWS
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
 from assent.rules.globs import is_wild, may_meet
 from assent.rules.pathtree import folded_path, segments_of
+from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.verdicts import Ruling, Verdict
 
@@ -35,6 +38,8 @@ _NAMING: Final = frozenset("mkdir touch tee cp mv rm rmdir".split())
 """Programs that put files under names that their words say."""
 _ANEW: Final = frozenset(("sed", "gsed"))
 """Programs that write anew what is there, under its own name."""
+_TRYING: Final = late(r".*test.*|jest|mocha|check|lint|clippy|vet")
+"""How what is tried is called; a build makes files that nobody has seen."""
 _WRITES: Final = "writes a file"
 """The end of an escape that is told by the places as well."""
 _UNREADABLE: Final = frozenset("{}()!")
@@ -56,7 +61,9 @@ def lies_there(
     pattern, what is refused must have a name that a part of it may stand for.
     """
     older = command.argv and _taker(command.argv) in _OLDER
-    if older or not all(_fills_nothing(matter, it) for it in before):
+    # Who names what is in a folder by a pattern may wait for what comes to lie there.
+    filling = [it for it in before if place.pattern is not None or not _only_tries(it)]
+    if older or not all(_fills_nothing(matter, it) for it in filling):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     refusing = [
@@ -97,13 +104,28 @@ def _taker(argv: Sequence[Word]) -> str:
     return "mv" if [program, *(it.text for it in argv[1:2])] == ["git", "mv"] else program
 
 
+def _only_tries(one: Judged) -> bool:
+    """Whether it checks or tests the project: what its code can put anywhere, it could show."""
+    argv = one.command.argv if one.command else ()
+    # `npx tsc` is what it starts.
+    argv = argv[1:] if argv and argv[0].text in ROWS else argv
+    kind = kind_of(argv) if argv else ""
+    tests = any(_TRYING.fullmatch(it.text) for it in argv[:3])
+    return kind == CHECKER or (kind == RUNNER and tests)
+
+
 def _fills_nothing(matter: Matter, one: Judged) -> bool:
     """Whether it surely puts nothing anywhere that could be refused, whatever it is called."""
     command = one.command
-    if command is None or (command.program in _OLDER and not one.deeds.reading):
+    if command is None:
+        return False
+    if keeps_work_tree(one):
+        return True
+    if command.program in _OLDER and not one.deeds.reading:
         return False
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
-    anew = command.program in _ANEW and one.deeds.known and not more
+    told = one.deeds.known or all(it.known or _is_file(it) for it in command.argv)
+    anew = command.program in _ANEW and told and not more
     # What only sets variables runs nothing.
     idle = one.deeds.reading or command.wraps or not command.argv
     if not (idle or anew or command.program in _NAMING):
@@ -111,6 +133,11 @@ def _fills_nothing(matter: Matter, one: Judged) -> bool:
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
     there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
     return all(it in there or _is_named(matter, it) for it in changed)
+
+
+def _is_file(word: Word) -> bool:
+    """Whether it is a name out of a list, and by no means an option."""
+    return word.listed and word.text[:1] not in {"-", "…", "*", "?", "["}
 
 
 def _is_named(matter: Matter, place: Place) -> bool:
@@ -152,10 +179,6 @@ def is_led(matter: Matter, target: Target, holds: Holds | None) -> bool:
 # What it has taken up, every later command of git shows. It is looked for on the disk, as it is
 # now: where something before it may have changed what is ignored, nobody can tell.
 
-_LIST: Final = ".gitignore"
-_STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
-"""What git does to its repository alone, whatever lies in the work tree."""
-
 
 def taken_up(matter: Matter, places: Sequence[Place], before: Sequence[Judged]) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
@@ -179,7 +202,7 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[F
     if perhaps is NOTHING:
         return
     files = None
-    known = place.taken is not Taken.IGNORED and not any(map(_may_unignore, before))
+    known = place.taken is not Taken.IGNORED and not any(map(may_unignore, before))
     if place.target and known:
         files = matter.facts.taken_up(place.target.resolved, all_=all_)
     if files is None:
@@ -201,22 +224,3 @@ def _is_meant(place: Place, file: str) -> bool:
     pattern = place.pattern.resolved.removeprefix(folder).lstrip("/")
     parts = file.removeprefix(folder).strip("/").split("/")
     return any(fnmatchcase("/".join(parts[: at + 1]), pattern) for at in range(len(parts)))
-
-
-def _may_unignore(one: Judged) -> bool:
-    """Whether a command may change what git ignores, or where its repository is."""
-    if one.command is None or any(map(_is_list, one.places)):
-        return True
-    if one.command.program != "git" or one.deeds.reading:
-        return False
-    return len(one.command.argv) < 2 or one.command.argv[1].text not in _STAYS  # noqa: PLR2004 -- git and its word
-
-
-def _is_list(place: Place) -> bool:
-    """Whether such a list may be changed there, or come to lie there."""
-    if not place.kind.changes:
-        return False
-    if place.target is None or place.pattern is not None or place.listed:
-        return True
-    filled = place.tree and place.kind is Kind.WRITE
-    return filled or place.target.resolved.rpartition("/")[2].casefold() == _LIST

@@ -4,6 +4,8 @@
 be told too wide here, and never too narrow.
 """
 
+# ruff: noqa: ARG001 -- whatever stands in the table of readers is called alike
+
 import fnmatch
 import re
 from collections.abc import Callable, Sequence
@@ -155,6 +157,17 @@ def _rg(found: Sorted) -> Looks | None:
     )
 
 
+def _gofmt(found: Sorted) -> Looks | None:
+    """Of a folder it formats the files of its language alone.
+
+    >>> from assent.programs.reading import words_of
+    >>> looks = looked_into(words_of("gofmt -l ."))
+    >>> looks("cmd/main.go"), looks("secrets/key.pem")
+    (True, False)
+    """
+    return lambda path: path.endswith(".go")
+
+
 def _may(pattern: str, name: str) -> bool:
     return may_stand_for(pattern, name) is not False
 
@@ -162,4 +175,5 @@ def _may(pattern: str, name: str) -> bool:
 _READERS: Final = {
     **dict.fromkeys(("grep", "egrep", "fgrep", "rgrep"), _grep),
     "rg": _rg,
+    "gofmt": _gofmt,
 }
