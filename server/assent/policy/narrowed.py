@@ -34,6 +34,7 @@ from assent.text.plainly import is_within
 __all__ = [
     "Holds",
     "about_names",
+    "brings_files",
     "holder_of",
     "is_tracked",
     "keeps_work_tree",
@@ -60,6 +61,7 @@ _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in
 """With these git looks into more than what it tracks here."""
 _FLAGS: Final = "RIPGREP_CONFIG_PATH"
 _LISTS: Final = (".gitignore", ".ignore", ".rgignore")
+_BRINGING: Final = frozenset(("mv", "cp"))
 _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
 """What git does to its repository alone, whatever lies in the work tree."""
 _BRANCHES: Final = late(r"(?:checkout -[bB]|switch (?:-[cC]|--create)) [\w./-]+")
@@ -107,7 +109,8 @@ def _heeding(
 ) -> Callable[[str], bool] | None:
     """What tells whether a search heeds git's lists, where these are as they were."""
     # A person may have rg read its flags from a file.
-    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS) or any(map(may_unignore, before))
+    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS)
+    told = told or any(may_unignore(matter, it) for it in before)
     return None if told else heeds_lists(argv)
 
 
@@ -144,9 +147,10 @@ def _forms(name: str, path: str | None) -> Sequence[str]:
     return (name, name.upper()) if path is None else (path,)
 
 
-def may_unignore(one: Judged) -> bool:
+def may_unignore(matter: Matter, one: Judged) -> bool:
     """Whether a command may change what git ignores, or where its repository is."""
-    if one.command is None or any(map(_is_list, one.places)):
+    files = brings_files(matter, one)
+    if one.command is None or any(_is_list(it, files=files) for it in one.places):
         return True
     return one.command.program == "git" and not (one.deeds.reading or keeps_work_tree(one))
 
@@ -162,7 +166,24 @@ def keeps_work_tree(one: Judged) -> bool:
     return words[:1] != [] and (words[0] in _STAYS or anew is not None)
 
 
-def _is_list(place: Place) -> bool:
+def brings_files(matter: Matter, one: Judged) -> bool:
+    """Whether it only moves or copies files, and no folder with more in it."""
+    brought = [it for it in one.places if it.kind is not Kind.WRITE]
+    brings = one.command is not None and one.command.program in _BRINGING and brought != []
+    return brings and all(_is_file(matter, it) for it in brought)
+
+
+def _is_file(matter: Matter, place: Place) -> bool:
+    """Whether what is moved or copied is no folder, which brings along what lies in it.
+
+    What is not there now moves nothing, or was put there by a step that is judged in itself.
+    """
+    if place.target is None or place.pattern is not None or place.listed:
+        return False
+    return not matter.facts.enters(place.target.resolved)
+
+
+def _is_list(place: Place, *, files: bool) -> bool:
     """Whether one of git's lists may be changed there, or come to lie there."""
     if not place.kind.changes:
         return False
@@ -171,7 +192,7 @@ def _is_list(place: Place) -> bool:
         return any(may_stand_for(last, it) is not False for it in _LISTS)
     if place.target is None or place.listed:
         return True
-    filled = place.tree and place.kind is Kind.WRITE
+    filled = place.tree and place.kind is Kind.WRITE and not files
     return filled or place.target.resolved.rpartition("/")[2].casefold() in _LISTS
 
 

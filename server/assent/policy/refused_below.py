@@ -17,11 +17,11 @@ from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
-from assent.policy.narrowed import Holds, keeps_work_tree, may_be_among, may_unignore
+from assent.policy.narrowed import Holds, brings_files, keeps_work_tree, may_be_among, may_unignore
 from assent.policy.paths import Place
 from assent.programs.deeds import Kind, Links, Taken
 from assent.programs.habits import CHECKER, RUNNER, kind_of
-from assent.programs.runners import ROWS
+from assent.programs.runners import AFTER_WORD, ROWS
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
 from assent.rules.globs import is_wild, may_meet
@@ -106,12 +106,18 @@ def _taker(argv: Sequence[Word]) -> str:
 
 def _only_tries(one: Judged) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
-    argv = one.command.argv if one.command else ()
-    # `npx tsc` is what it starts.
-    argv = argv[1:] if argv and argv[0].text in ROWS else argv
+    argv = _started(one.command.argv) if one.command else ()
     kind = kind_of(argv) if argv else ""
     tests = any(_TRYING.fullmatch(it.text) for it in argv[:3])
     return kind == CHECKER or (kind == RUNNER and tests)
+
+
+def _started(argv: Sequence[Word]) -> Sequence[Word]:
+    """What a launcher starts (`npx tsc`, `uv run pytest`), else the command itself."""
+    first, second = (*(it.text for it in argv[:2]), "", "")[:2]
+    if first in ROWS:
+        return argv[1:]
+    return argv[2:] if second in AFTER_WORD.get(first, ()) else argv
 
 
 def _fills_nothing(matter: Matter, one: Judged) -> bool:
@@ -132,7 +138,8 @@ def _fills_nothing(matter: Matter, one: Judged) -> bool:
         return False
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
     there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
-    return all(it in there or _is_named(matter, it) for it in changed)
+    files = brings_files(matter, one)
+    return all(it in there or _is_named(matter, it, files=files) for it in changed)
 
 
 def _is_file(word: Word) -> bool:
@@ -140,9 +147,9 @@ def _is_file(word: Word) -> bool:
     return word.listed and word.text[:1] not in {"-", "…", "*", "?", "["}
 
 
-def _is_named(matter: Matter, place: Place) -> bool:
+def _is_named(matter: Matter, place: Place, *, files: bool) -> bool:
     """Whether one file or folder is meant, which no rule refuses to be read."""
-    wide = place.tree or place.listed or place.pattern is not None
+    wide = (place.tree and not files) or place.listed or place.pattern is not None
     if place.target is None or wide or place.links is not Links.NONE:
         return False
     return against(matter.book.path("read", place.target, matter)) is None
@@ -202,7 +209,7 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[F
     if perhaps is NOTHING:
         return
     files = None
-    known = place.taken is not Taken.IGNORED and not any(map(may_unignore, before))
+    known = place.taken is not Taken.IGNORED and not any(may_unignore(matter, it) for it in before)
     if place.target and known:
         files = matter.facts.taken_up(place.target.resolved, all_=all_)
     if files is None:

@@ -34,7 +34,7 @@ _LEFT_OUT: Final = late(r":(?:[!^]:?|\(exclude\))((?:[\w.@+-]+/)*[\w.@+-]+)")
 _STAGED: Final = late(r":[0-3]:")
 _OF_STATE: Final = late(r"(?:[\w.]+/)*(?:\./0……?|…0)(?:[~^]\d*)*:([\w.-][\w./-]*)")
 """`…:path` behind a revision that git itself printed, which has no colon."""
-_RANGE: Final = late(r"(?:\./0……?|…0)(?:[~^]\d*)*\.{2,3}[^/…:]*")
+_RANGE: Final = late(r"(?:\./0……?|…0)(?:[~^]\d*)*\.{2,3}(?:[\w.-]+/)*[^/…:]*")
 _HERE: Final = late(r"\.\.?(?:/|$)")
 
 
