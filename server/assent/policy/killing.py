@@ -1,4 +1,6 @@
-"""Commands that may end the gate's own programs: the server, and what its agents' hooks run as.
+"""Commands that may end the gate's own programs, or take hold of them while they run.
+
+That are the server, and what its agents' hooks run as.
 
 An agent may run its tool when its hook is killed. Which programs a command ends is told by their
 names, by the lines that started them, or by their numbers; where that may be one of the gate's it
@@ -32,6 +34,11 @@ _QUESTION: Final = evolve(
     grave=f"{LATER}: may end what asks you before an agent acts.",
 )
 
+_TAKEN: Final = evolve(
+    asked("Taking hold of what may be a program of Assent's own is asked about in every mode."),
+    grave=f"{LATER}: may change what asks you before an agent acts.",
+)
+
 _MATCHED: Final = (
     "-c -F= -g= -G= -i -n -o -O= -P= -r= -s= -t= -u= -U= -v -x -e -f -a -A -d= -h -H -l -q -V -w"
     " --count --delimiter= --list-name --list-full --inverse --lightweight --newest --oldest"
@@ -51,6 +58,10 @@ _ROWS: Final = {"pkill": _BY_PATTERN, "pgrep": _BY_PATTERN, "killall": _BY_NAME,
 _BLIND: Final = frozenset({"killall5", "skill", "snice"})
 """Programs that end others by words that nobody uses any more."""
 _ENDING: Final = frozenset({"kill", "pkill", "killall", "fuser"}) | _BLIND
+_TAKING: Final = frozenset("gdb lldb strace ltrace dlv gcore reptyr py-spy prlimit".split())
+"""Programs that look into others by their numbers, some of which change what these do."""
+_GLUED: Final = late(r"--?[A-Za-z-]+=?(?=\d)")
+"""What stands before a number in the same word, as in `-p12`."""
 _LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top", "seq"})
 """Programs that tell the numbers of all that runs, or any."""
 _BY_PORT: Final = late(r"-?-?[A-Za-z]*i(?:.*:.*)?|:?\d+(?:/(?:tcp|udp))?")
@@ -76,9 +87,14 @@ def ends_gate(
 ) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
     killing = [it for it in commands if it.program in _ENDING]
-    if not killing:
+    taking = [it for it in commands if it.program in _TAKING and it.argv[1:]]
+    if not (killing or taking):
         return []
     own = matter.facts.running()
+    if any(own is None or _may_take(matter, it, commands, own) for it in taking):
+        return [_TAKEN]
+    if not killing:
+        return []
     if own is None or any(_may_end(matter, it, commands, own) for it in killing):
         return [_QUESTION]
     places = (place for one in judged for place in one.places)
@@ -105,6 +121,19 @@ def _may_end(
         return True
     found = not all(it.known or isinstance(it, Number) or it.text == "$!" for it in numbers)
     return found and _are_found(matter, commands, own)
+
+
+def _may_take(
+    matter: Matter, command: Command, commands: Sequence[Command], own: Sequence[Running]
+) -> bool:
+    """Whether one of its words may be the number of a program of the gate."""
+    words = command.argv[1:]
+    numbers = [_GLUED.sub("", it.text) for it in words if it.known]
+    if _counts(matter, command) or "PPID" in matter.text[command.start : command.end]:
+        return True
+    if any(_is_of_gate(matter, it) for it in numbers if it != "-1"):
+        return True
+    return any(not it.known for it in words) and _are_found(matter, commands, own)
 
 
 def _counts(matter: Matter, command: Command) -> bool:
