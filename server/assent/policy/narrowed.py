@@ -60,7 +60,8 @@ _PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
 _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
 """With these git looks into more than what it tracks here."""
 _FLAGS: Final = "RIPGREP_CONFIG_PATH"
-_LISTS: Final = (".gitignore", ".ignore", ".rgignore")
+_LISTS: Final = (".gitignore", ".ignore", ".rgignore", "ignore", "exclude")
+"""What lists are called that say what a search, or git, leaves out."""
 _BRINGING: Final = frozenset(("mv", "cp"))
 _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
 """What git does to its repository alone, whatever lies in the work tree."""

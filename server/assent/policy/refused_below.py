@@ -62,8 +62,8 @@ def lies_there(
     """
     older = command.argv and _taker(command.argv) in _OLDER
     # Who names what is in a folder by a pattern may wait for what comes to lie there.
-    filling = [it for it in before if place.pattern is not None or not _only_tries(it)]
-    if older or not all(_fills_nothing(matter, it) for it in filling):
+    tried = place.pattern is None
+    if older or not all(_fills_nothing(matter, it, tried=tried) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     refusing = [
@@ -120,23 +120,26 @@ def _started(argv: Sequence[Word]) -> Sequence[Word]:
     return argv[2:] if second in AFTER_WORD.get(first, ()) else argv
 
 
-def _fills_nothing(matter: Matter, one: Judged) -> bool:
-    """Whether it surely puts nothing anywhere that could be refused, whatever it is called."""
+def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
+    """Whether it surely puts nothing anywhere that could be refused, whatever it is called.
+
+    `tried` says that tests and checks of the project put nothing there that counts.
+    """
     command = one.command
     if command is None:
         return False
-    if keeps_work_tree(one):
-        return True
-    if command.program in _OLDER and not one.deeds.reading:
+    quiet = keeps_work_tree(one) or (tried and _only_tries(one))
+    if command.program in _OLDER and not (one.deeds.reading or quiet):
         return False
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
     told = one.deeds.known or all(it.known or _is_file(it) for it in command.argv)
     anew = command.program in _ANEW and told and not more
     # What only sets variables runs nothing.
-    idle = one.deeds.reading or command.wraps or not command.argv
+    idle = quiet or one.deeds.reading or command.wraps or not command.argv
     if not (idle or anew or command.program in _NAMING):
         return False
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
+    changed = [it for it in changed if it.redirect or not quiet]
     there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
     files = brings_files(matter, one)
     return all(it in there or _is_named(matter, it, files=files) for it in changed)
