@@ -63,6 +63,7 @@ _FLAGS: Final = "RIPGREP_CONFIG_PATH"
 _LISTS: Final = (".gitignore", ".ignore", ".rgignore", "ignore", "exclude")
 """What lists are called that say what a search, or git, leaves out."""
 _BRINGING: Final = frozenset(("mv", "cp"))
+"""Programs that take what lies in a folder along with it."""
 _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
 """What git does to its repository alone, whatever lies in the work tree."""
 _BRANCHES: Final = late(r"(?:checkout -[bB]|switch (?:-[cC]|--create)) [\w./-]+")

@@ -38,7 +38,9 @@ _NAMING: Final = frozenset("mkdir touch tee cp mv rm rmdir".split())
 """Programs that put files under names that their words say."""
 _ANEW: Final = frozenset(("sed", "gsed"))
 """Programs that write anew what is there, under its own name."""
-_TRYING: Final = late(r".*test.*|jest|mocha|check|lint|clippy|vet")
+_TRYING: Final = late(
+    r"(?:.*[-:_]|py|vi|nex|unit)?tests?(?:[-:_].*)?|jest|mocha|check|lint|clippy|vet"
+)
 """How what is tried is called; a build makes files that nobody has seen."""
 _WRITES: Final = "writes a file"
 """The end of an escape that is told by the places as well."""
@@ -132,7 +134,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     if command.program in _OLDER and not (one.deeds.reading or quiet):
         return False
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
-    told = one.deeds.known or all(it.known or _is_file(it) for it in command.argv)
+    told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)
     anew = command.program in _ANEW and told and not more
     # What only sets variables runs nothing.
     idle = quiet or one.deeds.reading or command.wraps or not command.argv
@@ -145,7 +147,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     return all(it in there or _is_named(matter, it, files=files) for it in changed)
 
 
-def _is_file(word: Word) -> bool:
+def _is_no_option(word: Word) -> bool:
     """Whether it is a name out of a list, and by no means an option."""
     return word.listed and word.text[:1] not in {"-", "…", "*", "?", "["}
 
