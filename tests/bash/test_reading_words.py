@@ -3,9 +3,13 @@
 import json
 import subprocess
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import Final
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from assent.bash.rooted import InFolder
 from assent.bash.word import Word
@@ -351,3 +355,69 @@ def test_the_flags_of_a_word_go_together_as_the_page_of_theory_says() -> None:
         assert not (it.known and (it.choices or it.listed or it.several or it.empty)), it
         assert it.listed or not it.empty, it
         assert it.listed or not it.by or "--show-toplevel" in [each.text for each in it.by[0]], it
+
+
+SETS: Final = "A=one; B=two; C=three; set -- four; "
+SIGNS: Final = ("$A", "${B}", "$C", "$1", '"$A"', "$(echo x)")
+BETWEEN: Final = ("/", ":", ".", "-", "/x", "=a", "@", ",b.", "/x-1/", "'/$A'", "")
+WORDS: Final = st.lists(
+    st.tuples(st.sampled_from(SIGNS), st.sampled_from(BETWEEN)), min_size=1, max_size=5
+).map(lambda pairs: "".join(chain.from_iterable(pairs)))
+
+
+@given(st.lists(WORDS, min_size=1, max_size=20), st.sampled_from(["cat {}", "cat x {} y"]))
+@example(["$A/$B/c", "$A:$B.c", "$A-x$1/c", '"$A"/$C.d', "$A/${B}/$C/$A/e"], "cat {}")
+def test_variables_side_by_side_are_one_word_wherever_letters_follow(
+    spelled: list[str], line: str
+) -> None:
+    text = SETS + line.format(" ".join(spelled))
+    script = read(text)
+    given_ = next(it for it in script.commands if it.name == "cat").argv[1:]
+    assert not script.opaque
+    told = [it.text for it in given_ if it.known]
+    real = given_by_bash(text)
+    # What `set --` gives is of the whole shell, and what a command prints is not known.
+    assert len(given_) == len(real)
+    assert told == [real[at] for at, it in enumerate(given_) if it.known]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X=$A/$B/c; cat $X",
+        "X=$A/$B/c make",
+        "export X=$A:$B/c",
+        "for f in $A/$B/c; do cat $f; done",
+        "cat < $A/$B/c > $A/$C/d",
+        "cat <<< $A/$B/c",
+        "x=(a $A/$B/c)",
+        "echo $(cat $A/$B/c)",
+        "sh -c 'cat $A/$B/c'",
+        '[ -f "$A/$B/c" ] && cat $A/$B.c',
+        "cat $X/$Y/z <<E\n$A/$B/c\nE",
+    ],
+)
+def test_no_letters_behind_a_second_variable_are_a_word_of_their_own(text: str) -> None:
+    script = read(text)
+    assert not script.opaque
+    assert not any(
+        it.text.startswith(("B/c", "B.c")) for each in script.commands for it in each.argv
+    )
+
+
+def test_a_word_of_many_variables_is_doubted_and_read_in_little_time() -> None:
+    text = "cat " + "/".join(f"$A{at}" for at in range(1_500)) + "/x"
+    assert set(opaque(text)) == {"This could not be told apart as the shell would."}
+
+
+def test_commands_stand_where_they_stand_whatever_was_read_in_them() -> None:
+    text = "cat $A/$B/c; rm $A/$B/$C/d <<E\n$(ls x)\nE\ndate; sh -c 'a $A/$B/c'"
+    told = [text[it.start : it.end] for it in read(text).commands]
+    assert told == [
+        "cat $A/$B/c",
+        "rm $A/$B/$C/d <<E",
+        "ls x",
+        "date",
+        "sh -c 'a $A/$B/c'",
+        "sh -c 'a $A/$B/c'",
+    ]

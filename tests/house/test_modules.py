@@ -82,6 +82,7 @@ ALONE = {
     "policy/needs.py": "What a command needs leave for is half of its ruling, at full length.",
     "policy/planned.py": "It is loaded late: only steps and texts of a shell take a parser.",
     "policy/refusals.py": "What speaks against a command is the other half, at full length.",
+    "policy/unread.py": "What cannot be read is the rare case, with leave of its own kinds.",
     "policy/vouching.py": "What is run within another is judged apart from what is told of both.",
     "policy/sparing.py": "What a list of names leaves out is asked of it alone, from a table.",
     "programs/families/git_words.py": "It is loaded late: only commands of git need it.",

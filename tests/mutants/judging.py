@@ -117,13 +117,39 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/shell.py",
+        "policy/unread.py",
         _FETCHED,
         (
             "sourced-anywhere",
             "A file outside the workspace may be sourced in Auto.",
             "it is not None and it.inside for it in found",
             "it is not None for it in found",
+        ),
+    ),
+    *of(
+        "policy/unread.py",
+        ("policy/test_variables.py",),
+        (
+            "programs-from-anywhere",
+            "A folder that an agent fills comes before those of the machine in Auto.",
+            "return folder.inside and not refuses",
+            "return folder.inside",
+        ),
+        (
+            "put-anywhere",
+            "A variable has things put where a change is asked about.",
+            "not (kept and change_of(it))",
+            "True",
+        ),
+    ),
+    *of(
+        "policy/in_words.py",
+        ("policy/test_variables.py",),
+        (
+            "handed-by-a-variable",
+            "A path that is denied is handed to a program by a variable.",
+            "in (*_telling(command), *_given_in(command, given))",
+            "in _telling(command)",
         ),
     ),
 )

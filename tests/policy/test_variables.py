@@ -14,7 +14,7 @@ from assent.explain import Question, explain
 from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.programs.runners import ROWS
-from assent.programs.variables import is_harmless, is_plain
+from assent.programs.variables import PLACED, is_dangerous, is_harmless, is_plain
 from assent.rules.notation import RuleRefused
 from assent.verdicts import Ruling, Verdict
 from rules.books import allow, ask, deny
@@ -51,8 +51,10 @@ NAMES: Final = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 VALUES: Final = st.sampled_from(["1", "x", "/tmp/x.so", "a b", "$HOME", "cat", "../y", ""])
 
 
-def ruled(command: str, *rules: str, mode: Mode = Mode.DEFAULT, **given_: Any) -> Ruling:
-    told = book_of_case({"allow": list(rules)}, PLACES)
+def ruled(
+    command: str, *rules: str, mode: Mode = Mode.DEFAULT, denied: str = "", **given_: Any
+) -> Ruling:
+    told = book_of_case({"allow": list(rules), "deny": [denied] if denied else []}, PLACES)
     policy = Policy(mode=mode, trusted=True, book=told)
     question = Question(tool="shell", input={"command": command, **given_})
     return explain(question, policy, PLACES)
@@ -163,6 +165,110 @@ def test_in_auto_an_unknown_variable_passes_and_one_that_decides_what_runs_does_
     assert ruled("FOO=1 make", mode=Mode.AUTO).verdict is Verdict.ALLOW
     assert ruled("LD_PRELOAD=x make", mode=Mode.AUTO).verdict is Verdict.ASK
     assert ruled("make", mode=Mode.AUTO, env={"LD_PRELOAD": "x"}).verdict is Verdict.ASK
+
+
+SAYS_WHERE: Final = (
+    "PYTHONPATH=src pytest",
+    "PYTHONPATH=src:tests pytest",
+    "export PYTHONPATH=$PWD/src:$PYTHONPATH; pytest",
+    'PYTHONPATH="${PYTHONPATH:+$PYTHONPATH:}src" pytest',
+    "NODE_PATH=. node src/index.js",
+    "CARGO_TARGET_DIR=/tmp/t cargo build",
+    "GOBIN=$(pwd)/bin go install ./cmd/app",
+)
+
+
+@pytest.mark.parametrize("command", SAYS_WHERE)
+def test_in_auto_a_variable_may_say_where_modules_are_found_and_what_is_built_is_put(
+    command: str,
+) -> None:
+    assert ruled(command, mode=Mode.AUTO).verdict is Verdict.ALLOW
+    assert ruled(command, denied="read(./.env)", mode=Mode.AUTO).verdict is Verdict.ALLOW
+    for mode in (Mode.DEFAULT, Mode.ACCEPT_EDITS):
+        assert ruled(command, "shell(*)", mode=mode).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "value", ["src:$X", "$(cat a)", "`cat a`", "src*", "{a,b}", "~nobody:src|x", "a;b"]
+)
+def test_a_place_that_is_not_known_is_asked_about_in_auto(value: str) -> None:
+    assert ruled(f'PYTHONPATH="{value}" pytest', mode=Mode.AUTO).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("place", [".git/hooks", ".vscode", "~/.ssh/x", "$HOME/.local/bin", "/"])
+def test_nothing_is_put_where_changes_are_asked_about_because_a_variable_says_so(
+    place: str,
+) -> None:
+    assert ruled(f"GOBIN={place} go install ./cmd/app", mode=Mode.AUTO).verdict is Verdict.ASK
+    given_ = {"GOBIN": place.replace("$HOME", "~")}
+    assert ruled("go install .", mode=Mode.AUTO, env=given_).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("folder", ["$HOME/.cargo/bin", "~/.local/bin", "/usr/local/go/bin"])
+def test_in_auto_programs_are_found_in_folders_that_no_agent_fills_unasked(folder: str) -> None:
+    for command in (f'export PATH="{folder}:$PATH" && cargo build', f"PATH=$PATH:{folder} make"):
+        folder_first = command.replace("~", "$HOME")
+        assert ruled(folder_first, denied="shell(rm:*)", mode=Mode.AUTO).verdict is Verdict.ALLOW
+        assert ruled(folder_first).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "value", ["bin:$PATH", "$PWD/bin:$PATH", ":$PATH", "$PATH:", ".", "/tmp/b:$PATH", "$X:$PATH"]
+)
+def test_in_auto_a_folder_that_an_agent_fills_makes_no_name_of_a_program_mean_another(
+    value: str,
+) -> None:
+    for denied in ("shell(rm:*)", "read(./.env)", "write(./migrations/**)"):
+        said = ruled(f'PATH="{value}" ls -l .env', denied=denied, mode=Mode.AUTO)
+        assert said.verdict is not Verdict.ALLOW, said
+
+
+def test_where_nothing_is_refused_auto_finds_programs_in_the_workspace() -> None:
+    command = "PATH=$PWD/node_modules/.bin:$PATH tsc --noEmit"
+    assert ruled(command, mode=Mode.AUTO).verdict is Verdict.ALLOW
+    assert ruled("PATH=/tmp/b:$PATH tsc", mode=Mode.AUTO).verdict is Verdict.ASK
+
+
+def test_a_rule_may_name_a_variable_that_only_says_where_things_lie() -> None:
+    rule = "shell(PYTHONPATH=src pytest:*)"
+    assert ruled("PYTHONPATH=src pytest -q", rule).verdict is Verdict.ALLOW
+    others = (
+        "PYTHONPATH=lib pytest -q",
+        "PYTHONPATH=src PATH=. pytest -q",
+        "PYTHONPATH=src python x.py",
+        "PYTHONPATH=src PYTHONSTARTUP=x.py pytest",
+        "PYTHONPATH+=src pytest",
+    )
+    assert {ruled(it, rule).verdict for it in others} == {Verdict.ASK}
+
+
+@pytest.mark.parametrize("name", sorted(PLACED))
+def test_what_only_says_where_things_lie_is_asked_about_by_every_other_mode(name: str) -> None:
+    assert is_dangerous(name)
+    assert ruled(f"{name}=./x make", "shell(make:*)").verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ENV_FILE=.env node src/index.js",
+        "env ENV_FILE=./.env node src/index.js",
+        "export ENV_FILE=.env; node src/index.js",
+        "cd src; ENV_FILE=../.env node index.js",
+        "KUBECONFIG=.env kubectl get pods",
+    ],
+)
+def test_a_path_that_is_denied_is_handed_to_a_program_by_no_variable(command: str) -> None:
+    said = ruled(command, denied="read(./.env)", mode=Mode.AUTO)
+    assert said.verdict is not Verdict.ALLOW
+    assert said.rule == "read(./.env)"
+
+
+def test_a_path_that_is_denied_is_handed_to_a_program_by_no_variable_of_the_call() -> None:
+    given_ = {"ENV_FILE": ".env"}
+    said = ruled("node src/index.js", denied="read(./.env)", mode=Mode.AUTO, env=given_)
+    assert said.rule == "read(./.env)"
+    assert ruled("ls", denied="read(./.env)", mode=Mode.AUTO, env=given_).verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize("name", sorted(DECLARES - {"integer"}))

@@ -140,7 +140,7 @@ def check_assignments(simple: Simple, here: Here) -> None:
         splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
         if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
             because = f"`{it.name}` may decide what other programs do."
-            here.notes.record.doubt(because, simple.start, simple.end)
+            here.notes.record.doubt(because, simple.start, simple.end, sets=it.name)
 
 
 def given_to(state: State, words: tuple[Word, ...]) -> State:

@@ -3,6 +3,7 @@
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -131,10 +132,10 @@ class Record:
         odd = {name for name in again if len(ways[name]) > 1 or "odd" in ways[name]}
         return frozenset(odd | self.held & (again | self.unset))
 
-    def doubt(self, because: str, start: int, end: int) -> None:
+    def doubt(self, because: str, start: int, end: int, *, sets: str = "") -> None:
         """Note what cannot be told; after many such notes one more says nothing new."""
         if len(self.opaque) < _DOUBTS:
-            self.opaque.append(Opaque(because=because, start=start, end=end))
+            self.opaque.append(Opaque(because=because, start=start, end=end, sets=sets))
 
 
 @frozen(kw_only=True)
@@ -153,6 +154,8 @@ class Notes:
     shift: int = 0
     """What makes of an offset in this text one in the whole text: the body of a here-document is
     read as a text of its own."""
+    added: tuple[int, ...] = ()
+    """Where letters stand in this text that do not stand in the whole text."""
     descend: Callable[[Node, "Here"], Word]
     """Reads what stands inside a substitution, and gives what it becomes."""
     heredoc: Callable[[Heredoc, "Here"], Word]
@@ -172,6 +175,8 @@ class Notes:
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Where this stands in the whole text."""
+        if self.added:
+            start, end = start - bisect_left(self.added, start), end - bisect_left(self.added, end)
         return self.inside or (start + self.shift, end + self.shift)
 
     def doubt(self, because: str, start: int, end: int) -> None:

@@ -5,7 +5,9 @@ opaque, and the words in it are told roughly, so that what refuses a command sti
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import chain, pairwise, zip_longest
 from typing import Final
 
 from assent.bash.commands import Simple
@@ -20,7 +22,16 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import Node, entangled, is_pipe, parse, sends_away, takes_input, undone
+from assent.bash.syntax import (
+    Node,
+    entangled,
+    is_pipe,
+    parse,
+    parted_names,
+    sends_away,
+    takes_input,
+    undone,
+)
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late
@@ -46,6 +57,9 @@ _FOLDERS: Final = (
     "", "/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "c:/program files/git/bin/",
 )  # fmt: skip
 """Where the shell of a name is the one that it names."""
+
+_MOST_ADDED: Final = 64
+"""So many letters are added to a text that the grammar misreads, before it is left as it is."""
 
 _LONG: Final = "This is too long to be read."
 _TANGLED: Final = "This is too tangled to be read."
@@ -164,6 +178,13 @@ def _read(here: Here) -> None:
         write_down(alone, here)
         return
     root = parse(notes.source)
+    parted = [] if root.has_error else parted_names(root, notes.source)
+    # zsh finds more in a name without braces, such as `$name:h`.
+    told = notes.dialect != "zsh" and len(notes.added) < _MOST_ADDED
+    again = _braced(notes, parted) if parted and told else None
+    if isinstance(again, Notes):
+        _read(evolve(here, notes=again))
+        return
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
     if notes.dialect == "zsh" and ODD_IN_ZSH.search(text):
@@ -174,6 +195,20 @@ def _read(here: Here) -> None:
     because = undone(notes.source, root)
     if because:
         notes.doubt(because, 0, len(text))
+
+
+def _braced(notes: Notes, names: list[tuple[int, int]]) -> Notes | str:
+    """The notes on the same text with these names in braces, as every shell may have them."""
+    cuts = [at for name in names for at in name]
+    pieces = (notes.text[a:b] for a, b in pairwise((0, *cuts, len(notes.text))))
+    signs = ("{", "}") * len(names)
+    text = "".join(chain.from_iterable(zip_longest(pieces, signs, fillvalue="")))
+    added = [at + before for before, at in enumerate(cuts)]
+    added += [at + bisect_right(cuts, at) for at in notes.added]
+    again = noted(text, notes.programs, notes.dialect, notes.record)
+    if isinstance(again, str):
+        return again
+    return evolve(again, inside=notes.inside, shift=notes.shift, added=tuple(sorted(added)))
 
 
 def plain_command(notes: Notes) -> Simple | None:
@@ -343,8 +378,8 @@ def _document(heredoc: Heredoc, here: Here) -> Word:
     if node is None:
         notes.doubt(_LOST, heredoc.start, end)
         return Unknown(text=body)
-    shift = notes.shift + heredoc.start - 1
-    shifted = evolve(notes, text=text, source=text, shift=shift, heredocs={})
+    shift = notes.place(heredoc.start, heredoc.start)[0] - 1
+    shifted = evolve(notes, text=text, source=text, shift=shift, added=(), heredocs={})
     found = word(node, evolve(here, notes=shifted))
     return found.lost() if found.known and '"' in body else found
 

@@ -188,6 +188,8 @@ class Opaque:
     """A sentence, such as `What runs here is only known when it runs.`"""
     start: int
     end: int
+    sets: str = ""
+    """The variable that is all there is to it, if it is one."""
 
 
 @frozen(kw_only=True)

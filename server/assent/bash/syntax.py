@@ -19,6 +19,7 @@ __all__ = [
     "is_computed",
     "is_pipe",
     "parse",
+    "parted_names",
     "sends_away",
     "takes_input",
     "undone",
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
+_VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
 
 
 @cache
@@ -48,6 +50,29 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
+
+
+def parted_names(root: Node, source: str) -> list[tuple[int, int]]:
+    """The names of variables that the grammar parts from the sign before them, and where.
+
+    It does so in a word in which another variable stands before, and letters behind; of these it
+    makes a word of their own.
+
+    >>> for text in ("cat $a/$bc/d.md", "cat $a/${bc}/d.md", "cat '$a/$bc/d.md'"):
+    ...     parted_names(parse(text), text)
+    [(8, 10)]
+    []
+    []
+    """
+    if "$" not in source:
+        return []
+    signs = (it for it in walk(root.children) if it.type == "$" and it.end_byte < len(source))
+    names = (
+        _VARIABLE.match(source, it.end_byte)
+        for it in signs
+        if it.parent is not None and it.parent.type == "concatenation"
+    )
+    return [it.span() for it in names if it is not None]
 
 
 def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:

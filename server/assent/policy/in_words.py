@@ -21,6 +21,8 @@ from assent.programs.inputs import takes_code
 from assent.programs.inside import told_to_run
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
+from assent.rules.environment import strays
+from assent.rules.written import Given
 from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.values import frozen
@@ -103,13 +105,16 @@ def run_by_words(matter: Matter, command: Command) -> Found:
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
 
 
-def about_words(matter: Matter, command: Command) -> Iterator[Found]:
-    """What rules about paths say of the words of a program of which nothing more is known."""
+def about_words(matter: Matter, command: Command, given: Given) -> Iterator[Found]:
+    """What rules about paths say of what a program is told of which nothing more is known.
+
+    That are its words and the variables that it is given.
+    """
     if not matter.book.refuses_paths:
         return
     forms = [
         (form, behind)
-        for text, behind in _telling(command)
+        for text, behind in (*_telling(command), *_given_in(command, given))
         for form in (text, *put_together(text).splitlines())
     ]
     pieces = {it for form, _ in forms for it in pieces_of(form)}
@@ -170,6 +175,13 @@ def _telling(command: Command) -> list[tuple[str, str]]:
     plain = command.program in WRITERS or command.program in _TASKS
     mute = plain or kind_of(command.argv) == RUNNER
     return [it for it in told if not (mute and it[1] in _SAYING)]
+
+
+def _given_in(command: Command, given: Given) -> Iterator[tuple[str, str]]:
+    """The variables that a program is given and that may say more than how something looks."""
+    if not command.argv:
+        return iter(())
+    return ((value, name) for name in strays(given) if (value := given[name]))
 
 
 def _refusing(matter: Matter, piece: str, folder: str) -> Collection[tuple[What, Target, Found]]:

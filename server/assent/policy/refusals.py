@@ -34,6 +34,7 @@ from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.globs import may_meet
 from assent.rules.pathtree import folded_path, segments_of
+from assent.rules.written import Given
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import evolve
@@ -73,14 +74,16 @@ def refusals_of(
     found: Found,
     *,
     before: Sequence[Judged],
+    given: Given,
 ) -> Iterator[Ruling]:
     """Everything that speaks against a command.
 
-    `found` is what rules say of its words; `before` are the commands that may have run before it.
+    `found` is what rules say of its words; `before` are the commands that may have run before it,
+    and `given` the variables that it is given.
     """
     unsure = is_unsure(command, deeds)
     if matter.book.rules:
-        founds = _founds(matter, command, deeds, places, before, unsure=unsure)
+        founds = _founds(matter, command, deeds, places, before, given=given, unsure=unsure)
         yield from all_against(chain((found,), founds))
     yield from always_asked(matter, command, deeds, places, unsure=unsure)
 
@@ -92,6 +95,7 @@ def _founds(
     places: list[Place],
     before: Sequence[Judged],
     *,
+    given: Given,
     unsure: bool,
 ) -> Iterator[Found]:
     """What rules say of what it touches, reaches and does, and of what may be told in its words."""
@@ -112,7 +116,7 @@ def _founds(
     yield from about_input(matter, command)
     if unsure:
         yield run_by_words(matter, command)
-        yield from about_words(matter, command)
+        yield from about_words(matter, command, given)
         dotted = (it.text for it in command.argv if "." in it.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)

@@ -10,11 +10,10 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from assent.bash.script import SOURCES, Command, Opaque, Script
+from assent.bash.script import Command, Script
 from assent.bash.word import Exact
 from assent.calls import Target
 from assent.modes import Mode, Reach
-from assent.policy.destinations import target_of
 from assent.policy.fetched import fetched_code
 from assent.policy.findings import (
     Judged,
@@ -35,6 +34,7 @@ from assent.policy.programs import why_another, why_steered
 from assent.policy.refusals import refusals_of
 from assent.policy.refused_below import taken_up
 from assent.policy.repositories import why_no_branch, why_not_reading
+from assent.policy.unread import judged_unread, only_places
 from assent.policy.vouching import in_place, of_here, vouched
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
@@ -45,7 +45,7 @@ from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
 from assent.text.patterns import late
 from assent.values import evolve
-from assent.verdicts import Actor, Ruling, Verdict, reach_of
+from assent.verdicts import Ruling, Verdict, reach_of
 
 __all__ = ["rule_on_shell"]
 
@@ -88,7 +88,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     if named is not None:
         return named
     judged = _judge_all(matter, script)
-    opaque = [*_judged_unread(matter, script, judged)]
+    opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
     whole += fetched_code(matter, judged, script.text)
@@ -203,7 +203,7 @@ def _judge(
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(matter, command, folders, script.commands)
-    refusals = [*refusals_of(matter, command, deeds, places, found, before=others)]
+    refusals = [*refusals_of(matter, command, deeds, places, found, before=others, given=given)]
     refusals += taken_up(matter, places, others)
     judged = Judged(
         ruling=strictest([*([_COVERED] if covered is not None else leaves), *refusals]),
@@ -243,7 +243,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
     env = matter.call.input.get("env")
-    dangerous = [*_steering(_shared(matter, _NO_SCRIPT))] if env else []
+    dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
     if any(it.name == "mktemp" for it in script.commands):
         given = _shared(matter, script)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
@@ -253,78 +253,11 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     return [*([said] if said else []), *dangerous[:1], *idle]
 
 
-def _steering(given: Given) -> Iterator[Ruling]:
+def _steering(matter: Matter, given: Given) -> Iterator[Ruling]:
     """What is said of the variables of a call that change what commands do."""
+    here = [matter.located(".", matter.call.cwd)]
     for name in filter(is_dangerous, strays(given)):
+        if only_places(matter, name, given[name] or "$", here):
+            continue
         said = asked(f"It is given `{name}`, which changes what commands do.")
         yield evolve(said, grave=_STEERS.format(name))
-
-
-# What of a shell's text could not be read: asked about, whatever rules there are but one.
-#
-# A rule may name the very file whose commands a shell is told to run as its own (`source
-# .venv/bin/activate`): who wrote that knows the file, and that it stays in this folder. Where the
-# mode lets programs of the workspace run, such a file is one of them; nothing is known after it.
-
-
-def _judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
-    """What is said of each stretch that could not be read, beside the commands that could."""
-    if not script.opaque:
-        return
-    sourced = {(it.start, it.end): it for it in judged if _is_sourced(it)}
-    for it in script.opaque:
-        one = sourced.get((it.start, it.end))
-        if one is None or not (_is_named(matter, one) or _is_run_anyhow(matter, one)):
-            yield _judge_unread(matter, it, named=one is not None)
-
-
-def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Judged:
-    """What cannot be read is asked about; what the mode denies stays denied.
-
-    Where it is a file that is `named`, a rule may name it too.
-    """
-    by_mode = matter.by_mode(Reach.EXECUTE)
-    said = asked(opaque.because)
-    if named and by_mode.verdict is Verdict.ASK:
-        said = evolve(by_mode, because=opaque.because)
-    denied = by_mode.verdict is Verdict.DENY
-    ruling = by_mode if denied else matter.granted or said
-    return Judged(ruling=ruling, leave=ruling, start=opaque.start, end=opaque.end)
-
-
-def _is_sourced(judged: Judged) -> bool:
-    """Whether a shell is told to run the commands of one file as its own."""
-    command = judged.command
-    told = command is not None and command.name in SOURCES
-    return told and command is not None and all(it.known and not it.glob for it in command.argv)
-
-
-def _is_named(matter: Matter, judged: Judged) -> bool:
-    """Whether a rule names this very file, as it is found from the top of the workspace."""
-    command = judged.command
-    if command is None or judged.leave.by is not Actor.RULE or not command.argv[1:]:
-        return False
-    file = command.argv[1].path
-    rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
-    # A name without a folder is looked for in those of PATH first.
-    if "/" not in file or not any(command.argv[1].text in it.words for it in rules):
-        return False
-    folders = folders_of(matter, command, (), whole=False)
-    found = {_resolved(target_of(matter, file, it)) for it in folders}
-    meant = {_resolved(target_of(matter, file, matter.located(it, it))) for it in matter.tops}
-    return None not in found and found <= meant
-
-
-def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
-    """Whether it is a file of the workspace, where the mode lets programs of it run unread."""
-    command = judged.command
-    if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
-        return False
-    # A name without a folder is looked for in those of PATH first.
-    file = command.argv[1].path if command.argv[1:] else ""
-    found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
-    return "/" in file and all(it is not None and it.inside for it in found)
-
-
-def _resolved(target: Target | None) -> str | None:
-    return None if target is None else target.resolved

@@ -11,7 +11,15 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["is_dangerous", "is_harmless", "is_plain", "is_tame"]
+__all__ = [
+    "PLACED",
+    "is_dangerous",
+    "is_filled",
+    "is_harmless",
+    "is_plain",
+    "is_tame",
+    "only_says_where",
+]
 
 _NAME: Final = late(r"[A-Za-z_]\w*", re.ASCII)
 _DANGEROUS: Final = late(
@@ -42,9 +50,9 @@ _DANGEROUS: Final = late(
     r"|AZURE_\w+|GOOGLE_\w+|GCLOUD_\w+|CLOUDSDK_\w+|BOTO_\w+"
     r"|\w*_PROXY|\w*_proxy|SSL_\w+|SSLKEYLOGFILE|OPENSSL_\w+|CURL_\w+|WGETRC|WGET_\w+|NETRC"
     r"|REQUESTS_CA_BUNDLE|GNUTLS_\w+|KRB5\w*|LDAP\w*"
-    r"|PGPASSFILE|PGSERVICEFILE|PGSYSCONFDIR|MYSQL_\w+|SQLITE_\w+|PSQL\w*|PSQLRC"
+    r"|PGPASSFILE|PGSERVICEFILE|PGSYSCONFDIR|MYSQL_(?!PWD$)\w+|SQLITE_\w+|PSQL\w*|PSQLRC"
     r"|DBUS_\w+|XAUTHORITY|QT_\w+|GTK\w*|GIO_\w+|SUDO_\w+|ASSENT_\w+"
-    r"|CLAUDE_\w+|ANTHROPIC_\w+|CODEX_\w+|OPENAI_\w+|GEMINI_\w+|VSCODE_\w+|INPUTRC|SCREENRC|TMUX\w*"
+    r"|CLAUDE_\w+|CODEX_\w+|(?:ANTHROPIC|OPENAI|GEMINI)_(?!API_KEY$)\w+|VSCODE_\w+|INPUTRC|SCREENRC|TMUX\w*"
 )
 """What loads code, chooses a program or a file that configures one, or sends somewhere else."""
 
@@ -55,6 +63,23 @@ _HARMLESS: Final = late(
     r"|GREP_COLORS?|QUOTING_STYLE|TIME_STYLE|BLOCKSIZE|BLOCK_SIZE|DEBUG|VERBOSE|LOG_?LEVEL"
 )
 """What only changes a language, a colour, a time zone or how much is said."""
+
+_SEARCHED: Final = frozenset(
+    """PYTHONPATH NODE_PATH PERL5LIB RUBYLIB CLASSPATH PKG_CONFIG_PATH CMAKE_PREFIX_PATH
+    JAVA_HOME GEM_PATH KUBECONFIG ANSIBLE_CONFIG""".split()
+)
+"""What only says where a program finds modules or its settings."""
+_FILLED: Final = frozenset(
+    """GEM_HOME BUNDLE_PATH RUSTUP_HOME CARGO_HOME CARGO_TARGET_DIR GOPATH GOBIN GOCACHE GOMODCACHE
+    GOTMPDIR PIP_CACHE_DIR UV_CACHE_DIR UV_PROJECT_ENVIRONMENT POETRY_CACHE_DIR npm_config_cache
+    NPM_CONFIG_CACHE YARN_CACHE_FOLDER XDG_CACHE_HOME GRADLE_USER_HOME COMPOSER_HOME
+    HELM_CACHE_HOME PLAYWRIGHT_BROWSERS_PATH PUPPETEER_CACHE_DIR TF_DATA_DIR
+    TF_PLUGIN_CACHE_DIR""".split()
+)
+"""What only says where a program puts what it makes or fetches."""
+
+PLACED: Final = _SEARCHED | _FILLED
+"""What only says where things lie."""
 
 _LEADS: Final = late(r"LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM")
 _A_PATH: Final = late(r"^[:/~.]|\.\.|:/")
@@ -71,7 +96,11 @@ _TAME: Final = {
         *("-mod=mod", "-mod=readonly", "-mod=vendor"),
         *("-buildvcs=false", "-v", "-count=1", "-race", "-trimpath"),
     ),
-    **dict.fromkeys(("GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "EDITOR"), ("true", ":")),
+    **dict.fromkeys(("GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "EDITOR"), ("true", ":", "cat")),
+    "SHELL": ("/bin/sh", "/bin/bash", "/usr/bin/bash", "/bin/zsh"),
+    **dict.fromkeys(
+        "HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy".split(), ("",)
+    ),
     "GIT_MERGE_AUTOEDIT": ("no",),
     "GIT_LFS_SKIP_SMUDGE": ("1",),
     "NEXT_TELEMETRY_DISABLED": ("1",),
@@ -87,7 +116,23 @@ _TAME: Final = {
     "UV_OFFLINE": ("0", "1"),
     "PIP_DISABLE_PIP_VERSION_CHECK": ("0", "1"),
 }
+_COMPILER: Final = late(r"(?:\w+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[0-9]+)?")
+_COMPILED: Final = late(
+    r"(?:-(?:O[0-3sgz]?|g[0-9]?|W(?!l,|a,|p,)[\w=+-]+|w|D\w+(?:=[\w.]+)?|std=[\w+]+|pedantic"
+    r"|f(?!plugin)[\w-]+(?:=[\w,-]+)?|m(?:arch|tune|cpu)=[\w.+-]+|m(?:32|64)|pthread|pipe|l\w+) ?)+"
+)
+"""What a compiler is told of how it translates, and neither of plugins nor of other programs."""
+
 _SIZES: Final = {
+    **dict.fromkeys(("CC", "CXX", "LD", "HOSTCC"), _COMPILER),
+    **dict.fromkeys("CFLAGS CXXFLAGS CPPFLAGS LDFLAGS".split(), _COMPILED),
+    **dict.fromkeys(
+        ("NO_PROXY", "no_proxy"), late(r"(?:localhost|127\.0\.0\.1|::1|\.local|,|\*)*")
+    ),
+    **dict.fromkeys(
+        "CMAKE_BUILD_PARALLEL_LEVEL CTEST_PARALLEL_LEVEL CTEST_OUTPUT_ON_FAILURE".split(),
+        late(r"[0-9]{1,4}"),
+    ),
     "NODE_OPTIONS": late(
         r"(?:--(?:max[-_]old[-_]space[-_]size=[0-9]+|experimental-vm-modules|no-warnings"
         r"|enable-source-maps|no-deprecation|trace-warnings|trace-deprecation) ?)+"
@@ -168,6 +213,24 @@ def is_dangerous(name: str) -> bool:
     (True, False, True)
     """
     return not _NAME.fullmatch(name) or _DANGEROUS.fullmatch(name) is not None
+
+
+def only_says_where(name: str) -> bool:
+    """Whether a variable only says where a program finds what it loads, or puts what it makes.
+
+    >>> only_says_where("PYTHONPATH"), only_says_where("PATH"), only_says_where("PYTHONSTARTUP")
+    (True, False, False)
+    """
+    return name in PLACED
+
+
+def is_filled(name: str) -> bool:
+    """Whether a variable only says where a program puts what it makes.
+
+    >>> is_filled("CARGO_TARGET_DIR"), is_filled("PYTHONPATH")
+    (True, False)
+    """
+    return name in _FILLED
 
 
 def is_harmless(name: str) -> bool:

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from assent.programs.variables import is_dangerous, is_plain
+from assent.programs.variables import is_dangerous, is_plain, only_says_where
 from assent.rules.arguments import Arguments, arguments_of, braced, check_tool
 from assent.rules.spelling import (
     EXAMPLES,
@@ -117,7 +117,7 @@ def _check_variables(variables: Iterable[tuple[str, str]], verdict: Verdict) -> 
                 "A rule that denies or asks is about a command whatever it is given: leave out"
                 f" `{brief(name)}`."
             )
-        if is_dangerous(name) and not is_plain(name, value):
+        if is_dangerous(name) and not (is_plain(name, value) or only_says_where(name)):
             raise RuleRefused(
                 f"`{brief(name)}` may decide what other programs do: no rule allows it."
             )

@@ -1,0 +1,170 @@
+"""What of a shell's text could not be read: asked about, whatever rules there are but one.
+
+A rule may name the very file whose commands a shell is told to run as its own (`source
+.venv/bin/activate`): who wrote that knows the file, and that it stays in this folder. Where the
+mode lets programs of the workspace run, such a file is one of them; nothing is known after it.
+
+In such a mode a variable may also say where things lie, as a program of the workspace could say it
+to those that it runs itself: where modules are found, or what is built is put. A rule may name it
+with its value. Of folders with programs only those count in which nothing comes to lie without a
+question.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from assent.bash.script import SOURCES, Assignment, Opaque, Script
+from assent.calls import Target
+from assent.modes import Reach
+from assent.policy.destinations import target_of
+from assent.policy.findings import Judged
+from assent.policy.folders import folders_of
+from assent.policy.matter import Matter, asked
+from assent.policy.protected import change_of, lies_in
+from assent.programs.study import is_plainly_named
+from assent.programs.variables import is_filled, only_says_where
+from assent.text.patterns import late
+from assent.values import evolve
+from assent.verdicts import Actor, Verdict
+
+__all__ = ["judged_unread", "only_places"]
+
+_PATH: Final = "PATH"
+_MACHINES: Final = ("/usr/", "/opt/", "/snap/", "/nix/", "/Applications/", "/Library/")
+"""Folders of the whole machine, which only its owner fills."""
+_KNOWN: Final = {"PWD": ".", "HOME": "~"}
+_VARIABLE: Final = late(r"\$(\w+)|\$\{(\w+)(?::?[-+]:?(?:\$\2|\$\{\2\})?:?)?\}|\$\(pwd\)")
+_FOLDER: Final = late(r"[~\w.@+/-][\w.@+,/ -]*")
+_HAD: Final = "/usr/bin"
+"""Stands for what a variable had before: that is as it was."""
+_NOWHERE: Final = "\0"
+"""Stands for what is no plain path: such a place is not known."""
+
+
+def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
+    """What is said of each stretch that could not be read, beside the commands that could."""
+    if not script.opaque:
+        return
+    there = {(it.start, it.end): it for it in reversed(judged)}
+    sourced = {at: it for at, it in there.items() if _is_sourced(it)}
+    for it in script.opaque:
+        if _only_says_where(matter, it, there.get((it.start, it.end))):
+            continue
+        one = sourced.get((it.start, it.end))
+        if one is None or not (_is_named(matter, one) or _is_run_anyhow(matter, one)):
+            yield _judge_unread(matter, it, named=one is not None)
+
+
+def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Judged:
+    """What cannot be read is asked about; what the mode denies stays denied.
+
+    Where it is a file that is `named`, a rule may name it too.
+    """
+    by_mode = matter.by_mode(Reach.EXECUTE)
+    said = asked(opaque.because)
+    if named and by_mode.verdict is Verdict.ASK:
+        said = evolve(by_mode, because=opaque.because)
+    denied = by_mode.verdict is Verdict.DENY
+    ruling = by_mode if denied else matter.granted or said
+    return Judged(ruling=ruling, leave=ruling, start=opaque.start, end=opaque.end)
+
+
+def _is_sourced(judged: Judged) -> bool:
+    """Whether a shell is told to run the commands of one file as its own."""
+    command = judged.command
+    told = command is not None and command.name in SOURCES
+    return told and command is not None and all(it.known and not it.glob for it in command.argv)
+
+
+def _is_named(matter: Matter, judged: Judged) -> bool:
+    """Whether a rule names this very file, as it is found from the top of the workspace."""
+    command = judged.command
+    if command is None or judged.leave.by is not Actor.RULE or not command.argv[1:]:
+        return False
+    file = command.argv[1].path
+    rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
+    # A name without a folder is looked for in those of PATH first.
+    if "/" not in file or not any(command.argv[1].text in it.words for it in rules):
+        return False
+    folders = folders_of(matter, command, (), whole=False)
+    found = {_resolved(target_of(matter, file, it)) for it in folders}
+    meant = {_resolved(target_of(matter, file, matter.located(it, it))) for it in matter.tops}
+    return None not in found and found <= meant
+
+
+def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
+    """Whether it is a file of the workspace, where the mode lets programs of it run unread."""
+    command = judged.command
+    if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+        return False
+    # A name without a folder is looked for in those of PATH first.
+    file = command.argv[1].path if command.argv[1:] else ""
+    found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
+    return "/" in file and all(it is not None and it.inside for it in found)
+
+
+def _resolved(target: Target | None) -> str | None:
+    return None if target is None else target.resolved
+
+
+# What only says where things lie.
+
+
+def _only_says_where(matter: Matter, opaque: Opaque, judged: Judged | None) -> bool:
+    """Whether there is no more to it than a variable that only says where things lie."""
+    command = None if judged is None else judged.command
+    if command is None or not opaque.sets:
+        return False
+    if only_says_where(opaque.sets) and judged is not None and judged.leave.by is Actor.RULE:
+        # A rule goes no further than the variables that it names.
+        return True
+    given = [it for it in command.assignments if it.name == opaque.sets]
+    folders = folders_of(matter, command, (), whole=False)
+    return bool(given) and all(_leads(matter, it, folders) for it in given)
+
+
+def _leads(matter: Matter, given: Assignment, folders: Sequence[Target | None]) -> bool:
+    text = f"{_HAD}:{given.value.text}" if given.appended else given.value.text
+    return only_places(matter, given.name, text, folders)
+
+
+def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target | None]) -> bool:
+    """Whether a variable, as its value is spelled, only says where what may run unasked lies."""
+    if matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+        return False
+    if name != _PATH and not only_says_where(name):
+        return False
+    places = _places_in(name, value)
+    found = [target_of(matter, it, folder) for it in places for folder in folders]
+    if name == _PATH:
+        return all(_keeps_names(matter, it) for it in found)
+    kept = is_filled(name)
+    return all(it is not None and not (kept and change_of(it)) for it in found)
+
+
+def _places_in(name: str, value: str) -> list[str]:
+    """The folders that a value names; one that is not known is no path at all."""
+    text = _VARIABLE.sub(lambda it: _stood_for(name, it[1] or it[2] or "PWD", it[0]), value)
+    parts = text.replace('"', "").split(":")
+    # What is left empty is, among folders with programs, the one that the shell is in.
+    named = [it or "." for it in parts if it or name == _PATH]
+    return [it if _FOLDER.fullmatch(it) else _NOWHERE for it in named]
+
+
+def _stood_for(name: str, variable: str, spelled: str) -> str:
+    return _HAD if variable == name else _KNOWN.get(variable, spelled)
+
+
+def _keeps_names(matter: Matter, folder: Target | None) -> bool:
+    """Whether programs that are found there are what their names say, for all that an agent did."""
+    if folder is None:
+        return False
+    if (
+        lies_in(folder)
+        or f"{folder.resolved}/".startswith(_MACHINES)
+        or is_plainly_named(f"{folder.resolved}/x")
+    ):
+        return True
+    # Where nothing is refused, no name has to be believed.
+    refuses = any(it.verdict is not Verdict.ALLOW for it in matter.book.rules)
+    return folder.inside and not refuses
