@@ -4,6 +4,7 @@
 that programs name in their own help, in whatever order.
 """
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
@@ -43,15 +44,16 @@ _KEPT: Final = (
     "/dev/pts/",
 )
 """Where programs keep what is theirs while they run, and what they would else work out anew."""
+_WORDS: Final = re.compile(r"[\w.+]+")
 _BATCH: Final = 250
 _TRIALS: Final = ("", "one", "a.txt", "x a.txt", "src/a.txt", "host:a.txt", "--help", "--version")
 """How a program is used as it is meant."""
 _ABOVE: Final = frozenset(("package.json", "node_modules", "pyproject.toml", "setup.cfg"))
 """What programs look for in each folder above, wherever they are started."""
-_LOOKS: Final = frozenset(("df", "git init"))
+_LOOKS: Final = frozenset(("df", "git init", "lsattr"))
 """These open what they tell the file system of, or what may say where a repository is."""
-_NAMES: Final = frozenset(("netstat", "lsof"))
-"""These ask for the names of the addresses that they list."""
+_NAMES: Final = frozenset(("netstat", "lsof", "git clone"))
+"""These ask for the names of the addresses that they list, or are there to go to."""
 _GIT_KEEPS: Final = ("/.git/index", "/.git/objects")
 """Where git puts down what it has seen, for the next time."""
 
@@ -181,7 +183,8 @@ def _started(line: str, deeds: Sequence[Deed]) -> str:
     if orders.launches(line):  # What it is there to start was judged in itself.
         runs = [(path, name) for path, name in runs if name not in line.split()]
     # `tar --bzip2` names a program by a flag of its own.
-    told = (path for path, name in runs if name in line and f"--{name}" not in line)
+    words = {*_WORDS.findall(line)}
+    told = (path for path, name in runs if name in words and f"--{name}" not in line)
     return next((f"run {it}" for it in told), "")
 
 

@@ -232,14 +232,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "each-file",
             "Removing each file that a listing holds is no removal of everything.",
-            "if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):",
-            "if (deeds.catastrophic or over) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(matter, place, target):",
+            "if (ruins or over) and _is_whole(matter, place, target):",
         ),
         (
             "each-emptied",
             "Emptying each file of a folder is no change of everything.",
-            "if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):",
-            "if (deeds.catastrophic or each) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(matter, place, target):",
+            "if (ruins or each) and _is_whole(matter, place, target):",
         ),
     ),
     *of(

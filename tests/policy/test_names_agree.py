@@ -8,7 +8,7 @@ import pytest
 from assent import explain, modes
 from assent.methods import historyrows
 from assent.policy import decide
-from assent.programs import aliases, listers, meaning, selecting
+from assent.programs import aliases, listers, meaning, runners, selecting
 from assent.programs.families import by_name
 from assent.programs.later import ORDERS
 from assent.rules import neighbours
@@ -78,7 +78,8 @@ def test_who_is_known_by_another_name_is_known_by_what_it_means(named: Collectio
 
 def test_who_has_options_before_a_command_is_known_by_one_of_its_names() -> None:
     for row in selecting.GLOBALS:
-        assert {it.split()[0] for it in row.names.split(", ")} & {*_PROGRAMS, *by_name()}, row.names
+        known = {*_PROGRAMS, *by_name(), *runners.ROWS}
+        assert {it.split()[0] for it in row.names.split(", ")} & known, row.names
 
 
 def test_examples_stand_beside_programs_that_are_known() -> None:

@@ -615,7 +615,7 @@ cd a => look a
 realpath --relative-to=a b => look a, look b
 diff -r a b => read*@ a, read*@ b, read a/b, read b/a
 diff -r --no-dereference a b => read* a, read* b, read a/b, read b/a
-diff x/a . => read x/a, read ., read ./a
+diff x/a . => read*@ x/a, read*@ ., read ./a
 grep -R x a => read*@ a
 grep --dereference-rec x a => read*@ a
 tar chf a b => write a, read*@ b
@@ -624,7 +624,7 @@ tar -C x -cf a ../b => write a, read* ./x/../b, look x
 rsync -aL a . => read*@ a, write*@ ./a
 scp -r a h: => read*@ a
 zip -@ a => write a, read what a list names
-diff --from-file=a b => read a, read b
+diff --from-file=a b => read a, read*@ b
 jq . a b => read a, read b
 jq --slurpfile x a . b => read a, read b
 jq --arg x y . a => read a

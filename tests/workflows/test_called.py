@@ -152,11 +152,23 @@ def test_where_anything_is_not_followed_no_text_and_no_file_comes_from_there(
     places: Places, command: str
 ) -> None:
     Path(places.roots[0], "Makefile").write_text(MAKEFILE + MANY)
-    for whole in (command, f"npm run build; {command}"):
-        made = call(places, whole)
-        assert called_by(made, places).unread
-        assert bound(made, places).scripts == ()
-        assert "package.json" not in {Path(it.path).name for it in bound(made, places).code}
+    made = call(places, command)
+    assert called_by(made, places).unread
+    assert bound(made, places).scripts == ()
+    assert "package.json" not in {Path(it.path).name for it in bound(made, places).code}
+    # What runs before it is the same whatever that turns out to be.
+    made = call(places, f"npm run build; {command}")
+    assert called_by(made, places).unread
+    assert {it.name for it in bound(made, places).scripts} <= {"build", "prebuild"}
+
+
+def test_the_text_of_a_task_counts_that_runs_before_one_that_cannot_be_followed(
+    places: Places,
+) -> None:
+    before = bound(call(places, "npm run build && npm run lost"), places)
+    assert {it.name for it in before.scripts} == {"prebuild", "build"}
+    after = bound(call(places, "npm run lost && npm run build"), places)
+    assert after.scripts == ()
 
 
 @pytest.mark.parametrize(

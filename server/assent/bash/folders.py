@@ -94,7 +94,7 @@ def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
 def _stands_alone(simple: Simple, here: Here) -> bool:
     """Whether it only fails if the folder is not there as things stand before it."""
     return runs_once(here) and (
-        _SURE.fullmatch(here.notes.text[simple.start : simple.end]) is not None
+        _SURE.fullmatch(here.notes.whole[simple.start : simple.end]) is not None
     )
 
 

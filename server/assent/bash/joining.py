@@ -45,6 +45,13 @@ again outgrows any memory."""
 _UP: Final = late(r"(?:^|/)\.\.(?:/|$)")
 _WITHOUT: Final = late(r"(?!/)(?!(?:.*/)?\.\.?(?:/|\Z)).*", re.DOTALL)
 """What is left where nothing comes of an expansion: nothing that leads away."""
+_AT_ROOT: Final = late(
+    r"/(?!(?:bin|boot|cores|dev|etc|home|lib\w*|media|mnt|net|nix|opt|private|proc|root|run|s?bin"
+    r"|snap|srv|sys|system|tmp|users|usr|var|volumes|applications)(?:/|\Z))[\w-][\w.-]*"
+    r"(?:/[\w-][\w.-]*)*/?",
+    re.IGNORECASE,
+)
+"""What is left where `mktemp` fails: nothing that a system has in its topmost folder."""
 _RANGES: Final = frozenset(("..", "..."))
 _DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
 _DOTS_AFTER: Final = late(r"\.+(?:/|\Z)")
@@ -207,13 +214,19 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
         return False
     left = "".join(between)
     counts = any(as_number(it) for it in inside) and "/" in left
-    if any(it.empty for it in inside) and (counts or not _WITHOUT.match(left)):
+    lost = [it for it in inside if it.empty]
+    if lost and (counts or not (_WITHOUT.match(left) or _fails_safely(lost, left))):
         return False
     if not all(it.known or as_number(it) for it in inside) and not _stays(between):
         return False
     return all(it.listed or (it.known and is_surely_below(it.text)) for it in inside) and any(
         it.listed for it in inside
     )
+
+
+def _fails_safely(lost: Sequence[Word], left: str) -> bool:
+    """Whether only `mktemp` may give nothing, and what is left then leads to nothing."""
+    return all(isinstance(it, Made) for it in lost) and bool(_AT_ROOT.fullmatch(left))
 
 
 def _between_states(text: str, inside: Sequence[Word], at: int) -> str:

@@ -173,6 +173,12 @@ class Notes:
         # Asked of functions and traps alone, which are rare.
         return any(_MOVES.search(it) for it in (self.text, MARKS.sub("", self.text)))
 
+    @cached_property
+    def whole(self) -> str:
+        """The text without the letters that were added to it."""
+        added = frozenset(self.added)
+        return "".join(it for at, it in enumerate(self.text) if at not in added)
+
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Where this stands in the whole text."""
         if self.added:

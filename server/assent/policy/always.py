@@ -27,6 +27,7 @@ from assent.policy.protected import (
     named_in,
     premise_of,
 )
+from assent.policy.protected_names import GIT
 from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
@@ -35,15 +36,17 @@ from assent.policy.wildcards import has_glob
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
-from assent.programs.inputs import is_told_commands
+from assent.programs.inputs import is_told_commands, takes_code
 from assent.programs.listers import goes_below
 from assent.programs.study import study
+from assent.rules.environment import strays
+from assent.rules.written import Given
 from assent.text.joined import runs_hidden
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling
 
-__all__ = ["always_asked", "is_unsure"]
+__all__ = ["always_asked", "is_unsure", "of_everything"]
 
 _FILLS: Final = frozenset("git hg svn tar gtar unzip patch".split())
 """Programs that put many files where they belong, and name only the folder."""
@@ -65,8 +68,20 @@ _HIDDEN: Final = asked("What runs here is only known when it runs.")
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
+_ENTERED: Final = late(
+    r"(?:chdir|symlink)\W{1,3}(?:[\w./]*/)?\.git/?['\"]|[\w\s]=\s*['\"]\.git/?['\"]"
+)
+"""How code goes to the folder of git, or keeps its name, from where any file there is named."""
+
+
 def always_asked(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place], *, unsure: bool
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: list[Place],
+    *,
+    given: Given,
+    unsure: bool,
 ) -> Iterator[Ruling]:
     """All of them that a command raises, which may be unsure to do no more than its words say."""
     fills = command.program in _FILLS
@@ -92,13 +107,16 @@ def always_asked(
     if command.program in ELSEWHERE or command.program in BOXES:
         yield from _of_mounts(matter, command, places)
     if unsure:
-        yield from _of_words(matter, command)
+        yield from _of_words(matter, command, given)
         yield from _of_quoted(matter, command)
 
 
 def is_unsure(command: Command, deeds: Deeds) -> bool:
     """Whether a command may do more to files than its words were read to say."""
-    return not (deeds.reading or command.wraps) and (not deeds.known or bool(deeds.escapes))
+    if deeds.reading or command.wraps:
+        return False
+    told = command.fed and takes_code([it.text for it in command.argv])
+    return told or not deeds.known or bool(deeds.escapes)
 
 
 def _of_place(
@@ -106,21 +124,24 @@ def _of_place(
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
         yield _asked_of_device(target.shown, idle=deeds.idle)
-    named = _named(matter, deeds, place, target, fills=fills)
-    if named is not None:
-        removed = place.kind is Kind.DELETE and not deeds.moves
-        yield _of_protected(named, removed=removed)
     removes = place.kind is Kind.DELETE
+    # What is moved into a folder leaves what is there.
+    ruins = deeds.catastrophic and (removes or not deeds.moves)
+    named = _named(matter, place, target, fills=fills, ruins=ruins)
+    if named is not None:
+        removed = removes and not deeds.moves
+        yield _of_protected(named, removed=removed)
     # File by file it goes as far as a folder does that is removed with what is in it.
     each = removes and not deeds.moves and place.listed and place.by and goes_below(place.by)
-    if (deeds.catastrophic or each or over) and _is_whole(matter, place, target):
-        yield _of_everything(target, removes=removes, found=place.some)
+    if (ruins or each or over) and _is_whole(matter, place, target):
+        yield of_everything(target, removes=removes, found=place.some)
 
 
-def _named(
-    matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool
-) -> str | None:
-    """The protected place that is changed, or may be among what is changed."""
+def _named(matter: Matter, place: Place, target: Target, *, fills: bool, ruins: bool) -> str | None:
+    """The protected place that is changed, or may be among what is changed.
+
+    What `ruins` a whole home or a workspace is told of as that.
+    """
     if place.pattern is not None:
         met = matter.facts.premise(target, place.pattern)
         if met is not None:
@@ -135,7 +156,7 @@ def _named(
     named = change_of(target, fills=fills) or matter.facts.alias(target)
     if named is None and any(map(matter.facts.keeps_git, git_folders(target))):
         named = target.shown
-    return None if deeds.catastrophic and matter.facts.holds(target) else named
+    return None if ruins and matter.facts.holds(target) else named
 
 
 def _is_whole(matter: Matter, place: Place, target: Target) -> bool:
@@ -163,20 +184,22 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
             yield _of_protected(place.spelled)
 
 
-def _of_words(matter: Matter, command: Command) -> Iterator[Ruling]:
-    """A protected name, or a disk, among the words of a program of which no more is known."""
-    words = " ".join([word.text for word in command.argv])
+def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling]:
+    """A protected name, or a disk, in what a program is told of which no more is known."""
+    values = (given[it] or "" for it in strays(given)) if given and command.argv else ()
+    words = " ".join([*(word.text for word in command.argv), *values])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
     spelled = matter.text if command.fed else matter.text[command.start : command.end]
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
+    named = named or (GIT if _ENTERED.search(spelled) else None)
     named = named or folder_of(matter.call)
     if named is None:
         found = folders_of(matter, command, (), whole=False)
         named = _worked_in(found) or _mentioned(matter, command, found)
         named = named or put_in(matter, command, found)
     if named is not None:
-        yield _of_protected(named)
+        yield _of_protected(named, perhaps=True)
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
@@ -191,7 +214,7 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
             if place.kind.changes and place.target and _is_whole(matter, place, place.target):
-                yield _of_everything(place.target, removes=place.kind is Kind.DELETE)
+                yield of_everything(place.target, removes=place.kind is Kind.DELETE)
 
 
 def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
@@ -222,7 +245,7 @@ def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterato
             if named is not None or target.resolved.endswith(SOCKETS):
                 yield _of_protected(named or target.shown)
             elif target.resolved in HOMES or (matter.facts.holds(target) and not whole):
-                yield _of_everything(target, removes=False)
+                yield of_everything(target, removes=False)
 
 
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
@@ -324,12 +347,15 @@ def _comes_of(device: str) -> str:
     return f"Writes to {device}."
 
 
-def _of_protected(place: str, *, removed: bool = False) -> Ruling:
-    """The question about a change to a place that decides what is allowed."""
+def _of_protected(place: str, *, removed: bool = False, perhaps: bool = False) -> Ruling:
+    """The question about a change to a place that decides what is allowed.
+
+    It is one `perhaps` where a program is only told of the place.
+    """
     untold = _UNTOLD in place and not place.strip(f"./{_UNTOLD}")
     # A pattern may stand for one of them, and be about others.
     wild = has_glob(place) and " " not in place
-    unsure = untold or wild
+    unsure = untold or wild or perhaps
     named = "protected files among those it is given" if untold else _WHOLE.get(place, place)
     if wild:
         named = f"protected files among {place}"
@@ -344,7 +370,7 @@ def _of_protected(place: str, *, removed: bool = False) -> Ruling:
     return evolve(asked(f"{may_be} to {named} are asked about in every mode."), grave=grave)
 
 
-def _of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:
+def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:
     """The question about what leaves nothing of a place, or finds there what it is to remove."""
     named = _WHOLE.get(target.shown, target.shown)
     what = f"whatever is found in {named}" if found else f"everything in {named}"

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final, Literal
 
+from assent.bash.dialects import SHELLS
 from assent.bash.script import START, Command
 from assent.calls import Target
 from assent.policy.folders import folders_of
@@ -16,6 +17,7 @@ from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.strays import of_this_machine, outputs_of
+from assent.programs.codes import CLIENTS
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.programs.inputs import takes_code
 from assent.programs.inside import told_to_run
@@ -55,6 +57,15 @@ _TAKING: Final = frozenset(
     "build buildx cp load import template install upgrade lint package gist release".split()
 )
 """Commands of theirs whose plain words may be paths."""
+_ENV: Final = ".env"
+_READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
+"""How code reads the file of that name without naming it."""
+_FROM_FILE: Final = frozenset(("-f", "--file"))
+"""Options by which a client is given a file with what it asks."""
+_NAMED_THERE: Final = frozenset(
+    "--stdin --stdin-paths --pathspec-from-file=- --files-from=- --files0-from=-".split()
+)
+"""Options by which a program reads the files that it is about."""
 _WILD: Final = late(r"[*?\[]")
 _BEGINS: Final = frozenset("./~@")
 """What a path begins with where it is no plain name."""
@@ -106,10 +117,7 @@ def run_by_words(matter: Matter, command: Command) -> Found:
 
 
 def about_words(matter: Matter, command: Command, given: Given) -> Iterator[Found]:
-    """What rules about paths say of what a program is told of which nothing more is known.
-
-    That are its words and the variables that it is given.
-    """
+    """What rules about paths say of the words and variables of a program that nobody knows."""
     if not matter.book.refuses_paths:
         return
     forms = [
@@ -131,6 +139,10 @@ def about_words(matter: Matter, command: Command, given: Given) -> Iterator[Foun
             for what, target, it in refused[piece]:
                 yield _weighed(matter, command, one, what, (target, it))
     yield from _stood_for(matter, command, folders)
+    # Most often no code stands in its words.
+    if any(_READS_ENV.search(it) for it, _ in forms) and kind_of(command.argv) == INTERPRETER:
+        found = [it for folder in folders for it in _refusing(matter, _ENV, folder)]
+        yield from (only_perhaps(it) for what, _, it in found if what == "read")
 
 
 def _folders(matter: Matter, command: Command) -> Sequence[str]:
@@ -160,8 +172,10 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
     That may stand anywhere in the text of the call.
     """
     fed = command.fed and not command.wraps and matter.book.refuses_paths
-    if fed and takes_code([it.text for it in command.argv]):
-        for piece in pieces_of(matter.text):
+    texts = [it.text for it in command.argv] if fed else []
+    if fed and (takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
+        # What is an escape there ends a word in what the program reads.
+        for piece in pieces_of(matter.text) | pieces_of(_ESCAPE.sub(" ", matter.text)):
             found = _refusing(matter, piece, matter.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
 
@@ -207,7 +221,7 @@ def _weighed(
     target, found = refused
     kind = kind_of(command.argv)
     writes = what == "write" and any(outputs_of(command.argv))
-    if what == "write" and not writes and (kind == CHECKER or f"@{one.piece}" in one.text):
+    if what == "write" and not writes and (kind == CHECKER or _is_read(command, one, kind)):
         return NOTHING
     if one.is_path:
         literal = one.is_whole or (kind == INTERPRETER and one.is_quoted)
@@ -217,6 +231,16 @@ def _weighed(
         return NOTHING
     there = one.piece not in target.resolved or _may_be_there(matter, target.resolved)
     return only_perhaps(found) if there or (writes and one.is_whole) else NOTHING
+
+
+def _is_read(command: Command, one: _Named, kind: str) -> bool:
+    """Whether a program that is told to write nothing is given a file to read it: its script."""
+    if f"@{one.piece}" in one.text or one.text.startswith(f".read {one.piece}"):
+        return True
+    first = next((it.text for it in command.argv[1:] if not it.text.startswith("-")), "")
+    runs = kind == INTERPRETER or command.program in SHELLS
+    asks = CLIENTS.fullmatch(command.program) is not None and one.behind in _FROM_FILE
+    return asks or (runs and one.text == first == one.piece)
 
 
 def _is_a_name(command: Command, one: _Named, kind: str) -> bool:

@@ -60,6 +60,16 @@ _BLIND: Final = frozenset({"killall5", "skill", "snice"})
 _ENDING: Final = frozenset({"kill", "pkill", "killall", "fuser"}) | _BLIND
 _TAKING: Final = frozenset("gdb lldb strace ltrace dlv gcore reptyr py-spy prlimit".split())
 """Programs that look into others by their numbers, some of which change what these do."""
+_WITH_ALL: Final = late(
+    r"(?:reboot|shutdown|halt|poweroff)(?: .*)?|(?:tel)?init [0-6sS]|tmux kill-server"
+    r"|systemctl(?: -\S+)* (?:poweroff|reboot|halt|kexec|isolate|rescue|emergency|exit)(?: .*)?"
+    r"|loginctl(?: -\S+)* (?:terminate|kill)-\w+(?: .*)?"
+)
+"""What ends all programs of the machine, or of its person."""
+_TELLING: Final = late(r"--(?:help|version|show|wtmp-only)|-c\Z")
+"""Flags with which it ends none."""
+_PARENT: Final = ("PPID", "getppid")
+"""How the number of who started a shell or a program is called."""
 _GLUED: Final = late(r"--?[A-Za-z-]+=?(?=\d)")
 """What stands before a number in the same word, as in `-p12`."""
 _LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top", "seq"})
@@ -86,7 +96,10 @@ def ends_gate(
     matter: Matter, commands: Sequence[Command], judged: Iterable[Judged]
 ) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    killing = [it for it in commands if it.program in _ENDING]
+    if any(map(_ends_all, commands)):
+        return [_QUESTION]
+    code = _PARENT[1] in matter.text
+    killing = [it for it in commands if it.program in _ENDING or (code and it.argv[1:])]
     taking = [it for it in commands if it.program in _TAKING and it.argv[1:]]
     if not (killing or taking):
         return []
@@ -102,12 +115,21 @@ def ends_gate(
     return [_QUESTION] if named else []
 
 
+def _ends_all(command: Command) -> bool:
+    """Whether it ends all there is, Assent's programs among them."""
+    words = [command.program, *(it.text for it in command.argv[1:])]
+    told = any(map(_TELLING.match, words[1:]))
+    return not told and _WITH_ALL.fullmatch(" ".join(words)) is not None
+
+
 def _may_end(
     matter: Matter, command: Command, commands: Sequence[Command], own: Sequence[Running]
 ) -> bool:
     words = command.argv[1:]
     if words and words[0].known and words[0].text in _NO_SIGNAL:
         return False
+    if any(it in matter.text for it in _PARENT):
+        return True
     if command.program in _BLIND or _counts(matter, command):
         return True
     if command.program == "fuser":

@@ -89,11 +89,14 @@ def pieces_of(text: str) -> frozenset[str]:
 
 
 def _pieces(text: str) -> frozenset[str]:
-    if text and text[0] not in _SIGNS and _PIECES.search(text) is None:
+    if text and text[0] not in _SIGNS and "@" not in text and _PIECES.search(text) is None:
         return frozenset((text,))
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
     pieces.update([_GLUED.sub("", it) for it in pieces if it[:1] in _SIGNS])
+    # So may a file that is sent (`photo@a.png`), or an address that begins where it is used.
+    pieces.update([it.rpartition("@")[2] for it in pieces if "@" in it])
+    pieces.update([it[2:] for it in pieces if it.startswith("//")])
     return frozenset(filter(None, pieces))
 
 

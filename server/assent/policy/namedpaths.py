@@ -3,6 +3,7 @@
 What a tool does with a text nobody can tell, so one that names such a path is asked about.
 """
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -28,6 +29,13 @@ _ADDRESS: Final = late(r"\A[\w+.-]*file://[^/]*", re.IGNORECASE)
 _CHOOSES: Final = late(r"[*?\[](?=[^/]*\Z)[^/]*\w|\w[^/]*[*?\[](?=[^/]*\Z)")
 """A pattern in a path's last name, which says something of that."""
 
+_AROUND: Final = " \t\r\n'\"`<>{}@;"
+"""What may stand around a path."""
+_PARTS: Final = late(r"[,;\n]")
+_BLANK: Final = late(r"\s")
+_BEHIND: Final = late(r"[#?]|:(?=L?\d)")
+"""What may stand between a path and a line in it."""
+_VARIABLE: Final = late(r"\$\{workspace\w*\}")
 _PLAIN: Final = late(r"[\w./~@+ -]*", re.ASCII)
 """What is the same for who decodes it, and chooses nothing."""
 
@@ -87,8 +95,9 @@ def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
 
 def _paths_of(matter: Matter, text: str) -> Iterable[str]:
     if _PLAIN.fullmatch(text):
-        return (text,)
+        return (text, *_without_top(matter, text.strip(_AROUND)))
     forms = [*_forms_of(text)]
+    forms += [it for form in (*forms,) for it in _without_top(matter, form)]
     # A pattern of no letter leaves nothing out, as the folder itself does.
     chosen = (matter.facts.names(it, matter.call.cwd) for it in forms if _CHOOSES.search(it))
     return (*forms, *chain.from_iterable(it or () for it in chosen))
@@ -99,6 +108,17 @@ def _forms_of(text: str) -> Iterator[str]:
     for it in readings(text) or (text, unquote(text)):
         path = _ADDRESS.sub("", it.partition("\0")[0].replace("\\", "/"))
         yield from (it, path)
-        # Behind a state of the files stands a path in that (`HEAD:.env`).
-        if not any(map(str.isspace, path)):
-            yield path.rpartition(":")[2]
+        # One that is no prose may be several, in quotes, or have a line behind it.
+        parts = [part.strip(_AROUND) for part in _PARTS.split(path)]
+        for part in parts if not any(map(_BLANK.search, parts)) else ():
+            yield from (part, _BEHIND.split(part, maxsplit=1)[0], part.rpartition("=")[2])
+            # Behind a state of the files stands a path in that (`HEAD:.env`).
+            yield part.rpartition(":")[2]
+
+
+def _without_top(matter: Matter, path: str) -> Iterator[str]:
+    """The path, and what of it stands behind the folder of the workspace where that is named."""
+    yield path
+    head, slash, rest = path.partition("/")
+    if slash and (_VARIABLE.fullmatch(head) or head in map(posixpath.basename, matter.tops)):
+        yield rest

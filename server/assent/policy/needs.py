@@ -12,7 +12,8 @@ from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
-from assent.policy.matter import Matter
+from assent.policy.matter import Matter, strictest
+from assent.policy.outward import rule_on_url
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.strays import of_this_machine, strays_of, valued
@@ -24,6 +25,7 @@ from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
+from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict
 
@@ -35,6 +37,11 @@ a file needs a rule about writing."""
 
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
+_NAMING: Final = frozenset("tee cp touch mkdir".split())
+"""Programs that can do no more to files than to fill those that their words name."""
+_ASKS_HOSTS: Final = "curl"
+_FOLLOWS: Final = late(r"-[A-Za-z]*L|--loc")
+"""How it is told to go on to whatever host an answer names."""
 _OPEN: Final = frozenset(
     """/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version
     /etc/alpine-release /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg""".split()
@@ -43,6 +50,7 @@ _OPEN: Final = frozenset(
 
 _MAKING: Final = frozenset({"mkdir", "rmdir"})
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
+_ONLY_FILLS: Final = Ruling(verdict=Verdict.ALLOW, because="It only writes what is named.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode lets edits pass, not commands that write."
@@ -125,14 +133,45 @@ def _command(
     if another is not None:
         said = matter.by_mode(Reach.EXECUTE)
         return evolve(said, because=another) if said.verdict is Verdict.ASK else said
-    if deeds.reading and not asks and odd is None:
-        return _ONLY_READS
+    plain = not asks and odd is None
+    own = _by_what_it_does(matter, command, deeds) if plain and rule is None else None
+    if own is not None or (deeds.reading and plain):
+        return own or _ONLY_READS
     said = matter.by_mode(Reach.EXECUTE)
     if said.verdict is Verdict.ALLOW or (further is None and odd is None):
         return said
     if rule is None or further is None:
         return evolve(said, because=_GIVEN.format(odd)) if said.verdict is Verdict.ASK else said
     return evolve(said, because=f"The rule `{rule.text}` does not go as far: {further}.")
+
+
+def _by_what_it_does(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
+    """What lets a command pass that does nothing but what rules about files or hosts are about."""
+    if _only_fills(matter, command, deeds):
+        return _ONLY_FILLS
+    return _only_fetches(matter, command, deeds)
+
+
+def _only_fills(matter: Matter, command: Command, deeds: Deeds) -> bool:
+    """Whether it does nothing but write the files that its words name, as a redirect does.
+
+    Each of them needs leave, and where no rule gives any, the mode is asked about the command.
+    """
+    plain = command.program in _NAMING and deeds.known and not (deeds.escapes or deeds.hosts)
+    if not (plain and matter.book.allows_writes):
+        return False
+    written = [it for it in deeds.touches if it.kind is not Kind.READ and it.kind is not Kind.LOOK]
+    return bool(written) and not any(it.tree or it.kind is not Kind.WRITE for it in written)
+
+
+def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
+    """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
+    plain = command.program == _ASKS_HOSTS and deeds.known and not deeds.escapes
+    plain = plain and all(it.known and not _FOLLOWS.match(it.text) for it in command.argv[1:])
+    if not (plain and deeds.hosts):
+        return None
+    said = strictest([rule_on_url(matter, f"http://{it}/") for it in deeds.hosts])
+    return said if said.verdict is Verdict.ALLOW and said.by is Actor.RULE else None
 
 
 def _may_do_more(matter: Matter, why: str) -> Ruling:

@@ -4,13 +4,14 @@ Each address that a request may be sent on to is judged as the first. What a ser
 own tools can only make them be asked about.
 """
 
-import shlex
 import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final, Literal
+from urllib.parse import unquote
 
 from assent.calls import Call, Effect, handed_in
 from assent.modes import Reach, reach_of
+from assent.policy.handed import against_handed
 from assent.policy.matter import Matter, all_against, asked, by_found, strictest, unless_refused
 from assent.policy.namedpaths import refused_path
 from assent.rules.arguments import arguments_in, perhaps_arguments_in
@@ -18,12 +19,18 @@ from assent.rules.book import Found
 from assent.rules.entries import only_perhaps
 from assent.rules.lookups import NO_ARGUMENTS
 from assent.text.addresses import address_of
-from assent.text.joined import pieces_in
 from assent.text.patterns import late
-from assent.values import evolve
-from assent.verdicts import Actor, Deed, Ruling, Verdict
+from assent.verdicts import Deed, Ruling, Verdict
 
-__all__ = ["CHANGED", "UNTOLD", "against_names", "hosts_in", "rule_on_fetch", "rule_on_tool"]
+__all__ = [
+    "CHANGED",
+    "UNTOLD",
+    "against_names",
+    "hosts_in",
+    "rule_on_fetch",
+    "rule_on_tool",
+    "rule_on_url",
+]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
 
@@ -31,6 +38,9 @@ UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 CHANGED: Final = "This tool is another than the one that you allowed."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
+_HOST: Final = late(r"[\w-]+(?:\.[\w-]+)+")
+_A_NAME: Final = 200
+"""A longer text only tells of hosts that its addresses name."""
 _USER: Final = late(r"(?<=//)[^/?#\\]*@")
 """Whoever is said to ask, which does not change where a request goes."""
 _MOST: Final = 1_000
@@ -47,8 +57,8 @@ _KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
 def rule_on_fetch(matter: Matter) -> Ruling:
     """What is said of a request and of everywhere that it is sent on to."""
     first, *further = _urls(matter.call.input)
-    ruling = _rule_on_url(matter, first)
-    return strictest([ruling, *(_rule_on_url(matter, it) for it in further)]) if further else ruling
+    ruling = rule_on_url(matter, first)
+    return strictest([ruling, *(rule_on_url(matter, it) for it in further)]) if further else ruling
 
 
 def rule_on_tool(matter: Matter) -> Ruling:
@@ -81,7 +91,7 @@ def against_names(matter: Matter) -> Iterator[Ruling]:
     if matter.book.rules:
         yield from all_against(_about_names(matter))
     if _is_unknown(matter.call) and handed_in(matter.call):
-        yield from _against_handed(matter)
+        yield from against_handed(matter, _name(matter))
 
 
 def _about_names(matter: Matter) -> Iterator[Found]:
@@ -103,11 +113,17 @@ def _is_unknown(call: Call) -> bool:
 def _about_addresses(matter: Matter) -> Iterator[Found]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
     for text in handed_in(matter.call)[:_MOST]:
-        for url in _URL.findall(text):
-            address = address_of(_USER.sub("", url))
+        urls = _URL.findall(text)
+        told = [(url, address_of(_USER.sub("", url))) for url in urls]
+        for url, address in told:
             if address is not None:
                 found = matter.book.host(address.host, matter)
                 yield found if url == text.strip() else only_perhaps(found)
+        # A host may be given in other pieces, or as nobody spells an address.
+        odd = not urls or any(it is None or "%" in it.host for _, it in told) or "\\" in text
+        if odd and "." in text and len(text) <= _A_NAME:
+            hosts = _HOST.findall(unquote(text).replace("\\", "/"))
+            yield from (only_perhaps(matter.book.host(it.casefold(), matter)) for it in hosts)
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:
@@ -116,7 +132,8 @@ def hosts_in(call: Call) -> tuple[Deed, ...]:
     return tuple(Deed(kind="network", what=it.host, inside=False) for it in found if it)
 
 
-def _rule_on_url(matter: Matter, url: str) -> Ruling:
+def rule_on_url(matter: Matter, url: str) -> Ruling:
+    """What is said of a request to one address."""
     address, by_mode = address_of(url), matter.by_mode(_EXTERNAL)
     if address is None:
         because = "It names an address that is no plain web address."
@@ -159,76 +176,3 @@ def _is_destructive(given: dict[str, Any]) -> bool:
     hints = given.get("annotations")
     hint = hints.get("destructiveHint") if isinstance(hints, dict) else None
     return hint is not None and hint is not False
-
-
-# Commands among the arguments of a tool of which no more is known.
-#
-# Whether it runs them nobody can tell, so they only tighten: what rules say against such a
-# command, and what is asked about in every mode, counts here too. Where a call says that it is
-# there to run something, and names no command, each of its texts may be one.
-
-_WORD: Final = late(r"[A-Z]?[a-z]+|[A-Z]+")
-_COMMANDS: Final = frozenset({"command", "cmd"})
-_RUN: Final = _COMMANDS | frozenset(
-    "commands cmds shell bash sh zsh terminal script scripts argv exec execute code".split()
-)
-"""Words in the name of a member that may hold what is run."""
-_OPERANDS: Final = ("args", "arguments", "argv")
-_MOST_COMMANDS: Final = 50
-_LETTERS: Final = 20_000
-"""So many texts are judged, with so many letters in all; a longer one is no command."""
-_TOO_MANY: Final = asked("It names more commands than can be judged.")
-
-
-def _against_handed(matter: Matter) -> Iterator[Ruling]:
-    """What speaks against the commands that a tool is given."""
-    call = matter.call
-    given = call.input.get("arguments") if call.tool == "mcp" else call.input
-    texts = dict.fromkeys(_texts(given, named=call.effect is Effect.EXECUTE))
-    plain = given.get("command") if isinstance(given, dict) else None
-    judged = [it for it in texts if it and len(it) <= _LETTERS]
-    if len(judged) > _MOST_COMMANDS or sum(map(len, judged)) > _LETTERS:
-        yield _TOO_MANY
-        return
-    for text in judged:
-        yield from _against(matter, text, surely=text == plain)
-
-
-def _against(matter: Matter, text: str, *, surely: bool) -> Iterator[Ruling]:
-    from assent.policy.shell import rule_on_shell  # noqa: PLC0415 -- it takes a parser
-
-    call = evolve(matter.call, tool="shell", effect=Effect.EXECUTE, input={"command": text})
-    said = rule_on_shell(evolve(matter, call=call))
-    if said.verdict is Verdict.ALLOW:
-        return
-    # What cannot be read may be no command at all, and then no rule is about it.
-    unread = surely and bool(matter.book.rules) and not said.lasting
-    if said.by is Actor.RULE or said.grave or unread:
-        yield evolve(said, parts=(), deeds=(), readable=True)
-
-
-def _texts(value: Any, *, named: bool) -> Iterator[str]:
-    """The texts that may be run: under a name that says so, or all of them."""
-    if isinstance(value, str):
-        yield from (value, *(it for it in pieces_in(value) if " " in it)) if named else ()
-    elif isinstance(value, list):
-        words = [str(it) for it in value if isinstance(it, str | int | float)]
-        if named and len(words) == len(value) > 1:
-            yield from (shlex.join(words), " ".join(words))
-        for item in value:
-            yield from _texts(item, named=named)
-    elif isinstance(value, dict):
-        yield from _with_operands(value)
-        for name, item in value.items():
-            yield from _texts(item, named=named or _may_be_run(name))
-
-
-def _with_operands(value: dict[str, Any]) -> Iterator[str]:
-    """A program with its words, which stand under another name; the program's may be any."""
-    for words in (value[it] for it in _OPERANDS if isinstance(value.get(it), list)):
-        rest = " ".join(str(it) for it in words if isinstance(it, str | int | float))
-        yield from (f"{it} {rest}" for it in value.values() if isinstance(it, str))
-
-
-def _may_be_run(name: str) -> bool:
-    return not _RUN.isdisjoint(it.lower() for it in _WORD.findall(name))

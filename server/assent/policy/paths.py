@@ -7,7 +7,7 @@ from every folder in which the command may come to run.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.bash.listed import comes_apart, filled
+from assent.bash.listed import Made, comes_apart, filled
 from assent.bash.script import Command, Redirect
 from assent.bash.word import Below, OneOf, Unknown, Word, word_of
 from assent.calls import Target
@@ -34,9 +34,10 @@ from assent.policy.wildcards import (
 )
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.text.patterns import late
+from assent.text.plainly import is_within
 from assent.values import evolve, fields, frozen
 
-__all__ = ["TESTS", "Place", "places_of"]
+__all__ = ["TESTS", "Place", "is_new", "places_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -78,6 +79,11 @@ class Place(Touch):
     def piece(self) -> bool:
         """Whether it may be a piece of a name that has blanks."""
         return comes_apart(self.word)
+
+
+def is_new(place: Place) -> bool:
+    """Whether `mktemp` makes it at that moment, so that nothing was there before."""
+    return place.listed and is_within(place.spelled, Made().text)
 
 
 def places_of(
@@ -129,7 +135,7 @@ def _from_each(matter: Matter, touch: Touch, folders: list[Target | None]) -> It
             yield place
             # What a pattern stands for lies below the folder of the pattern.
             is_looked_through = place.pattern is not None or not touch.word.glob
-            if touch.led and is_looked_through and place.target is not None:
+            if touch.led and is_looked_through and place.target is not None and not is_new(place):
                 yield from _behind_links(matter, touch, place.target)
 
 

@@ -9,12 +9,11 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from assent.bash.listed import Made
 from assent.bash.script import ALL_THAT_FOLLOWS, START, Command
 from assent.policy.facts import Looks
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
-from assent.policy.paths import Place
+from assent.policy.paths import Place, is_new
 from assent.policy.protected import git_folders
 from assent.programs.deeds import Deeds, Kind, Links
 from assent.programs.families.addresses import lies_there
@@ -244,6 +243,8 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
         return []
     if not any(map(changes, before)) and _takes_none(matter, command, places):
         return []
+    if command.program == _MOVES and _just_written(matter, one, before):
+        return []
     return [it.target.resolved for it in places if it.kind.changes and it.target is not None]
 
 
@@ -254,8 +255,7 @@ def _leads(place: Place) -> str:
 
 def _path(place: Place) -> str:
     """Where it lies; what lies in a folder that `mktemp` makes, there."""
-    made = place.listed and is_within(place.spelled, Made().text)
-    return place.spelled if made or not place.target else place.target.resolved
+    return place.spelled if is_new(place) or not place.target else place.target.resolved
 
 
 def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
@@ -269,6 +269,27 @@ def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bo
     else:
         return False
     return all(_is_free_of_links(matter, place) for place in moved)
+
+
+def _just_written(matter: Matter, one: Judged, before: Sequence[Judged]) -> bool:
+    """Whether what is moved are files that the shell itself has made of what others write.
+
+    In a loop the same command ran before, and moved such files.
+    """
+    others = [it for it in before if it.command != one.command]
+    changed = [place for it in others for place in it.places if place.kind.changes]
+    if any(map(_may_fill, others)) or not all(it.redirect for it in changed):
+        return False
+    written = {it.spelled for it in changed}
+    moved = [it for it in one.places if it.kind is Kind.DELETE]
+    return all(it.spelled in written and _is_absent(matter, it) for it in moved)
+
+
+def _is_absent(matter: Matter, place: Place) -> bool:
+    """Whether nothing lies there now."""
+    path = place.pattern.named if place.pattern is not None else None
+    path = path or (place.target.resolved if place.target is not None else None)
+    return path is not None and matter.facts.names(path, "/") == ()
 
 
 def _is_free_of_links(matter: Matter, place: Place) -> bool:

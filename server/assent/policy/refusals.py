@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, Literal
 
-from assent.bash.listed import Made
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.always import always_asked, is_unsure
@@ -19,7 +18,7 @@ from assent.policy.in_words import WRITERS, about_input, about_words, run_by_wor
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
-from assent.policy.paths import TESTS, Place
+from assent.policy.paths import TESTS, Place, is_new
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
 from assent.policy.repositories import starts_of
@@ -32,11 +31,11 @@ from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
+from assent.rules.environment import strays
 from assent.rules.globs import may_meet
 from assent.rules.pathtree import folded_path, segments_of
 from assent.rules.written import Given
 from assent.text.patterns import late
-from assent.text.plainly import is_within
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
@@ -85,7 +84,7 @@ def refusals_of(
     if matter.book.rules:
         founds = _founds(matter, command, deeds, places, before, given=given, unsure=unsure)
         yield from all_against(chain((found,), founds))
-    yield from always_asked(matter, command, deeds, places, unsure=unsure)
+    yield from always_asked(matter, command, deeds, places, given=given, unsure=unsure)
 
 
 def _founds(
@@ -117,7 +116,8 @@ def _founds(
     if unsure:
         yield run_by_words(matter, command)
         yield from about_words(matter, command, given)
-        dotted = (it.text for it in command.argv if "." in it.text)
+        values = (given[it] or "" for it in strays(given))
+        dotted = (it for it in (*(word.text for word in command.argv), *values) if "." in it)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
 
@@ -170,11 +170,20 @@ def _about_place(
         return
     elif place.pattern is not None:
         yield from _about_pattern(matter, command, place, what, before)
-    else:
+    elif not _is_passed_over(matter, command, place, place.target):
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
     if deep and place.target is not None:
         yield from _about_all_below(matter, command, place, place.target, before)
+
+
+def _is_passed_over(matter: Matter, command: Command, place: Place, target: Target) -> bool:
+    """Whether it is a folder among the names of a pattern, of which who reads files reads nothing.
+
+    To git a folder stands for all that lies in it.
+    """
+    named = place.kind is Kind.READ and place.word.glob and not (place.tree or place.listed)
+    return named and command.program != "git" and matter.facts.enters(target.resolved)
 
 
 def _about_all_below(
@@ -182,7 +191,7 @@ def _about_all_below(
 ) -> Iterator[Found]:
     """What may be among the files below a folder that are touched."""
     what: What = "write" if place.kind.changes else "read"
-    if place.listed and is_within(place.spelled, Made().text):
+    if is_new(place):
         # What was just made has a name that nothing had before.
         yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
         return

@@ -37,13 +37,13 @@ _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 _NAMING: Final = frozenset("mkdir touch tee cp mv rm rmdir".split())
 """Programs that put files under names that their words say."""
 _ANEW: Final = frozenset(("sed", "gsed"))
-"""Programs that write anew what is there, under its own name."""
+"""Programs that write anew what is there."""
 _TRYING: Final = late(
     r"(?:.*[-:_]|py|vi|nex|unit)?tests?(?:[-:_].*)?|jest|mocha|check|lint|clippy|vet"
 )
 """How what is tried is called; a build makes files that nobody has seen."""
 _WRITES: Final = "writes a file"
-"""The end of an escape that is told by the places as well."""
+"""The end of an escape that is also told by the places."""
 _UNREADABLE: Final = frozenset("{}()!")
 """With these a rule's pattern may be about names that do not stand in it."""
 
@@ -64,8 +64,7 @@ def lies_there(
     """
     older = command.argv and _taker(command.argv) in _OLDER
     # Who names what is in a folder by a pattern may wait for what comes to lie there.
-    tried = place.pattern is None
-    if older or not all(_fills_nothing(matter, it, tried=tried) for it in before):
+    if older or not all(_fills_nothing(matter, it, tried=place.pattern is None) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     refusing = [
@@ -78,9 +77,23 @@ def lies_there(
     if place.pattern is not None and _leads_to(matter, target, told):
         return True
     met = frozenset(it for it in told if _may_stand_for(place, target, it))
-    # Most often there is nothing of these names, which is seen sooner than what there is.
-    there = matter.facts.lies_below(target.resolved, met)
-    return there and may_be_among(matter, place, target, met, holds)
+    # Most often there is nothing of them, which is seen sooner than what there is.
+    if not matter.facts.lies_below(target.resolved, met):
+        return False
+    plain = not (place.tree or place.listed or place.through or "**" in place.spelled)
+    if place.kind is Kind.READ and place.pattern is not None and plain:
+        there = matter.facts.found_below(target.resolved, met)
+        return there is None or _is_file_met(matter, place.pattern)
+    return may_be_among(matter, place, target, met, holds)
+
+
+def _is_file_met(matter: Matter, pattern: Target) -> bool:
+    """Whether a pattern stands for a file that is refused; of a folder nothing is read."""
+    names = matter.facts.names(pattern.named or pattern.resolved, "/")
+    found = (target_of(matter, it, None) for it in names or ())
+    files = (it for it in found if it is None or not matter.facts.enters(it.resolved))
+    met = (it is None or against(matter.book.path("read", it, matter)) for it in files)
+    return names is None or any(met)
 
 
 def _may_stand_for(place: Place, target: Target, name: str) -> bool:

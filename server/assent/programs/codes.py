@@ -43,7 +43,8 @@ SCRIPTED: Final = r"[gmn]?awk|g?sed|g?make|ninja|just"
 """Programs that do what a script of their own language says, and can start others by it."""
 DESCRIBED: Final = late(
     rf"{SCRIPTED}|docker|podman|nerdctl|buildah|kubectl|oc|helm|pip[\d.]*|uv|ansible\S*|terraform|tofu"
-    r"|jq|find|tclsh[\d.]*|cmake|packer|bazel|gradle|mvn|npm|npx"
+    r"|jq|find|tclsh[\d.]*|cmake|packer|bazel|gradle|mvn|npm|npx|curl|as|cpp|(?:g?cc|[gc]\+\+"
+    r"|clang(?:\+\+)?)(?:-[\d.]+)?"
 )
 """Programs that do what a file describes: where that is the input, it is code."""
 

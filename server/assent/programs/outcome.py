@@ -15,6 +15,9 @@ HERE = Exact(text=".")
 
 _BEHIND_A_LINK = Unknown(text="a link below it")
 _AWAY = "//"
+_THERE = frozenset((".", "..", "~"))
+"""Folders that are there, so that nothing takes their place."""
+_ALL_PUT = "/tmp"  # noqa: S108 -- it is compared
 """How a path on another machine begins."""
 
 
@@ -42,8 +45,9 @@ def deeds_of(
     idle = sorted_.has(row.idle) and not sorted_.loose
     ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
     ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
+    done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))
     return Deeds(
-        touches=(*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_)),
+        touches=tuple(_unchanged(it) for it in done) if idle else done,
         hosts=tuple(hosts),
         escapes=why,
         reading=row.reads and safe and not (why or sorted_.strange or loose),
@@ -52,6 +56,11 @@ def deeds_of(
         moves=row.moves,
         idle=idle,
     )
+
+
+def _unchanged(touch: Touch) -> Touch:
+    """What is only told of, instead of changed."""
+    return evolve(touch, kind=Kind.LOOK) if touch.kind.changes else touch
 
 
 def _adds(sizes: list[Word]) -> bool:
@@ -170,15 +179,17 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
         inside += [Touch(kind=kind, word=word, tree=tree) for word in whole]
     if _only_inside(row, sorted_, target, [source.word for source in sources]):
         return [*sources, *inside]
+    # Where all put files of their own, nobody's folder is in the way.
+    tree = tree and not (target.known and target.text.rstrip("/") == _ALL_PUT)
     return [*sources, Touch(kind=kind, word=target, tree=tree), *inside]
 
 
 def _only_inside(row: Row, sorted_: Sorted, target: Word, sources: Sequence[Word]) -> bool:
-    """Whether the target is this very folder, and only gets files whose names are known.
+    """Whether the target is a folder that is always there, and only gets files of known names.
 
     A name that ends in a slash may mean all that is in the folder.
     """
-    if not target.known or target.text not in {".", "./"} or sorted_.has(row.whole):
+    if not target.known or target.path.rstrip("/") not in _THERE or sorted_.has(row.whole):
         return False
     return all(
         (word.known or _is_pattern(word))

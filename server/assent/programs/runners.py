@@ -190,7 +190,11 @@ ROWS: Final[dict[str, Wrapper]] = {
     "caffeinate": Wrapper(flags="-d -i -m -s -u -t= -w="),
     "rlwrap": Wrapper(flags="-a -c -i -m -n -r -R"),
     "unbuffer": Wrapper(flags="-p"),
-    "npx": Wrapper(flags="-y -q -p= -c= --call= --no --package= --quiet --yes", text="-c --call"),
+    "npx": Wrapper(
+        flags="-y -q -p= -c= --call= --no --no-install --offline --package= --prefer-offline"
+        " --quiet --yes",
+        text="-c --call",
+    ),
     "chronic": Wrapper(flags="-e -v"),
     "xcrun": Wrapper(
         flags="-v -n -k -r -l --verbose --no-cache --run --log --sdk= --toolchain=", projects=True

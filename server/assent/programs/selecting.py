@@ -1,7 +1,7 @@
 """Options between a program and its command, and which of them only choose.
 
-`kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other. What chooses
-another machine, cluster or account (`docker --context`, `kubectl --context`), another repository or
+`kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other, as it does
+where the option stands behind. What chooses another machine (`docker --context`), repository or
 toolchain (`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) has
 a reason behind it in the table, and is left out only by what denies or asks.
 """
@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from assent.bash.script import bare_name
-from assent.bash.word import Word
+from assent.bash.word import Word, word_of
+from assent.programs.aliases import SECOND
 from assent.programs.options import Sorted, take_option
 from assent.programs.rows import Row
 
@@ -47,15 +48,15 @@ GLOBALS: Final = (
     ),
     Row(
         names="kubectl",
-        flags="-n= --namespace= --request-timeout= -v= --v= --context=!steer --cluster=!steer"
+        flags="-n= --namespace= --request-timeout= -v= --v= --context= --cluster="
         " --user=!widen --kubeconfig=!steer -s=!steer --server=!steer --token=!widen --as=!widen"
         " --as-group=!widen --cache-dir=!place",
     ),
-    Row(names="helm", flags="-n= --namespace= --debug --kube-context=!steer --kubeconfig=!steer"),
+    Row(names="helm", flags="-n= --namespace= --debug --kube-context= --kubeconfig=!steer"),
     Row(
         names="aws",
-        flags="--region= --output= --query= --color= --cli-read-timeout= --cli-connect-timeout="
-        " --no-cli-pager --no-paginate --no-cli-auto-prompt",
+        flags="--profile= --region= --output= --query= --color= --cli-read-timeout="
+        " --cli-connect-timeout= --no-cli-pager --no-paginate --no-cli-auto-prompt",
     ),
     Row(names="gcloud", flags="--project= --format= --verbosity= --quiet -q"),
     Row(names="gh", flags="-R= --repo="),
@@ -104,6 +105,11 @@ GLOBALS: Final = (
         flags="--color= -q --quiet -v --verbose --offline --no-progress --directory=!place"
         " --project=!place --config-file=!steer --cache-dir=!place --python=!run",
     ),
+    Row(
+        names="uv run",
+        flags="-q --quiet -v --verbose --frozen --locked --no-sync --offline --no-progress",
+    ),
+    Row(names="npx", flags="-q --quiet --no --no-install --offline --prefer-offline"),
     Row(names="poetry", flags="-q --quiet -n --no-interaction --no-ansi -v"),
     Row(
         names="pip",
@@ -141,7 +147,7 @@ def valued_before(name: str) -> frozenset[str]:
 
 
 def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
-    """The command without options that only choose before its second word; None where none stand.
+    """The command without options that only choose, and with its whole name; None where it has it.
 
     >>> from assent.bash.word import Exact
     >>> argv = [Exact(text=it) for it in "kubectl -n prod get pods -o wide".split()]
@@ -150,14 +156,23 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     >>> argv = [Exact(text=it) for it in "git -C . add src".split()]
     >>> " ".join(it.text for it in without_selection(argv))
     'git add src'
+    >>> " ".join(it.text for it in without_selection([Exact(text="npm"), Exact(text="t")]))
+    'npm test'
     """
     kept, name = argv, bare_name(argv[0].text)
-    if name not in _programs() or not any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
-        return None
-    for depth in range(1, _DEEPEST + 1):
-        if kept[depth:] and kept[depth].text[:1] == "-":
-            kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
-    return tuple(kept) if len(kept) < len(argv) else None
+    if name in _programs() and any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
+        for depth in range(1, _DEEPEST + 1):
+            if kept[depth:] and kept[depth].text[:1] == "-":
+                kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
+    kept = _by_its_name(name, kept)
+    return None if kept is argv else tuple(kept)
+
+
+def _by_its_name(name: str, argv: Sequence[Word]) -> Sequence[Word]:
+    """The same with the whole name of the program's command, where it is a short one."""
+    short = argv[1] if len(argv) > 1 else None
+    whole = SECOND.get(name, {}).get(short.text) if short is not None and short.known else None
+    return argv if whole is None else (argv[0], *map(word_of, whole.split()), *argv[2:])
 
 
 def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:

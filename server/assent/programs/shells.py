@@ -34,6 +34,8 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
     >>> from assent.programs.reading import words_of
     >>> shell(words_of("bash -c 'make test'")).texts
     ('make test',)
+    >>> shell(words_of("dash +ec 'make test'")).texts
+    ('make test',)
     >>> shell(words_of("bash")).doubt
     'What this shell runs comes from its input.'
     >>> shell(words_of("bash build.sh")) is None
@@ -60,7 +62,8 @@ def shell(argv: tuple[Word, ...]) -> Inside | None:
         if not _LETTERS.fullmatch(word.text):
             break
         letters = word.text[1:]
-        command = command or ("c" in letters and word.text[0] == "-")
+        # With a plus it means the same: no shell gives up reading a text that way.
+        command = command or "c" in letters
         harmless = harmless and bool(letters) and set(letters) <= _HARMLESS | {"o"}
         at += 1 + letters.count("o") + letters.count("O")
     if not command:

@@ -32,7 +32,7 @@ _DANGEROUS: Final = late(
     r"|\w*PAGER|\w*EDITOR|VISUAL|\w*BROWSER|LESS\w*|MORE|MANOPT|MANPATH|MANROFF\w*|GROFF\w*"
     r"|SIMPLE_BACKUP_SUFFIX|LS_OPTIONS|GREP_OPTIONS|TAR_OPTIONS|GZIP|UNZIP|UNZIPOPT|ZIPOPT|XZ_\w+|BZIP2?|ZSTD_\w+"
     r"|RIPGREP_CONFIG_PATH|FZF_\w+|JQ_\w+|AWKPATH|AWKLIBPATH|TREE_\w+|SED\w*|BAT_\w+|FD_\w+"
-    r"|NODE_(?!ENV$)\w+|(?i:npm_config_\w+)|NPM_TOKEN|YARN_\w+|COREPACK_\w+|BUN_\w+"
+    r"|NODE_(?!ENV$)\w+|(?i:npm_config_(?!yes$)\w+)|NPM_TOKEN|YARN_\w+|COREPACK_\w+|BUN_\w+"
     r"|DENO_\w+|TS_NODE_\w+|ESLINT_\w+|ELECTRON_\w+|PLAYWRIGHT_\w+|PUPPETEER_\w+|HUSKY\w*"
     r"|PYTHON(?!UNBUFFERED$|DONTWRITEBYTECODE$|HASHSEED$|UTF8$|IOENCODING$)\w+"
     r"|PIP_\w+|UV_\w+|POETRY_\w+|PIPENV_\w+|CONDA_\w+|PYTEST_(?:ADDOPTS|PLUGINS)|TOX_\w+|COVERAGE_PROCESS_\w+"
@@ -169,7 +169,8 @@ _SIZES: Final = {
     "TOKENIZERS_PARALLELISM": late(r"true|false"),
     "TF_CPP_MIN_LOG_LEVEL": late(r"[0-3]"),
     **dict.fromkeys(("AWS_REGION", "AWS_DEFAULT_REGION"), late(r"[a-z]{2}(?:-[a-z]+)+-[0-9]")),
-    "TF_LOG": late(r"[A-Z]+"),
+    "TF_LOG": late(r"(?i:trace|debug|info|warn|error|json|off)"),
+    "RUSTUP_TOOLCHAIN": late(r"stable|beta|nightly|[0-9.]+"),
     "TF_IN_AUTOMATION": late(r"[01]|true"),
     "NODE_NO_WARNINGS": late(r"[01]"),
     "ESLINT_USE_FLAT_CONFIG": late(r"true|false"),
@@ -187,7 +188,9 @@ _SIZES: Final = {
     **dict.fromkeys(
         "COVERAGE SQLX_OFFLINE DISABLE_SPRING DO_NOT_TRACK TURBO_TELEMETRY_DISABLED"
         " ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO NX_DAEMON"
-        " PYTHONFAULTHANDLER PYTHONASYNCIODEBUG PYTHONDEVMODE".split(),
+        " PYTHONFAULTHANDLER PYTHONASYNCIODEBUG PYTHONDEVMODE PYTHONSAFEPATH PIP_NO_INPUT"
+        " PIP_QUIET COREPACK_ENABLE_DOWNLOAD_PROMPT npm_config_fund"
+        " npm_config_audit npm_config_offline".split(),
         late(r"[01]|true|false"),
     ),
     **dict.fromkeys(

@@ -1,8 +1,9 @@
 """The tasks that the words of a command run, whoever wrote them: `npm run x` as `npm:x`.
 
-Texts count only where they are followed whole and surely. Of a command of which anything is not,
-no text stands on a card that may not be what runs: it is judged by its own words. The files that
-say the tasks are bound too, with those that the runner would take first, there or not.
+Texts count only where they are followed whole and surely. From the first task on of which anything
+is not, no text stands on a card that may not be what runs: what is left is judged by its own words.
+The files that say the tasks are bound too, with those that the runner would take first, there or
+not.
 """
 
 import re
@@ -91,7 +92,7 @@ def with_texts(call: Call, places: Places) -> Call:
         found = called_by(call, places)
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
         return evolve(call, caution=call.caution or UNTOLD)
-    if found.unread or not found.code:
+    if not found.code:
         return call
     scripts = tuple(dict.fromkeys((*call.scripts, *found.scripts)))
     code = tuple(dict.fromkeys((*call.code, *found.code)))
@@ -110,10 +111,11 @@ def called_by(call: Call, places: Places) -> Called:
     code: dict[str, Code] = {}
     try:
         for run in runs:
-            scripts += _scripts(run, call, places, code)
+            scripts += [*_scripts(run, call, places, code)]
     except (CallUnreadable, FileUnfit, OSError) as error:
-        return Called(unread=str(error))
-    return Called(scripts=tuple(dict.fromkeys(scripts)), code=tuple(code.values()))
+        unread = str(error)
+        code = code if scripts else {}
+    return Called(scripts=tuple(dict.fromkeys(scripts)), code=tuple(code.values()), unread=unread)
 
 
 def _scripts(run: Run, call: Call, places: Places, code: dict[str, Code]) -> Iterator[Script]:

@@ -74,7 +74,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
     touches += [Touch(kind=Kind.READ, word=word) for word in told]
     away = [it for it in archives if _AWAY.match(it.text) and not sorted_.has("--force-local")]
-    escapes = ["-f changes where it connects to"] if away else []
+    escapes = ["its archive lies on another machine"] if away else []
     hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
     deeds = deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
     if sorted_.has("--remove-files"):

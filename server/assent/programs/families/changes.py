@@ -200,6 +200,7 @@ CHANGES: Final = (
     Row(
         names="patch gpatch",
         reads=False,
+        idle="--dry-run",
         operands=_WRITE,
         here=ALWAYS,
         tree=ALWAYS,

@@ -879,7 +879,10 @@ HABITS: Final = (
         " --scheme= --destination= --configuration= --sdk= --toolchain=!run",
     ),
     Habit(names="swift", kind=RUNNER, flags="-Xlinker=!run --disable-sandbox!widen"),
-    Habit(names="deno run, deno test, deno task, deno", flags="-W?!widen -R? -N? -E? -P?!widen"),
+    Habit(
+        names="deno run, deno test, deno task, deno",
+        flags="-W?!widen -R? -N? -E? -P?!widen -RW!widen -WR!widen -NW!widen -WN!widen",
+    ),
     Habit(
         names="celery",
         kind=RUNNER,

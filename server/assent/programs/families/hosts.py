@@ -140,6 +140,11 @@ def use_aria(row: Row, sorted_: Sorted) -> Deeds:
     return deeds_of(row, sorted_, _saved_by_aria(sorted_), hosts=hosts)
 
 
+_FILE_ADDRESS: Final = late(r"file:(?://[^/]*)?([^?#]*).*", re.DOTALL)
+_ITEM: Final = late(r"[^=:@]*(?::?=|:)?@")
+"""What stands before a file in an item of a request: `name@a.txt`, `name=@a.txt`."""
+
+
 def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the first operand, or whichever looks like a host.
 
@@ -159,11 +164,8 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
         if not (it.text.isdigit() or _PATH.match(it.text)) and it.text.upper() not in kinds
     ]
     hosts = {host_of(word) for word in named} or {"?"}
-    sent = [
-        part_of(word, word.text.rpartition("@")[2])
-        for word in sorted_.operands
-        if asks and (word.text.startswith("@") or "=@" in word.text)
-    ]
+    items = ((it, _ITEM.match(it.text)) for it in sorted_.operands if asks and it not in told)
+    sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
     plugs = ((it, _OPENED.fullmatch(it.text)) for it in sorted_.operands)
     opened = [part_of(it, found[1]) for it, found in plugs if found]
     # A path is no host: it is a socket, or a file that is opened as one.
@@ -233,7 +235,7 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     asked += sorted_.operands[1:]
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
+    touches = [Touch(kind=Kind.WRITE, word=_file_of(word)) for word in sorted_.operands[:1]]
     known = row.operands is not None
     servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]
@@ -245,6 +247,12 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
         hosts=[host_of(word) for word in servers],
         known=known,
     )
+
+
+def _file_of(word: Word) -> Word:
+    """A database's file, which may be named by an address."""
+    address = _FILE_ADDRESS.fullmatch(word.text) if word.known else None
+    return part_of(word, unquote(address[1])) if address else word
 
 
 # The files that downloads are saved as, where their addresses or the flags say how.

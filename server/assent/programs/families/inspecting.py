@@ -51,7 +51,7 @@ def use_yq(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_yq(*row_and_sorted("yq .name a.yaml")))
     only reads: read a.yaml
     >>> print(use_yq(*row_and_sorted('''yq 'load("b.yaml")' a.yaml''')))
-    read a.yaml
+    read a.yaml, its expression may read other files
     """
     operands = sorted_.operands
     if operands and operands[0].known and operands[0].text in _EVALS:
@@ -60,7 +60,8 @@ def use_yq(row: Row, sorted_: Sorted) -> Deeds:
     # A first operand that is there as a file is taken for one.
     files += [it for it in expressions if not it.known or _AWAY.search(it.text) or not files]
     safe = all(it.known and not _BEYOND.search(it.text) for it in expressions)
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, files), safe=safe)
+    escapes = () if safe else ("its expression may read other files",)
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, files), escapes=escapes)
 
 
 def use_addresses(row: Row, sorted_: Sorted) -> Deeds:

@@ -11,6 +11,7 @@ from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = [
     "use_cd",
@@ -45,14 +46,15 @@ _TPUT: Final = frozenset(
 
 
 def use_diff(row: Row, sorted_: Sorted) -> Deeds:
-    """Reads both; if one is a folder, also the file in it that has the other's name.
+    """Reads both, or of two folders what lies in them, or of one the file of the other's name.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_diff(*row_and_sorted("diff a.txt old")))
-    only reads: read a.txt, read old, read a.txt/old, read old/a.txt
+    only reads: read a.txt/**, read old/**, read a.txt/old, read old/a.txt
     """
     paths = paths_of(row, sorted_)
-    touches = operand_touches(row, sorted_, paths)
+    # A name out of a list is taken for a file's.
+    touches = [evolve(it, tree=not it.word.listed) for it in operand_touches(row, sorted_, paths)]
     if len(paths) == 2:  # noqa: PLR2004 -- one against the other
         pairs = (paths, paths[::-1])
         touches += [Touch(kind=Kind.READ, word=it) for a, b in pairs for it in _namesake(a, b)]

@@ -213,6 +213,10 @@ CONTAINERS: Final = (
         says="Deletes the volume {rest}, with all that is in it.",
     ),
     Harm(
+        words="push, image push, manifest push, compose push",
+        says="Sends images to where others get them.",
+    ),
+    Harm(
         words="compose ** down, compose ** rm",
         flags="-v --volumes",
         says="Deletes the volumes of this project, with all that is in them.",

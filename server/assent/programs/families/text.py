@@ -201,9 +201,10 @@ TEXT: Final = (
         names="xxd",
         most=1,
         stops=True,
-        flags="-a -autoskip -b -bits -c= -cols= -C -capitalize -d -e -E -EBCDIC -g= -groupsize= -h"
-        " -i -include -l= -len= -n= -name= -o= -p -ps -plain -postscript -r -revert -s= -seek= -u"
-        " -v -R= --help",
+        # Of an option only the first letter counts.
+        flags="-a? -autoskip -b? -bits -c= -cols= -C? -capitalize -d? -e? -E? -EBCDIC -g="
+        " -groupsize= -h? -i? -include -l= -len= -n= -name= -o= -p? -ps -plain -postscript -r?"
+        " -revert -s= -seek= -u? -v? -R= --help",
     ),
     Row(
         names="od",
