@@ -44,7 +44,7 @@ _KEPT: Final = (
     "/dev/pts/",
 )
 """Where programs keep what is theirs while they run, and what they would else work out anew."""
-_WORDS: Final = re.compile(r"[\w.+]+")
+_WORDS: Final = re.compile(r"-*[\w.+]+")
 _BATCH: Final = 250
 _TRIALS: Final = ("", "one", "a.txt", "x a.txt", "src/a.txt", "host:a.txt", "--help", "--version")
 """How a program is used as it is meant."""
@@ -183,9 +183,18 @@ def _started(line: str, deeds: Sequence[Deed]) -> str:
     if orders.launches(line):  # What it is there to start was judged in itself.
         runs = [(path, name) for path, name in runs if name not in line.split()]
     # `tar --bzip2` names a program by a flag of its own.
-    words = {*_WORDS.findall(line)}
-    told = (path for path, name in runs if name in words and f"--{name}" not in line)
+    words = _WORDS.findall(line)
+    told = (
+        path
+        for path, name in runs
+        if f"--{name}" not in line and any(_names(it, name) for it in words)
+    )
     return next((f"run {it}" for it in told), "")
+
+
+def _names(word: str, program: str) -> bool:
+    """Whether a word is that program, or a flag of one letter with it behind."""
+    return word == program or (word[:1] == "-" != word[1:2] and word.endswith(program))
 
 
 def _is_kept_by_git(path: str) -> bool:

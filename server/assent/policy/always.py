@@ -186,13 +186,15 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
 
 def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling]:
     """A protected name, or a disk, in what a program is told of which no more is known."""
-    values = (given[it] or "" for it in strays(given)) if given and command.argv else ()
-    words = " ".join([*(word.text for word in command.argv), *values])
+    words = " ".join([word.text for word in command.argv])
+    if given and words:
+        words = " ".join([words, *(given[it] or "" for it in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
     spelled = matter.text if command.fed else matter.text[command.start : command.end]
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
-    named = named or (GIT if _ENTERED.search(spelled) else None)
+    if named is None and GIT in spelled and _ENTERED.search(spelled):
+        named = GIT
     named = named or folder_of(matter.call)
     if named is None:
         found = folders_of(matter, command, (), whole=False)

@@ -140,7 +140,7 @@ def about_words(matter: Matter, command: Command, given: Given) -> Iterator[Foun
                 yield _weighed(matter, command, one, what, (target, it))
     yield from _stood_for(matter, command, folders)
     # Most often no code stands in its words.
-    if any(_READS_ENV.search(it) for it, _ in forms) and kind_of(command.argv) == INTERPRETER:
+    if any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER:
         found = [it for folder in folders for it in _refusing(matter, _ENV, folder)]
         yield from (only_perhaps(it) for what, _, it in found if what == "read")
 
@@ -191,9 +191,15 @@ def _telling(command: Command) -> list[tuple[str, str]]:
     return [it for it in told if not (mute and it[1] in _SAYING)]
 
 
+def _reads_env(form: tuple[str, str]) -> bool:
+    text = form[0]
+    # It is asked of each word.
+    return ("dotenv" in text or "loadEnv" in text) and _READS_ENV.search(text) is not None
+
+
 def _given_in(command: Command, given: Given) -> Iterator[tuple[str, str]]:
     """The variables that a program is given and that may say more than how something looks."""
-    if not command.argv:
+    if not (given and command.argv):
         return iter(())
     return ((value, name) for name in strays(given) if (value := given[name]))
 

@@ -60,12 +60,16 @@ _BLIND: Final = frozenset({"killall5", "skill", "snice"})
 _ENDING: Final = frozenset({"kill", "pkill", "killall", "fuser"}) | _BLIND
 _TAKING: Final = frozenset("gdb lldb strace ltrace dlv gcore reptyr py-spy prlimit".split())
 """Programs that look into others by their numbers, some of which change what these do."""
-_WITH_ALL: Final = late(
-    r"(?:reboot|shutdown|halt|poweroff)(?: .*)?|(?:tel)?init [0-6sS]|tmux kill-server"
-    r"|systemctl(?: -\S+)* (?:poweroff|reboot|halt|kexec|isolate|rescue|emergency|exit)(?: .*)?"
-    r"|loginctl(?: -\S+)* (?:terminate|kill)-\w+(?: .*)?"
-)
-"""What ends all programs of the machine, or of its person."""
+_WITH_ALL: Final = {
+    **dict.fromkeys("reboot shutdown halt poweroff".split(), late(r".*", re.DOTALL)),
+    **dict.fromkeys(("init", "telinit"), late(r"[0-6sS]")),
+    "tmux": late(r"kill-server"),
+    "systemctl": late(
+        r"(?:-\S+ )*(?:poweroff|reboot|halt|kexec|isolate|rescue|emergency|exit)(?: .*)?"
+    ),
+    "loginctl": late(r"(?:-\S+ )*(?:terminate|kill)-\w+(?: .*)?"),
+}
+"""By what words a program ends all others of the machine, or of its person."""
 _TELLING: Final = late(r"--(?:help|version|show|wtmp-only)|-c\Z")
 """Flags with which it ends none."""
 _PARENT: Final = ("PPID", "getppid")
@@ -117,9 +121,12 @@ def ends_gate(
 
 def _ends_all(command: Command) -> bool:
     """Whether it ends all there is, Assent's programs among them."""
-    words = [command.program, *(it.text for it in command.argv[1:])]
-    told = any(map(_TELLING.match, words[1:]))
-    return not told and _WITH_ALL.fullmatch(" ".join(words)) is not None
+    ending = _WITH_ALL.get(command.program)
+    if ending is None:
+        return False
+    words = [it.text for it in command.argv[1:]]
+    told = any(map(_TELLING.match, words))
+    return not told and ending.fullmatch(" ".join(words)) is not None
 
 
 def _may_end(

@@ -116,8 +116,8 @@ def _founds(
     if unsure:
         yield run_by_words(matter, command)
         yield from about_words(matter, command, given)
-        values = (given[it] or "" for it in strays(given))
-        dotted = (it for it in (*(word.text for word in command.argv), *values) if "." in it)
+        values = [given[it] or "" for it in strays(given)] if given else []
+        dotted = (it for it in (*[word.text for word in command.argv], *values) if "." in it)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
 
