@@ -52,7 +52,6 @@ LONGER = {
     "server/assent/policy/facts.py": "each question to the disk, and what is said without one",
     "server/assent/policy/needs.py": "what a command needs leave for, and which rule gives it",
     "server/assent/policy/planting.py": "what a command leaves to those after it: files, links",
-    "server/assent/policy/refused_below.py": "what may be met below a path, as the disk is now",
     "server/assent/policy/refusals.py": "what rules say against a command, by all it does",
     "server/assent/policy/shell.py": "one shell call, from its text to its ruling",
     "server/assent/programs/choosing.py": "which names a listing may hold, and what narrows it",

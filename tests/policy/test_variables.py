@@ -223,6 +223,15 @@ def test_in_auto_a_folder_that_an_agent_fills_makes_no_name_of_a_program_mean_an
         assert said.verdict is not Verdict.ALLOW, said
 
 
+@pytest.mark.parametrize("value", ["$HOME/.cargo/bin", "~/.cargo/bin", "${PWD}/bin"])
+def test_what_no_shell_puts_in_is_the_name_of_a_folder(value: str) -> None:
+    """In quotes, and in the call's own `env`, a sign is one of the name: any folder has it."""
+    for command in (f"PATH='{value}' ls", f"PATH='{value}':$PATH ls", 'PATH="~/.cargo/bin" ls'):
+        assert ruled(command, denied="shell(rm:*)", mode=Mode.AUTO).verdict is Verdict.ASK
+    given_ = {"PATH": value}
+    assert ruled("ls", denied="shell(rm:*)", mode=Mode.AUTO, env=given_).verdict is Verdict.ASK
+
+
 def test_where_nothing_is_refused_auto_finds_programs_in_the_workspace() -> None:
     command = "PATH=$PWD/node_modules/.bin:$PATH tsc --noEmit"
     assert ruled(command, mode=Mode.AUTO).verdict is Verdict.ALLOW

@@ -37,8 +37,6 @@ a file needs a rule about writing."""
 
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
-_NAMING: Final = frozenset("tee cp touch mkdir".split())
-"""Programs that can do no more to files than to fill those that their words name."""
 _ASKS_HOSTS: Final = "curl"
 _FOLLOWS: Final = late(r"-[A-Za-z]*L|--loc")
 """How it is told to go on to whatever host an answer names."""
@@ -147,17 +145,17 @@ def _command(
 
 def _by_what_it_does(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
     """What lets a command pass that does nothing but what rules about files or hosts are about."""
-    if _only_fills(matter, command, deeds):
+    if _only_fills(matter, deeds):
         return _ONLY_FILLS
     return _only_fetches(matter, command, deeds)
 
 
-def _only_fills(matter: Matter, command: Command, deeds: Deeds) -> bool:
+def _only_fills(matter: Matter, deeds: Deeds) -> bool:
     """Whether it does nothing but write the files that its words name, as a redirect does.
 
     Each of them needs leave, and where no rule gives any, the mode is asked about the command.
     """
-    plain = command.program in _NAMING and deeds.known and not (deeds.escapes or deeds.hosts)
+    plain = deeds.named and deeds.known and not (deeds.escapes or deeds.hosts)
     if not (plain and matter.book.allows_writes):
         return False
     written = [it for it in deeds.touches if it.kind is not Kind.READ and it.kind is not Kind.LOOK]

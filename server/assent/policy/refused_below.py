@@ -34,8 +34,6 @@ __all__ = ["lies_there", "taken_up"]
 
 _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 """Programs that read what lies on no disk any more."""
-_NAMING: Final = frozenset("mkdir touch tee cp mv rm rmdir".split())
-"""Programs that put files under names that their words say."""
 _ANEW: Final = frozenset(("sed", "gsed"))
 """Programs that write anew what is there."""
 _TRYING: Final = late(
@@ -151,7 +149,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     anew = command.program in _ANEW and told and not more
     # What only sets variables runs nothing.
     idle = quiet or one.deeds.reading or command.wraps or not command.argv
-    if not (idle or anew or command.program in _NAMING):
+    if not (idle or anew or one.deeds.named):
         return False
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
     changed = [it for it in changed if it.redirect or not quiet]

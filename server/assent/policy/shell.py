@@ -257,7 +257,9 @@ def _steering(matter: Matter, given: Given) -> Iterator[Ruling]:
     """What is said of the variables of a call that change what commands do."""
     here = [matter.located(".", matter.call.cwd)]
     for name in filter(is_dangerous, strays(given)):
-        if only_places(matter, name, given[name] or "$", here):
+        value = given[name] or "$"
+        # No shell puts anything in here.
+        if "~" not in value and only_places(matter, name, value, here):
             continue
         said = asked(f"It is given `{name}`, which changes what commands do.")
         yield evolve(said, grave=_STEERS.format(name))

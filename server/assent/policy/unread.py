@@ -124,12 +124,18 @@ def _only_says_where(matter: Matter, opaque: Opaque, judged: Judged | None) -> b
 
 
 def _leads(matter: Matter, given: Assignment, folders: Sequence[Target | None]) -> bool:
-    text = f"{_HAD}:{given.value.text}" if given.appended else given.value.text
+    value = given.value
+    text = f"{_HAD}:{value.text}" if given.appended else value.text
+    # What is known has been put in by the shell; a sign that is left stands for itself.
+    if "~" in text and ('"' in text or (value.known and not value.home)):
+        return False
+    if not value.known:
+        text = _put_in(given.name, text)
     return only_places(matter, given.name, text, folders)
 
 
 def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target | None]) -> bool:
-    """Whether a variable, as its value is spelled, only says where what may run unasked lies."""
+    """Whether a variable of this value only says where what may run unasked lies."""
     if matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     if name != _PATH and not only_says_where(name):
@@ -144,11 +150,15 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
 
 def _places_in(name: str, value: str) -> list[str]:
     """The folders that a value names; one that is not known is no path at all."""
-    text = _VARIABLE.sub(lambda it: _stood_for(name, it[1] or it[2] or "PWD", it[0]), value)
-    parts = text.replace('"', "").split(":")
     # What is left empty is, among folders with programs, the one that the shell is in.
-    named = [it or "." for it in parts if it or name == _PATH]
+    named = [it or "." for it in value.split(":") if it or name == _PATH]
     return [it if _FOLDER.fullmatch(it) else _NOWHERE for it in named]
+
+
+def _put_in(name: str, spelled: str) -> str:
+    """The value, as it is spelled, with the folders for what names them; quotes are taken away."""
+    text = _VARIABLE.sub(lambda it: _stood_for(name, it[1] or it[2] or "PWD", it[0]), spelled)
+    return text.replace('"', "")
 
 
 def _stood_for(name: str, variable: str, spelled: str) -> str:

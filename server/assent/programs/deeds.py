@@ -107,7 +107,9 @@ class Deeds:
     moves: bool = False
     """Whether what it removes here still exists elsewhere, as after `mv`."""
     idle: bool = False
-    """A dry run. No ruling is milder for that."""
+    """A dry run, in which what it would change is only looked at."""
+    named: bool = False
+    """Whether it changes no file but those that its words name."""
     steered_by: tuple[str, ...] = ()
     """The files that decide which program of this name runs, in its folder or above it."""
     git_from: tuple[tuple[Word, ...], ...] = ()

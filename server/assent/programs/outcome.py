@@ -55,6 +55,7 @@ def deeds_of(
         catastrophic=ruins,
         moves=row.moves,
         idle=idle,
+        named=row.named,
     )
 
 

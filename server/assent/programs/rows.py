@@ -114,6 +114,8 @@ class Row:
     """The flags with which it reads what it otherwise only looks at."""
     shows: bool = False
     """Whether it also makes its operands readable, by another name or on the screen."""
+    named: bool = False
+    """Whether it changes no file but those that its words name."""
     mute: bool = False
     """Whether it never prints its words, so that a secret among them stays one."""
     form: str = ""

@@ -16,6 +16,7 @@ _MODE: Final = "-r -w -x -X -s -t"
 CHANGES: Final = (
     Row(
         names="rm grm srm",
+        named=True,
         reads=False,
         operands=_DELETE,
         tree="-r -R --recursive",
@@ -26,6 +27,7 @@ CHANGES: Final = (
     Row(names="unlink", reads=False, operands=_DELETE, flags="--help --version"),
     Row(
         names="rmdir",
+        named=True,
         reads=False,
         operands=_DELETE,
         flags="-p -v --parents --verbose --ignore-fail-on-non-empty --help --version",
@@ -61,6 +63,7 @@ CHANGES: Final = (
     ),
     Row(
         names="tee gtee",
+        named=True,
         form="tee",
         reads=False,
         operands=_WRITE,
@@ -69,6 +72,7 @@ CHANGES: Final = (
     Row(names="sponge", reads=False, operands=_WRITE, flags="-a"),
     Row(
         names="cp gcp",
+        named=True,
         reads=False,
         operands=_READ,
         last=_WRITE,
@@ -88,6 +92,7 @@ CHANGES: Final = (
     ),
     Row(
         names="mv gmv",
+        named=True,
         moves=True,
         whole="-T --no-target-directory",
         reads=False,
@@ -128,6 +133,7 @@ CHANGES: Final = (
     ),
     Row(
         names="touch gtouch",
+        named=True,
         reads=False,
         operands=_WRITE,
         flags="-a -A= -c -d= -f -h -m -r^ -t= --date= --no-create --no-dereference --reference^"
@@ -135,6 +141,7 @@ CHANGES: Final = (
     ),
     Row(
         names="mkdir gmkdir",
+        named=True,
         reads=False,
         operands=_WRITE,
         flags="-m= -p -v -Z --mode= --parents --verbose --context? --help --version",
