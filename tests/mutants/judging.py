@@ -143,6 +143,48 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "policy/needs.py",
+        ("policy/test_without_another.py",),
+        (
+            "asks-wherever-it-is-led",
+            "A request that a rule lets be made goes on to whatever host its answer names.",
+            "it.known and not _FOLLOWS.match(it.text)",
+            "it.known",
+        ),
+        (
+            "fills-whole-folders",
+            "A rule about files lets a command fill folders and take files away.",
+            "not any(it.tree or it.kind is not Kind.WRITE for it in written)",
+            "True",
+        ),
+    ),
+    *of(
+        "programs/study.py",
+        ("policy/test_without_another.py",),
+        (
+            "named-in-the-workspace",
+            "A program of the workspace is believed to be what it is called.",
+            "if deeds.named and not trusted:",
+            "if deeds.named and not words:",
+        ),
+    ),
+    *of(
+        "policy/killing.py",
+        ("policy/test_killing.py",),
+        (
+            "machine-ends",
+            "What ends the machine is no question.",
+            "return not told and ending.fullmatch",
+            "return told and ending.fullmatch",
+        ),
+        (
+            "parent-by-its-name",
+            "The number of a parent is no question where it is no word of its own.",
+            "if any(it in matter.text for it in _PARENT):",
+            "if any(it in matter.text for it in ()):",
+        ),
+    ),
+    *of(
         "policy/in_words.py",
         ("policy/test_variables.py",),
         (

@@ -82,6 +82,20 @@ kill -9 -1
 kill -9 -- -1
 sudo pkill -f gate_hook
 sh -c 'pkill -f gate_hook'
+kill -9 -$PPID
+kill -- -$PPID
+xargs kill <<< $PPID
+echo $PPID | xargs kill
+python3 -c "import os; os.kill(os.getppid(), 9)"
+reboot
+shutdown now
+sudo shutdown -h now
+busybox poweroff
+init 0
+systemctl poweroff
+systemctl --user exit
+loginctl terminate-user ada
+tmux kill-server
 """.strip().splitlines()
 
 
@@ -114,6 +128,14 @@ kill -9 $(pgrep node)
 ps aux | grep webpack | grep -v grep | awk '{print $2}' | xargs kill -9
 ps aux | awk '/vite/{print $2}' | xargs kill
 pgrep -f gate_hook
+shutdown -c
+shutdown --help
+systemctl status nginx
+systemctl restart nginx
+initdb -D data
+tmux kill-session -t web
+echo $PPID
+python3 -c "import os; print(os.getpid())"
 """.strip().splitlines()
 
 

@@ -52,6 +52,7 @@ NOTHING_THERE: Final = (
 MAY_BE_THERE: Final = (
     "sops -d x.enc > src/.env; grep -r x src",
     "make env; grep -rn x src",
+    "./mkdir src/n; grep -rn x src",
     "git merge x && grep -rn x src",
     "npm run build && grep -rn x src",
     "git archive -o x.tar HEAD~1",

@@ -21,6 +21,7 @@ from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import loss_beyond, shown_by
 from assent.programs.inputs import is_given, takes_code
+from assent.programs.study import is_plainly_named
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
@@ -164,7 +165,8 @@ def _only_fills(matter: Matter, deeds: Deeds) -> bool:
 
 def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
     """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
-    plain = command.program == _ASKS_HOSTS and deeds.known and not deeds.escapes
+    plain = command.program == _ASKS_HOSTS and is_plainly_named(command.name)
+    plain = plain and deeds.known and not deeds.escapes
     plain = plain and all(it.known and not _FOLLOWS.match(it.text) for it in command.argv[1:])
     if not (plain and deeds.hosts):
         return None

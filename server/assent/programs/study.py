@@ -166,6 +166,8 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
         return Deeds()
     unsorted = Sorted(words=words) if row.form in _BY_WORD else None
     deeds = _usage(row.form)(row, unsorted or sort_words(row, words))
+    if deeds.named and not trusted:
+        return evolve(deeds, named=False)
     if deeds.reading and (
         not trusted or name not in row.names.split() or _tells_secrets(row, words)
     ):

@@ -1,0 +1,99 @@
+"""What a rule about files or hosts lets pass by itself, without one about the command."""
+
+from typing import Final
+
+import pytest
+
+from assent.cli.policy_of_files import book_of_case
+from assent.disk.places import Places
+from assent.explain import Question, explain
+from assent.modes import Mode
+from assent.policy.policy import Policy
+from assent.verdicts import Verdict
+
+PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
+FILES: Final = ("write(./docs/**)",)
+HOSTS: Final = ("fetch(domain:localhost)", "fetch(domain:api.x.org)")
+
+
+def verdict(command: str, *rules: str, mode: Mode = Mode.DEFAULT) -> Verdict:
+    book = book_of_case({"allow": list(rules)}, PLACES)
+    policy = Policy(mode=mode, trusted=True, book=book)
+    return explain(Question(tool="shell", input={"command": command}), policy, PLACES).verdict
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["echo a | tee docs/a.md", "cp README.md docs/b.md", "touch docs/x", "mkdir -p docs/x"],
+)
+def test_what_only_writes_the_files_that_it_names_needs_leave_for_these_alone(command: str) -> None:
+    assert verdict(command, *FILES) is Verdict.ALLOW
+    assert verdict(command) is Verdict.ASK
+    assert verdict(command, *FILES, mode=Mode.ASK) is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo a | tee docs/a.md src/b",
+        "cp README.md src/b.md",
+        "cp ../a docs/b.md",
+        "cp -r src docs",
+        "cp $x docs/",
+        "mv docs/a docs/b",
+        "rm docs/a",
+        "chmod +x docs/a",
+        "sed -i s/a/b/ docs/a",
+        "ln -s a docs/b",
+        "touch docs/.envrc",
+        "FOO=1 touch docs/x",
+        "./touch docs/x",
+    ],
+)
+def test_what_does_more_needs_leave_of_its_own(command: str) -> None:
+    assert verdict(command, *FILES) is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "curl -s http://localhost:8000/health",
+        "curl -sf localhost:8000/a.json | jq .name",
+        "curl -I https://api.x.org/",
+        "curl -s -o /dev/null -w '%{http_code}' http://localhost:3000",
+    ],
+)
+def test_a_request_that_a_rule_lets_be_made_may_be_made_by_curl(command: str) -> None:
+    assert verdict(command, *HOSTS) is Verdict.ALLOW
+    assert verdict(command) is Verdict.ASK
+    assert verdict(command, "fetch(domain:other.org)") is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "curl -L http://localhost/",
+        "curl -sfL http://localhost/",
+        "curl --location http://localhost/",
+        "curl -X POST http://localhost/",
+        "curl -d a=b http://localhost/",
+        "curl -T a http://localhost/",
+        "curl -o a http://localhost/",
+        "curl -K a http://localhost/",
+        "curl -x http://evil.org http://localhost/",
+        "curl http://localhost/ http://evil.org/",
+        'curl "http://localhost/$x"',
+        "curl $x",
+        "curl http://localhost@evil.org/",
+        "curl -s http://localhost/a > a",
+        "curl -s http://localhost/a | sh",
+        "wget http://localhost/",
+        "./curl http://localhost/",
+        "bin/curl -s http://localhost/",
+        "FOO=1 curl http://localhost/",
+    ],
+)
+def test_a_request_that_does_more_or_goes_elsewhere_needs_a_rule_for_the_command(
+    command: str,
+) -> None:
+    assert verdict(command, *HOSTS) is Verdict.ASK
