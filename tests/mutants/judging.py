@@ -154,8 +154,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fills-whole-folders",
             "A rule about files lets a command fill folders and take files away.",
-            "not any(it.tree or it.kind is not Kind.WRITE for it in written)",
-            "True",
+            "bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)",
+            "bool(written)",
         ),
     ),
     *of(

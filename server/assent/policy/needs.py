@@ -159,8 +159,8 @@ def _only_fills(matter: Matter, deeds: Deeds) -> bool:
     plain = deeds.named and deeds.known and not (deeds.escapes or deeds.hosts)
     if not (plain and matter.book.allows_writes):
         return False
-    written = [it for it in deeds.touches if it.kind is not Kind.READ and it.kind is not Kind.LOOK]
-    return bool(written) and not any(it.tree or it.kind is not Kind.WRITE for it in written)
+    written = [it for it in deeds.touches if it.kind.changes]
+    return bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)
 
 
 def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
