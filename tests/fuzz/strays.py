@@ -54,6 +54,8 @@ _LOOKS: Final = frozenset(("df", "git init", "lsattr"))
 """These open what they tell the file system of, or what may say where a repository is."""
 _NAMES: Final = frozenset(("netstat", "lsof", "git clone"))
 """These ask for the names of the addresses that they list, or are there to go to."""
+_OWN_CACHE: Final = "/.cache/bat/"
+"""Where `bat` keeps what it colours by, and looks with some of its options alone."""
 _GIT_KEEPS: Final = ("/.git/index", "/.git/objects")
 """Where git puts down what it has seen, for the next time."""
 
@@ -144,6 +146,8 @@ def _usual(ground: Ground, names: set[str]) -> dict[str, set[tuple[str, str]]]:
 
 def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed) -> bool:
     if name in _LOOKS and deed.kind == "read":
+        return True
+    if deed.kind == "read" and _OWN_CACHE in deed.path:
         return True
     if deed.kind == "send" and name in _NAMES and "htons(53)" in deed.path:
         return True
