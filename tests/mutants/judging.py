@@ -148,7 +148,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "asks-wherever-it-is-led",
             "A request that a rule lets be made goes on to whatever host its answer names.",
-            "it.known and not _FOLLOWS.match(it.text)",
+            "it.known and not _ELSEWHERE.match(it.text)",
             "it.known",
         ),
         (
@@ -164,7 +164,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "named-in-the-workspace",
             "A program of the workspace is believed to be what it is called.",
-            "if deeds.named and not trusted:",
+            "if deeds.named and (not trusted or name not in row.names.split()):",
             "if deeds.named and not words:",
         ),
     ),
@@ -180,8 +180,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "parent-by-its-name",
             "The number of a parent is no question where it is no word of its own.",
-            "if any(it in matter.text for it in _PARENT):",
-            "if any(it in matter.text for it in ()):",
+            "if _PARENT in _text_of(matter, command):",
+            "if _PARENT in ():",
         ),
     ),
     *of(

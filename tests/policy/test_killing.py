@@ -96,6 +96,9 @@ systemctl poweroff
 systemctl --user exit
 loginctl terminate-user ada
 tmux kill-server
+tmux -L x kill-ser
+systemctl start poweroff.target
+node -e "process.kill(process.ppid)"
 """.strip().splitlines()
 
 
@@ -135,6 +138,12 @@ systemctl restart nginx
 initdb -D data
 tmux kill-session -t web
 echo $PPID
+rg getppid src
+git commit -m "Use getppid in the hook"
+kill %1; echo PPID
+kill $(cat server.pid) # not PPID
+ssh h reboot
+docker exec web reboot
 python3 -c "import os; print(os.getpid())"
 """.strip().splitlines()
 

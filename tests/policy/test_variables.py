@@ -213,7 +213,12 @@ def test_in_auto_programs_are_found_in_folders_that_no_agent_fills_unasked(folde
 
 
 @pytest.mark.parametrize(
-    "value", ["bin:$PATH", "$PWD/bin:$PATH", ":$PATH", "$PATH:", ".", "/tmp/b:$PATH", "$X:$PATH"]
+    "value",
+    [
+        *("bin:$PATH", "$PWD/bin:$PATH", ":$PATH", "$PATH:", ".", "/tmp/b:$PATH", "$X:$PATH"),
+        *("${PATH+:}/usr/bin", "${PATH:+$PATH:}bin", "${HOME:+:}/.cargo/bin:$PATH", "$PATHX:/bin"),
+        *("$PATH/../x", "x$PATH", "~-/x:$PATH"),
+    ],
 )
 def test_in_auto_a_folder_that_an_agent_fills_makes_no_name_of_a_program_mean_another(
     value: str,
@@ -230,6 +235,21 @@ def test_what_no_shell_puts_in_is_the_name_of_a_folder(value: str) -> None:
         assert ruled(command, denied="shell(rm:*)", mode=Mode.AUTO).verdict is Verdict.ASK
     given_ = {"PATH": value}
     assert ruled("ls", denied="shell(rm:*)", mode=Mode.AUTO, env=given_).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "PATH=/usr/bin sh -c 'PATH=/tmp/evil ls'",
+        "PATH=/usr/bin sh -c 'cd /tmp; PATH=/tmp/evil ls'",
+        "PYTHONPATH=src sh -c 'PYTHONPATH=$X pytest'",
+        "export PATH=bin:$PATH; cd /tmp && ls",
+        "PATH+=evil ls",
+        "PATH+=: ls",
+    ],
+)
+def test_what_an_assignment_says_is_no_word_for_another(command: str) -> None:
+    assert ruled(command, denied="shell(rm:*)", mode=Mode.AUTO).verdict is Verdict.ASK
 
 
 def test_where_nothing_is_refused_auto_finds_programs_in_the_workspace() -> None:

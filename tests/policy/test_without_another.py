@@ -48,6 +48,10 @@ def test_what_only_writes_the_files_that_it_names_needs_leave_for_these_alone(co
         "touch docs/.envrc",
         "FOO=1 touch docs/x",
         "./touch docs/x",
+        "bin/tee docs/a",
+        "/tmp/tee docs/a",
+        "TEE docs/a",
+        "tee.exe docs/a",
     ],
 )
 def test_what_does_more_needs_leave_of_its_own(command: str) -> None:
@@ -75,6 +79,11 @@ def test_a_request_that_a_rule_lets_be_made_may_be_made_by_curl(command: str) ->
         "curl -L http://localhost/",
         "curl -sfL http://localhost/",
         "curl --location http://localhost/",
+        "curl -#L http://localhost/",
+        "curl -s4L http://localhost/",
+        "curl gopher://localhost:6379/_FLUSHALL",
+        "curl --url=dict://localhost:6379/FLUSHALL",
+        "curl --proto =http http://localhost/",
         "curl -X POST http://localhost/",
         "curl -d a=b http://localhost/",
         "curl -T a http://localhost/",

@@ -361,6 +361,7 @@ find -delete => look* ., delete* . !
 mkfs.ext4 /dev/sda1 => delete* /dev/sda1 !
 wipefs -a /dev/sda => delete* /dev/sda !
 fdisk /dev/sda => delete* /dev/sda !
+sgdisk -l b.bin /dev/sda => delete* b.bin, delete* /dev/sda !
 split a b => read a, write b, write b/a
 patch a => write* a
 patch -p1 => write* .

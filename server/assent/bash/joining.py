@@ -47,11 +47,12 @@ _WITHOUT: Final = late(r"(?!/)(?!(?:.*/)?\.\.?(?:/|\Z)).*", re.DOTALL)
 """What is left where nothing comes of an expansion: nothing that leads away."""
 _AT_ROOT: Final = late(
     r"/(?!(?:bin|boot|cores|dev|etc|home|lib\w*|media|mnt|net|nix|opt|private|proc|root|run|s?bin"
-    r"|snap|srv|sys|system|tmp|users|usr|var|volumes|applications)(?:/|\Z))[\w-][\w.-]*"
+    r"|snap|srv|sys|system|tmp|users|usr|vagrant|var|volumes|applications|app|workspaces?)(?:/|\Z))[\w-][\w.-]*"
     r"(?:/[\w-][\w.-]*)*/?",
     re.IGNORECASE,
 )
-"""What is left where `mktemp` fails: nothing that a system has in its topmost folder."""
+"""What is left where `mktemp` fails: nothing that a system, or where a container has a project, is
+called in the topmost folder."""
 _RANGES: Final = frozenset(("..", "..."))
 _DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
 _DOTS_AFTER: Final = late(r"\.+(?:/|\Z)")

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any, Final
 
-from assent.calls import Effect, handed_in
+from assent.calls import Effect
 from assent.policy.matter import Matter, asked
 from assent.text.joined import pieces_in
 from assent.text.patterns import late
@@ -20,9 +20,16 @@ __all__ = ["against_handed"]
 
 _WORD: Final = late(r"[A-Z]?[a-z]+|[A-Z]+")
 _REMOVING: Final = frozenset(
-    "delete remove rm rmdir unlink move mv trash purge wipe erase clean clear empty destroy".split()
+    "delete remove rm rmdir rmtree unlink trash purge wipe erase destroy move mv".split()
 )
 """Words in the name of a tool that takes away what it is given."""
+_WHAT: Final = frozenset(
+    """path paths file files dir directory folder folders target source src from uri item
+    items""".split()
+)
+_WHERE: Final = frozenset("repo repository project root workspace base cwd to destination".split())
+"""Words in the name of a member that says what is taken away, and of one that says where."""
+_VARIABLE: Final = late(r"\A\$\{workspace\w*\}")
 _A_NAME: Final = 200
 """A longer text is no path that a person would name."""
 _COMMANDS: Final = frozenset({"command", "cmd"})
@@ -45,14 +52,23 @@ def against_handed(matter: Matter, name: str) -> Iterator[Ruling]:
 
 def _of_whole(matter: Matter, name: str) -> Iterator[Ruling]:
     """The question about a tool that by its name removes, and is given a home or a workspace."""
-    if _REMOVING.isdisjoint(it.lower() for it in _WORD.findall(name)):
+    if _REMOVING.isdisjoint(_words_in(name)):
         return
     from assent.policy.always import of_everything  # noqa: PLC0415 -- it takes a parser
 
-    for text in handed_in(matter.call)[:_MOST_COMMANDS]:
-        target = matter.located(text, matter.call.cwd) if len(text) <= _A_NAME else None
-        if target is not None and (matter.facts.holds(target) or target.resolved == "/"):
-            yield of_everything(target, removes=True)
+    given = matter.call.input.get("arguments")
+    for member, value in given.items() if isinstance(given, dict) else ():
+        named = _words_in(str(member))
+        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        what = not _WHAT.isdisjoint(named) and _WHERE.isdisjoint(named)
+        for text in (it for it in texts if isinstance(it, str) and len(it) <= _A_NAME and what):
+            target = matter.located(_VARIABLE.sub(".", text).rstrip("*") or ".", matter.call.cwd)
+            if target is not None and (matter.facts.holds(target) or target.resolved == "/"):
+                yield of_everything(target, removes=True)
+
+
+def _words_in(name: str) -> set[str]:
+    return {it.lower() for it in _WORD.findall(name)}
 
 
 def _against_commands(matter: Matter) -> Iterator[Ruling]:

@@ -243,10 +243,10 @@ def _is_read(command: Command, one: _Named, kind: str) -> bool:
     """Whether a program that is told to write nothing is given a file to read it: its script."""
     if f"@{one.piece}" in one.text or one.text.startswith(f".read {one.piece}"):
         return True
-    first = next((it.text for it in command.argv[1:] if not it.text.startswith("-")), "")
     runs = kind == INTERPRETER or command.program in SHELLS
     asks = CLIENTS.fullmatch(command.program) is not None and one.behind in _FROM_FILE
-    return asks or (runs and one.text == first == one.piece)
+    # Behind a flag it may be handed to code that stands in that.
+    return asks or (runs and command.argv[1].text == one.text == one.piece)
 
 
 def _is_a_name(command: Command, one: _Named, kind: str) -> bool:

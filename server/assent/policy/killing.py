@@ -20,7 +20,9 @@ from assent.policy.facts import Running
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
 from assent.policy.protected import LATER
+from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.families import by_name
+from assent.programs.inputs import is_interpreter
 from assent.programs.options import Sorted, sort_words
 from assent.programs.rows import Row
 from assent.text.patterns import late
@@ -63,17 +65,21 @@ _TAKING: Final = frozenset("gdb lldb strace ltrace dlv gcore reptyr py-spy prlim
 _WITH_ALL: Final = {
     **dict.fromkeys("reboot shutdown halt poweroff".split(), late(r".*", re.DOTALL)),
     **dict.fromkeys(("init", "telinit"), late(r"[0-6sS]")),
-    "tmux": late(r"kill-server"),
+    "tmux": late(r"(?:.* )?kill-ser\w*"),
     "systemctl": late(
-        r"(?:-\S+ )*(?:poweroff|reboot|halt|kexec|isolate|rescue|emergency|exit)(?: .*)?"
+        r"(?:-\S+ )*(?:(?:poweroff|reboot|soft-reboot|halt|kexec|suspend|hibernate|isolate|rescue"
+        r"|emergency|exit)(?: .*)?|start (?:poweroff|reboot|halt|rescue|emergency)\.target"
+        r"|stop user@.*)"
     ),
     "loginctl": late(r"(?:-\S+ )*(?:terminate|kill)-\w+(?: .*)?"),
 }
 """By what words a program ends all others of the machine, or of its person."""
+_FAR: Final = frozenset((CONTAINER, ELSEWHERE["ssh"]))
 _TELLING: Final = late(r"--(?:help|version|show|wtmp-only)|-c\Z")
 """Flags with which it ends none."""
-_PARENT: Final = ("PPID", "getppid")
-"""How the number of who started a shell or a program is called."""
+_PARENT: Final = "PPID"
+_PARENT_IN_CODE: Final = late(r"\b(?:get)?ppid\b")
+"""How the number of who started a shell, or a program, is called."""
 _GLUED: Final = late(r"--?[A-Za-z-]+=?(?=\d)")
 """What stands before a number in the same word, as in `-p12`."""
 _LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top", "seq"})
@@ -100,10 +106,12 @@ def ends_gate(
     matter: Matter, commands: Sequence[Command], judged: Iterable[Judged]
 ) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    if any(map(_ends_all, commands)):
+    if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
-    code = _PARENT[1] in matter.text
-    killing = [it for it in commands if it.program in _ENDING or (code and it.argv[1:])]
+    coded = [it for it in commands if is_interpreter(it)] if "ppid" in matter.text else []
+    if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
+        return [_QUESTION]
+    killing = [it for it in commands if it.program in _ENDING]
     taking = [it for it in commands if it.program in _TAKING and it.argv[1:]]
     if not (killing or taking):
         return []
@@ -117,6 +125,18 @@ def ends_gate(
     places = (place for one in judged for place in one.places)
     named = any(it.target and it.target.own and it.target.own.keys for it in places)
     return [_QUESTION] if named else []
+
+
+def _text_of(matter: Matter, command: Command) -> str:
+    """How it is spelled, with all that another command may hand to it."""
+    whole = command.fed or command.carried
+    return matter.text if whole else matter.text[command.start : command.end]
+
+
+def _is_away(command: Command, commands: Sequence[Command]) -> bool:
+    """Whether it runs on another machine, or in a container."""
+    around = (it for it in commands if it.depth < command.depth and it.start <= command.start)
+    return any(ELSEWHERE.get(it.program) in _FAR and command.end <= it.end for it in around)
 
 
 def _ends_all(command: Command) -> bool:
@@ -135,7 +155,7 @@ def _may_end(
     words = command.argv[1:]
     if words and words[0].known and words[0].text in _NO_SIGNAL:
         return False
-    if any(it in matter.text for it in _PARENT):
+    if _PARENT in _text_of(matter, command):
         return True
     if command.program in _BLIND or _counts(matter, command):
         return True
@@ -158,7 +178,7 @@ def _may_take(
     """Whether one of its words may be the number of a program of the gate."""
     words = command.argv[1:]
     numbers = [_GLUED.sub("", it.text) for it in words if it.known]
-    if _counts(matter, command) or "PPID" in matter.text[command.start : command.end]:
+    if _counts(matter, command) or _PARENT in matter.text[command.start : command.end]:
         return True
     if any(_is_of_gate(matter, it) for it in numbers if it != "-1"):
         return True

@@ -4,6 +4,7 @@ A rule about a command is no rule about the files that it fills: these need a ru
 unless the command does nothing but what its name says to files of the workspace.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -39,8 +40,11 @@ a file needs a rule about writing."""
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
 _ASKS_HOSTS: Final = "curl"
-_FOLLOWS: Final = late(r"-[A-Za-z]*L|--loc")
-"""How it is told to go on to whatever host an answer names."""
+_ELSEWHERE: Final = late(
+    r"-(?!-).*L|--(?:loc|proto)|(?:--url=)?(?:(?!https?:)\w[\w+.-]*://|(?:ftp|dict|ldap|imap|smtp|pop3)\.)",
+    re.IGNORECASE,
+)
+"""How it is told to go on to whatever host an answer names, or to ask by no web address."""
 _OPEN: Final = frozenset(
     """/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version
     /etc/alpine-release /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg""".split()
@@ -167,7 +171,7 @@ def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | No
     """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
     plain = command.program == _ASKS_HOSTS and is_plainly_named(command.name)
     plain = plain and deeds.known and not deeds.escapes
-    plain = plain and all(it.known and not _FOLLOWS.match(it.text) for it in command.argv[1:])
+    plain = plain and all(it.known and not _ELSEWHERE.match(it.text) for it in command.argv[1:])
     if not (plain and deeds.hosts):
         return None
     said = strictest([rule_on_url(matter, f"http://{it}/") for it in deeds.hosts])

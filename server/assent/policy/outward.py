@@ -16,7 +16,7 @@ from assent.policy.matter import Matter, all_against, asked, by_found, strictest
 from assent.policy.namedpaths import refused_path
 from assent.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.rules.book import Found
-from assent.rules.entries import only_perhaps
+from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.lookups import NO_ARGUMENTS
 from assent.text.addresses import address_of
 from assent.text.patterns import late
@@ -38,7 +38,10 @@ UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 CHANGED: Final = "This tool is another than the one that you allowed."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
-_HOST: Final = late(r"[\w-]+(?:\.[\w-]+)+")
+_HOST: Final = late(
+    r"(?:[\w+.-]+:)?(?://)?(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?#]\S*)?"
+)
+_NOBODYS: Final = "nobody.invalid"
 _A_NAME: Final = 200
 """A longer text only tells of hosts that its addresses name."""
 _USER: Final = late(r"(?<=//)[^/?#\\]*@")
@@ -121,9 +124,11 @@ def _about_addresses(matter: Matter) -> Iterator[Found]:
                 yield found if url == text.strip() else only_perhaps(found)
         # A host may be given in other pieces, or as nobody spells an address.
         odd = not urls or any(it is None or "%" in it.host for _, it in told) or "\\" in text
-        if odd and "." in text and len(text) <= _A_NAME:
-            hosts = _HOST.findall(unquote(text).replace("\\", "/"))
-            yield from (only_perhaps(matter.book.host(it.casefold(), matter)) for it in hosts)
+        plain = unquote(text).replace("\\", "/") if odd and len(text) <= _A_NAME else ""
+        host = _HOST.fullmatch(plain.strip())
+        # Where all hosts are refused, no name of a file is to be one.
+        if host is not None and matter.book.host(_NOBODYS, matter) is NOTHING:
+            yield only_perhaps(matter.book.host(host[1].casefold(), matter))
 
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:

@@ -180,10 +180,11 @@ def _about_place(
 def _is_passed_over(matter: Matter, command: Command, place: Place, target: Target) -> bool:
     """Whether it is a folder among the names of a pattern, of which who reads files reads nothing.
 
-    To git a folder stands for all that lies in it.
+    To git a folder stands for all that lies in it, and a link to one leads there.
     """
     named = place.kind is Kind.READ and place.word.glob and not (place.tree or place.listed)
-    return named and command.program != "git" and matter.facts.enters(target.resolved)
+    reads = command.program not in {"git", "ln"}
+    return named and reads and matter.facts.enters(target.resolved)
 
 
 def _about_all_below(

@@ -258,8 +258,9 @@ def _steering(matter: Matter, given: Given) -> Iterator[Ruling]:
     here = [matter.located(".", matter.call.cwd)]
     for name in filter(is_dangerous, strays(given)):
         value = given[name] or "$"
-        # No shell puts anything in here.
-        if "~" not in value and only_places(matter, name, value, here):
+        # No shell puts anything in here, and what begins nowhere goes along with it.
+        rooted = name != "PATH" or all(it.startswith("/") for it in value.split(":"))
+        if "~" not in value and rooted and only_places(matter, name, value, here):
             continue
         said = asked(f"It is given `{name}`, which changes what commands do.")
         yield evolve(said, grave=_STEERS.format(name))

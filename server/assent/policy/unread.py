@@ -10,10 +10,12 @@ with its value. Of folders with programs only those count in which nothing comes
 question.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.bash.script import SOURCES, Assignment, Opaque, Script
+from assent.bash.rooted import InFolder
+from assent.bash.script import SOURCES, START, Assignment, Opaque, Script
 from assent.calls import Target
 from assent.modes import Reach
 from assent.policy.destinations import target_of
@@ -32,23 +34,24 @@ __all__ = ["judged_unread", "only_places"]
 _PATH: Final = "PATH"
 _MACHINES: Final = ("/usr/", "/opt/", "/snap/", "/nix/", "/Applications/", "/Library/")
 """Folders of the whole machine, which only its owner fills."""
-_KNOWN: Final = {"PWD": ".", "HOME": "~"}
-_VARIABLE: Final = late(r"\$(\w+)|\$\{(\w+)(?::?[-+]:?(?:\$\2|\$\{\2\})?:?)?\}|\$\(pwd\)")
-_FOLDER: Final = late(r"[~\w.@+/-][\w.@+,/ -]*")
-_HAD: Final = "/usr/bin"
-"""Stands for what a variable had before: that is as it was."""
-_NOWHERE: Final = "\0"
-"""Stands for what is no plain path: such a place is not known."""
+_HAD: Final = "\1"
+"""Stands for all that a variable had before, which is as it was."""
+_BEGINS: Final = late(r"\$(?:(PWD)\b|\{(PWD)\}|(?:HOME\b|\{HOME\})|(\(pwd\)))(?=/|\Z)")
+_FOLDER: Final = late(r"(?:~(?=/|\Z)|[\w.@+/-])[\w.@+,/ -]*")
+_FIXED: Final = ("/", "~", "$")
+"""How a folder begins that is the same wherever the shell goes."""
 
 
 def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
     """What is said of each stretch that could not be read, beside the commands that could."""
     if not script.opaque:
         return
-    there = {(it.start, it.end): it for it in reversed(judged)}
-    sourced = {at: it for at, it in there.items() if _is_sourced(it)}
+    sourced = {(it.start, it.end): it for it in reversed(judged) if _is_sourced(it)}
+    stays = all(it.ways is START for it in script.commands)
     for it in script.opaque:
-        if _only_says_where(matter, it, there.get((it.start, it.end))):
+        # What is inside a script stands where that does, and may say another place.
+        beside = [one for one in judged if (one.start, one.end) == (it.start, it.end)]
+        if it.sets and _only_says_where(matter, it.sets, beside, stays=stays):
             continue
         one = sourced.get((it.start, it.end))
         if one is None or not (_is_named(matter, one) or _is_run_anyhow(matter, one)):
@@ -110,28 +113,48 @@ def _resolved(target: Target | None) -> str | None:
 # What only says where things lie.
 
 
-def _only_says_where(matter: Matter, opaque: Opaque, judged: Judged | None) -> bool:
-    """Whether there is no more to it than a variable that only says where things lie."""
-    command = None if judged is None else judged.command
-    if command is None or not opaque.sets:
-        return False
-    if only_says_where(opaque.sets) and judged is not None and judged.leave.by is Actor.RULE:
+def _only_says_where(matter: Matter, name: str, beside: Sequence[Judged], *, stays: bool) -> bool:
+    """Whether there is no more to it than a variable that only says where things lie.
+
+    The shell `stays` in its folder where no path leads elsewhere later than it does there.
+    """
+    found = [
+        (one, command, it)
+        for one in beside
+        if (command := one.command) is not None
+        for it in command.assignments
+        if it.name == name
+    ]
+    return bool(found) and all(
         # A rule goes no further than the variables that it names.
-        return True
-    given = [it for it in command.assignments if it.name == opaque.sets]
-    folders = folders_of(matter, command, (), whole=False)
-    return bool(given) and all(_leads(matter, it, folders) for it in given)
+        (only_says_where(name) and one.leave.by is Actor.RULE)
+        or _leads(matter, it, folders_of(matter, command, (), whole=False), stays=stays)
+        for one, command, it in found
+    )
 
 
-def _leads(matter: Matter, given: Assignment, folders: Sequence[Target | None]) -> bool:
+def _leads(
+    matter: Matter, given: Assignment, folders: Sequence[Target | None], *, stays: bool
+) -> bool:
+    """Whether an assignment leads to such places alone, as it is spelled."""
     value = given.value
-    text = f"{_HAD}:{value.text}" if given.appended else value.text
-    # What is known has been put in by the shell; a sign that is left stands for itself.
-    if "~" in text and ('"' in text or (value.known and not value.home)):
+    if isinstance(value, InFolder):
+        return only_places(matter, given.name, f".{value.text.removeprefix(value.root)}", folders)
+    # In quotes, and where all is known, a home stands for itself.
+    quoted = '"' in value.text or (value.known and not value.home)
+    # Without a sign before it, what is added is glued to the last folder of those before.
+    glued = given.appended and not value.text.startswith(":")
+    if glued or (quoted and "~" in value.text):
         return False
-    if not value.known:
-        text = _put_in(given.name, text)
-    return only_places(matter, given.name, text, folders)
+    text = value.text if value.known else _had_taken_out(given.name, value.text).replace('"', "")
+    places = [it for it in text.split(":") if it != _HAD]
+    fixed = stays or all(it.startswith(_FIXED) for it in places)
+    if given.name == _PATH and not fixed:
+        return False
+    # What begins with a colon has nothing before it but what was there.
+    places = places[1:] if given.appended else places
+    led = places if value.known else [*map(_put_in, places)]
+    return only_places(matter, given.name, ":".join(led), folders) if led else not quoted
 
 
 def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target | None]) -> bool:
@@ -140,7 +163,10 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
         return False
     if name != _PATH and not only_says_where(name):
         return False
-    places = _places_in(name, value)
+    # What is left empty is, among folders with programs, the one that the shell is in.
+    places = [it or "." for it in value.split(":") if it or name == _PATH]
+    if not all(map(_FOLDER.fullmatch, places)):
+        return False
     found = [target_of(matter, it, folder) for it in places for folder in folders]
     if name == _PATH:
         return all(_keeps_names(matter, it) for it in found)
@@ -148,32 +174,28 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
     return all(it is not None and not (kept and change_of(it)) for it in found)
 
 
-def _places_in(name: str, value: str) -> list[str]:
-    """The folders that a value names; one that is not known is no path at all."""
-    # What is left empty is, among folders with programs, the one that the shell is in.
-    named = [it or "." for it in value.split(":") if it or name == _PATH]
-    return [it if _FOLDER.fullmatch(it) else _NOWHERE for it in named]
+def _had_taken_out(name: str, spelled: str) -> str:
+    """The value with one sign for what the variable had before, in each of its usual spellings."""
+    own = rf"(?:\${name}(?!\w)|\$\{{{name}(?::?-)?\}})"
+    text = re.sub(rf"\$\{{{name}:?\+{own}:\}}", f"{_HAD}:", spelled)
+    text = re.sub(rf"\$\{{{name}:?\+:{own}\}}", f":{_HAD}", text)
+    return re.sub(own, _HAD, text)
 
 
-def _put_in(name: str, spelled: str) -> str:
-    """The value, as it is spelled, with the folders for what names them; quotes are taken away."""
-    text = _VARIABLE.sub(lambda it: _stood_for(name, it[1] or it[2] or "PWD", it[0]), spelled)
-    return text.replace('"', "")
-
-
-def _stood_for(name: str, variable: str, spelled: str) -> str:
-    return _HAD if variable == name else _KNOWN.get(variable, spelled)
+def _put_in(place: str) -> str:
+    """A folder that is spelled by the one that the shell is in, or by the home."""
+    found = _BEGINS.match(place)
+    if found is None:
+        return place
+    return f"{'.' if any(found.groups()) else '~'}{place[found.end() :]}"
 
 
 def _keeps_names(matter: Matter, folder: Target | None) -> bool:
     """Whether programs that are found there are what their names say, for all that an agent did."""
     if folder is None:
         return False
-    if (
-        lies_in(folder)
-        or f"{folder.resolved}/".startswith(_MACHINES)
-        or is_plainly_named(f"{folder.resolved}/x")
-    ):
+    machines = f"{folder.resolved}/".startswith(_MACHINES) and not folder.inside
+    if machines or lies_in(folder) or is_plainly_named(f"{folder.resolved}/x"):
         return True
     # Where nothing is refused, no name has to be believed.
     refuses = any(it.verdict is not Verdict.ALLOW for it in matter.book.rules)

@@ -15,10 +15,11 @@ HERE = Exact(text=".")
 
 _BEHIND_A_LINK = Unknown(text="a link below it")
 _AWAY = "//"
+"""How a path on another machine begins."""
 _THERE = frozenset((".", "..", "~"))
 """Folders that are there, so that nothing takes their place."""
 _ALL_PUT = "/tmp"  # noqa: S108 -- it is compared
-"""How a path on another machine begins."""
+"""Where all put files of their own."""
 
 
 def deeds_of(
@@ -42,7 +43,8 @@ def deeds_of(
     """
     why = (*sorted_.escapes, *escapes)
     loose = sorted_.loose and row.risky
-    idle = sorted_.has(row.idle) and not sorted_.loose
+    # A flag that is not known may take that back, as `--no-dry-run` does.
+    idle = sorted_.has(row.idle) and not (sorted_.loose or sorted_.strange)
     ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
     ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
     done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))

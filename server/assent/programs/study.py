@@ -166,7 +166,7 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
         return Deeds()
     unsorted = Sorted(words=words) if row.form in _BY_WORD else None
     deeds = _usage(row.form)(row, unsorted or sort_words(row, words))
-    if deeds.named and not trusted:
+    if deeds.named and (not trusted or name not in row.names.split()):
         return evolve(deeds, named=False)
     if deeds.reading and (
         not trusted or name not in row.names.split() or _tells_secrets(row, words)

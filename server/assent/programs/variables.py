@@ -119,7 +119,10 @@ _TAME: Final = {
 _COMPILER: Final = late(r"(?:\w+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[0-9]+)?")
 _COMPILED: Final = late(
     r"(?:-(?:O[0-3sgz]?|g[0-9]?|W(?!l,|a,|p,)[\w=+-]+|w|D\w+(?:=[\w.]+)?|std=[\w+]+|pedantic"
-    r"|f(?!plugin)[\w-]+(?:=[\w,-]+)?|m(?:arch|tune|cpu)=[\w.+-]+|m(?:32|64)|pthread|pipe|l\w+) ?)+"
+    r"|f(?:no-)?(?:pic|PIC|pie|PIE|sanitize=[\w,]+|omit-frame-pointer|stack-protector(?:-\w+)?"
+    r"|exceptions|rtti|strict-aliasing|common|lto(?:=\w+)?|permissive|visibility=\w+|wrapv"
+    r"|openmp|diagnostics-color(?:=\w+)?|(?:data|function)-sections|coroutines|unroll-loops)"
+    r"|m(?:arch|tune|cpu)=[\w.+-]+|m(?:32|64)|pthread|pipe|l\w+) ?)+"
 )
 """What a compiler is told of how it translates, and neither of plugins nor of other programs."""
 
@@ -170,7 +173,7 @@ _SIZES: Final = {
     "TF_CPP_MIN_LOG_LEVEL": late(r"[0-3]"),
     **dict.fromkeys(("AWS_REGION", "AWS_DEFAULT_REGION"), late(r"[a-z]{2}(?:-[a-z]+)+-[0-9]")),
     "TF_LOG": late(r"(?i:trace|debug|info|warn|error|json|off)"),
-    "RUSTUP_TOOLCHAIN": late(r"stable|beta|nightly|[0-9.]+"),
+    "RUSTUP_TOOLCHAIN": late(r"stable|beta|nightly|[0-9]+(?:\.[0-9]+){1,2}"),
     "TF_IN_AUTOMATION": late(r"[01]|true"),
     "NODE_NO_WARNINGS": late(r"[01]"),
     "ESLINT_USE_FLAT_CONFIG": late(r"true|false"),

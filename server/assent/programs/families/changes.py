@@ -47,7 +47,6 @@ CHANGES: Final = (
         operands=_DELETE,
         tree=ALWAYS,
         ruin=ALWAYS,
-        idle="--dry-run",
         flags="-f -r -R -v -rf -fr -g --[no-]glob --preserve-root --force --dry-run --dot"
         " --verbose",
     ),
@@ -245,13 +244,21 @@ CHANGES: Final = (
         flags="-a -c -f -F -t= -L= -m= -n -q -v -V --all --force",
     ),
     Row(
-        names="fdisk sfdisk cfdisk gdisk sgdisk parted",
+        names="fdisk sfdisk",
         idle="-l --list",
         reads=False,
         operands=_DELETE,
         tree=ALWAYS,
         ruin=ALWAYS,
         flags="-l -s -a -f -q --list --script",
+    ),
+    Row(
+        names="cfdisk gdisk sgdisk parted",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-s -a -f -q --script",
     ),
     Row(
         names="ed ex red",

@@ -22,6 +22,7 @@ __all__ = [
     "left_out",
     "pathspec",
     "revision",
+    "to_the_letter",
     "unless_left_out",
 ]
 
@@ -65,6 +66,15 @@ def pathspec(word: Word) -> Word | None:
     # Git itself takes such letters for a pattern, even where the shell saw them quoted.
     glob = word.glob or is_pattern(text)
     return word_of(text, known=word.known, glob=glob, several=word.several)
+
+
+def to_the_letter(word: Word) -> Word:
+    """An operand that is a path as it stands, where git is told that all of them are.
+
+    >>> to_the_letter(Exact(text=":!docs")).text, to_the_letter(Exact(text="docs")).text
+    ('./:!docs', 'docs')
+    """
+    return word.spelled(f"./{word.text}") if _SHORT.match(word.text) else word
 
 
 def left_out(word: Word) -> str | None:

@@ -16,6 +16,7 @@ from assent.programs.families.git_paths import (
     is_range,
     pathspec,
     revision,
+    to_the_letter,
     unless_left_out,
 )
 from assent.programs.options import Sorted, sort_words
@@ -56,6 +57,8 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
         if flag == "-c" and not _is_harmless(value)
     ]
     itself.escapes = []
+    if itself.has("--literal-pathspecs"):
+        itself.operands = [to_the_letter(it) for it in itself.operands]
     deeds = _command(itself)
     folders = itself.of("-C")
     # The path of the folder that git was started in leads there from wherever it went before.

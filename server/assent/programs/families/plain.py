@@ -45,16 +45,22 @@ _TPUT: Final = frozenset(
 )
 
 
+_ENDED: Final = late(r"\w\.\w+\Z")
+
+
 def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     """Reads both, or of two folders what lies in them, or of one the file of the other's name.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_diff(*row_and_sorted("diff a.txt old")))
-    only reads: read a.txt/**, read old/**, read a.txt/old, read old/a.txt
+    only reads: read a.txt, read old/**, read a.txt/old, read old/a.txt
     """
     paths = paths_of(row, sorted_)
-    # A name out of a list is taken for a file's.
-    touches = [evolve(it, tree=not it.word.listed) for it in operand_touches(row, sorted_, paths)]
+    # A name out of a list, or with an ending, is taken for a file's.
+    touches = [
+        evolve(it, tree=not (it.word.listed or _ENDED.search(it.word.text)))
+        for it in operand_touches(row, sorted_, paths)
+    ]
     if len(paths) == 2:  # noqa: PLR2004 -- one against the other
         pairs = (paths, paths[::-1])
         touches += [Touch(kind=Kind.READ, word=it) for a, b in pairs for it in _namesake(a, b)]
