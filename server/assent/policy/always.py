@@ -123,7 +123,7 @@ def _of_place(
     matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool, over: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
-        yield _asked_of_device(target.shown, idle=deeds.idle)
+        yield _asked_of_device(target.shown)
     removes = place.kind is Kind.DELETE
     # What is moved into a folder leaves what is there.
     ruins = deeds.catastrophic and (removes or not deeds.moves)
@@ -327,9 +327,9 @@ def _is_disk(path: str) -> bool:
     return _DISK.match(path) is not None
 
 
-def _asked_of_device(device: str, *, idle: bool = False) -> Ruling:
+def _asked_of_device(device: str) -> Ruling:
     """The question about writing to a device."""
-    return evolve(asked(f"{device} is a device."), grave=None if idle else _comes_of(device))
+    return evolve(asked(f"{device} is a device."), grave=_comes_of(device))
 
 
 def _asked_of_volume(words: Sequence[str]) -> Ruling | None:

@@ -146,12 +146,10 @@ def _wraps(one: Judged) -> bool:
 
 def _deed(one: Judged, place: Place) -> Deed:
     """What a command does to a path, with what is known of the command."""
-    idle = one.deeds.idle and not place.redirect
     deed, found = deed_of(place), place.pattern or place.target
     return evolve(
         deed,
-        kind="look" if idle else deed.kind,
-        moved=one.deeds.moves and place.kind is Kind.DELETE and not idle,
+        moved=one.deeds.moves and place.kind is Kind.DELETE,
         where=one.where,
         told=bool(one.grave),
         lies="" if one.where or found is None else found.resolved,

@@ -106,8 +106,6 @@ class Deeds:
     """Whether it makes something run later, when nobody is asked."""
     moves: bool = False
     """Whether what it removes here still exists elsewhere, as after `mv`."""
-    idle: bool = False
-    """A dry run, in which what it would change is only looked at."""
     named: bool = False
     """Whether it changes no file but those that its words name."""
     steered_by: tuple[str, ...] = ()

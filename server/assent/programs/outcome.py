@@ -56,7 +56,6 @@ def deeds_of(
         known=known and not (sorted_.strange or loose),
         catastrophic=ruins,
         moves=row.moves,
-        idle=idle,
         named=row.named,
     )
 

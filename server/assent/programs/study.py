@@ -138,7 +138,6 @@ def _together(all_: list[Deeds]) -> Deeds:
         known=all(deeds.known for deeds in all_),
         catastrophic=any(deeds.catastrophic for deeds in all_),
         moves=all(deeds.moves for deeds in all_),
-        idle=all(deeds.idle for deeds in all_),
         named=all(deeds.named for deeds in all_),
         steered_by=tuple(dict.fromkeys(name for deeds in all_ for name in deeds.steered_by)),
         git_from=tuple(dict.fromkeys(chain for deeds in all_ for chain in deeds.git_from)),
