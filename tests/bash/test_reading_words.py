@@ -421,3 +421,13 @@ def test_commands_stand_where_they_stand_whatever_was_read_in_them() -> None:
         "sh -c 'a $A/$B/c'",
         "sh -c 'a $A/$B/c'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("cat notes$$", False), ("cat /tmp/x$$", False), ("cat a$$$$", False), ("cat a$", True)],
+)
+def test_the_number_of_the_shell_is_no_sign_at_the_end_of_a_word(text: str, told: bool) -> None:
+    word = only(text).argv[1]
+    assert word.known is told
+    assert word.text != "notes$"

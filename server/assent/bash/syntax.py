@@ -63,16 +63,20 @@ def parted_names(root: Node, source: str) -> list[tuple[int, int]]:
     [(8, 10)]
     []
     []
+    >>> parted_names(parse("cat notes$$"), "cat notes$$")
+    [(10, 11)]
     """
     if "$" not in source:
         return []
-    signs = (it for it in walk(root.children) if it.type == "$" and it.end_byte < len(source))
-    names = (
-        _VARIABLE.match(source, it.end_byte)
-        for it in signs
-        if it.parent is not None and it.parent.type == "concatenation"
-    )
-    return [it.span() for it in names if it is not None]
+    signs = [
+        it
+        for it in walk(root.children)
+        if it.type == "$" and it.parent is not None and it.parent.type == "concatenation"
+    ]
+    names = (_VARIABLE.match(source, it.end_byte) for it in signs)
+    # At the end of a word the number of the shell itself is one sign to it.
+    own = [(it.end_byte - 1, it.end_byte) for it in signs if it.end_byte - it.start_byte > 1]
+    return sorted((*own, *(it.span() for it in names if it is not None)))
 
 
 def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:
