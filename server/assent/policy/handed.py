@@ -68,6 +68,7 @@ def _of_whole(matter: Matter, name: str) -> Iterator[Ruling]:
 
 
 def _words_in(name: str) -> set[str]:
+    """The words that a name is put together of, in small letters."""
     return {it.lower() for it in _WORD.findall(name)}
 
 
@@ -122,4 +123,4 @@ def _with_operands(value: dict[str, Any]) -> Iterator[str]:
 
 
 def _may_be_run(name: str) -> bool:
-    return not _RUN.isdisjoint(it.lower() for it in _WORD.findall(name))
+    return not _RUN.isdisjoint(_words_in(name))
