@@ -197,7 +197,7 @@ def test_a_variable_that_nobody_set_is_not_known() -> None:
         ("for x in a b; do cat $x; done", "a", ("a", "b")),
         ('for x in a b; do cat "src/$x.py"; done', "src/a.py", ("src/a.py", "src/b.py")),
         ("if c; then x=a; else x=b; fi; cat $x", "a", ("a", "b")),
-        ("for x in {1..3}; do cat f$x; done", "f./0", ()),
+        ("for x in {1..3}; do cat f$x; done", "f1", ("f1", "f2", "f3")),
     ],
 )
 def test_a_variable_that_the_script_sets_is_what_it_sets(

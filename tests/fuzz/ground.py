@@ -45,6 +45,7 @@ _SYSTEM: Final = (
     *(
         "/etc/localtime",
         "/etc/inputrc",
+        "/etc/syslesskey",
         "/etc/mtab",
         "/etc/gai",
         "/dev/console",
@@ -126,8 +127,10 @@ def _strays(ground: Ground, deed: Deed, denied: bool) -> bool:
         return True
     if is_within(deed.path, ground.workspace):
         kept = (ground.workspace / ".env", ground.workspace / "secret")
-        # Which files git leaves out is said by files that it reads wherever it looks.
-        opened = deed.kind == "read" and not deed.path.endswith("/.gitignore")
+        # Which files git leaves out, and how it takes them, is said by files that it reads wherever
+        # it looks.
+        own = deed.path.endswith(("/.gitignore", "/.gitattributes"))
+        opened = deed.kind == "read" and not own
         return denied and opened and any(is_within(deed.path, it) for it in kept)
     if deed.path.startswith(tuple(f"{ground.home}/{it}" for it in _OWN)):
         return deed.kind == "write"

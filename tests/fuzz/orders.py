@@ -64,7 +64,7 @@ _HELPERS: Final = {
     "locale": ("gzip",),
     "bzgrep": ("grep", "egrep", "fgrep"),
     "xzgrep": ("grep", "egrep", "fgrep"),
-    **dict.fromkeys(("zgrep", "zegrep", "zfgrep"), ("grep", "egrep", "fgrep", "expr")),
+    **dict.fromkeys(("zgrep", "zegrep", "zfgrep"), ("grep", "egrep", "fgrep", "expr", "sed")),
     # What it starts is a script that finds its shell so.
     "git difftool": ("env",),
     # Without a command it starts a shell, and what that reads is judged.

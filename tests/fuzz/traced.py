@@ -52,9 +52,9 @@ for each in /tmp/batch/*.txt; do
 done
 """
 
-_OWN_TALK: Final = ("/nscd/", "AF_NETLINK", '"/dev/log"', "/.gnupg/S.gpg-agent")
+_OWN_TALK: Final = ("/nscd/", "AF_NETLINK", '"/dev/log"', "/.gnupg/S.")
 """Whom the C library asks for names of users, what tells of the machine's own addresses, and the
-part of a program that keeps its keys."""
+parts of a program that keep its keys and ask for others'."""
 _LINE: Final = re.compile(r"(\w+)\((.*)\)\s+= (.*)")
 _AT: Final = re.compile(r'(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>(?:\(deleted\))?, "((?:[^"\\]|\\.)*)"')
 _FIRST: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -96,8 +96,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "removals-not-read",
             "What a program reads is not looked through for removals.",
-            "if command.fed:\n        yield from _in_code(whole)",
-            "if command.fed:\n        yield from ()",
+            "if command.told_beside:\n        yield from _in_code(whole)",
+            "if command.told_beside:\n        yield from ()",
         ),
         (
             "removals-of-tails",
@@ -120,9 +120,9 @@ TABLE: Final[tuple[Mutant, ...]] = (
         "policy/unread.py",
         _FETCHED,
         (
-            "sourced-anywhere",
-            "A file outside the workspace may be sourced in Auto.",
-            "it is not None and it.inside for it in found",
+            "sourced-stream",
+            "What another program pours in may be sourced in Auto.",
+            "it is not None and not _is_poured(it) for it in found",
             "it is not None for it in found",
         ),
     ),
@@ -192,6 +192,82 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "A path that is denied is handed to a program by a variable.",
             "in (*_telling(command), *_given_in(command, given))",
             "in _telling(command)",
+        ),
+    ),
+    *of(
+        "policy/fetched.py",
+        ("policy/test_written_scripts.py",),
+        (
+            "written-and-run",
+            "What a call writes into a script that it runs is not looked at.",
+            "written = any(it.kind is Kind.WRITE and name_of(it) in run for it in places)",
+            "written = False",
+        ),
+    ),
+    *of(
+        "policy/needs.py",
+        ("policy/test_sent.py",),
+        (
+            "sent-by-a-variable",
+            "What is read here is sent where a variable holds it.",
+            "return not word.listed and script.is_computed(word)",
+            'return not word.listed and "$(" in word.text',
+        ),
+    ),
+    *of(
+        "bash/script.py",
+        ("policy/test_sent.py",),
+        (
+            "computed-by-another",
+            "A variable that holds another one is computed by nothing.",
+            "found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}",
+            "found |= frozenset()",
+        ),
+    ),
+    *of(
+        "policy/repositories.py",
+        ("policy/test_repositories.py",),
+        (
+            "foreign-repository",
+            "A rule about git means any repository that lies here.",
+            "why = None if _top(matter, start) in own else matter.facts.git_runs(start.resolved)",
+            "why = None",
+        ),
+    ),
+    *of(
+        "policy/paths.py",
+        ("policy/test_left_out.py",),
+        (
+            "makes-what-is-there",
+            "Whatever writes files is taken to write only those that are there.",
+            "return checks or command.program in ANEW",
+            "return True",
+        ),
+    ),
+    *of(
+        "programs/searching.py",
+        ("policy/test_left_out.py",),
+        (
+            "left-out-behind",
+            "What tar has packed by then is taken to be left out.",
+            'if program in {"tar", "gtar"} and any(it < at for it in operands):',
+            "if not program:",
+        ),
+        (
+            "left-out-everywhere",
+            "What is left out here is taken to be left out everywhere.",
+            "everywhere = {name for name, anywhere in names if anywhere}",
+            "everywhere = {name for name, anywhere in names}",
+        ),
+    ),
+    *of(
+        "programs/shape.py",
+        ("programs/test_shape.py",),
+        (
+            "own-language",
+            "A word in a program's own language runs nothing.",
+            "said = (_by_habit, _by_name, defined, spoken, _again,",
+            "said = (_by_habit, _by_name, defined, _again,",
         ),
     ),
 )

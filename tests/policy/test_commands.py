@@ -95,7 +95,7 @@ def test_what_a_substitution_runs_counts_for_the_part_that_it_stands_in(desk: De
 
 @pytest.mark.parametrize(
     "command",
-    ["eval ls", "$x ls", ". ../x.sh", "echo `", "ls\x00", "echo \u202ex", "trap ls DEBUG"],
+    ["eval ls", "$x ls", ". x.sh", "echo `", "ls\x00", "echo \u202ex", "trap ls DEBUG"],
 )
 @pytest.mark.parametrize("mode", [Mode.DEFAULT, Mode.AUTO])
 def test_what_cannot_be_read_is_asked_about_in_every_mode(

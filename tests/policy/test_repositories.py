@@ -513,3 +513,25 @@ def test_what_is_checked_out_is_not_known_where_it_does_not_stand(yard: Yard) ->
     head.symlink_to("refs/heads/main")
     assert yard.places().head(str(yard.root)) is None
     assert yard.rule(PUSHING, allow=["shell(git push:*)"]).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("form", ["cd {0} && git add x", "git -C {0} add x"])
+def test_a_rule_about_git_means_no_repository_that_has_it_run_something_of_its_own(
+    yard: Yard, form: str
+) -> None:
+    inner = yard.made(yard.root / "packages" / "app")
+    (inner / "x").write_text("x\n")
+    line = form.format("packages/app")
+    allow = ["shell(git add:*)"]
+    assert yard.rule(line, allow=allow).verdict is Verdict.ALLOW
+    yard.git("config", "core.fsmonitor", yard.script(then="false"), at=inner)
+    assert yard.rule(line, allow=allow).verdict is Verdict.ASK
+    yard.run(["sh", "-c", line], yard.root)
+    assert yard.mark.exists()
+
+
+def test_a_rule_about_git_means_what_the_repository_of_the_workspace_has_it_run(yard: Yard) -> None:
+    yard.git("config", "core.fsmonitor", yard.script(then="false"))
+    (yard.root / "src").mkdir()
+    for line in ("git add x", "git -C src add x", "cd src && git add x"):
+        assert yard.rule(line, allow=["shell(git add:*)"]).verdict is Verdict.ALLOW

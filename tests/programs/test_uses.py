@@ -36,6 +36,12 @@ gem sources --add http://x.org -> write ~/.gemrc
 conda init bash -> write ~/.bashrc
 conda config --add channels x -> write ~/.condarc
 pipx ensurepath -> write ~/.bashrc
+composer config -g repositories.x y -> write ~/.config/composer/config.json
+dotnet nuget add source http://x.org -> write ~/.nuget/NuGet
+az config set a=b -> write ~/.azure/config
+pdm config a b -> write ~/.config/pdm/config.toml
+hatch config set a b -> write ~/.config/hatch/config.toml
+postconf -e a=b -> write /etc/postfix
 uv tool update-shell -> write ~/.bashrc
 rustup toolchain link x ./y -> write ~/.rustup/settings.toml
 asdf plugin add x http://x.org -> write ~/.asdf/plugins

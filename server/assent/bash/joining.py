@@ -13,6 +13,7 @@ from assent.bash.listed import (
     Day,
     Hash,
     Made,
+    Number,
     Revision,
     as_number,
     comes_apart,
@@ -159,32 +160,43 @@ def join(
     # A number splits nothing that stands beside it.
     several = any(it.several and not (any(between) and it.empty and as_number(it)) for it in inside)
     nothing = Unknown(text=lost, several=several)
-    if any(it.home for it in inside[1:]):
-        return nothing
-    # A folder's path ends at a slash.
-    if first.home and (between[0] or between[1][:1] not in ("", "/")):
+    # A folder's path ends at a slash, and stands first.
+    led = first.home and (between[0] or between[1][:1] not in ("", "/"))
+    if led or any(it.home for it in inside[1:]):
         return nothing
     glob = glob or any(it.glob for it in inside)
     root = InHome() if at_home else first if isinstance(first, Rooted) else None
     texts = () if several else _texts(between, inside)
     if root is not None:
         splits = any(it.splits for it in inside)
-        one = len(texts) == 1
-        return evolve(root, text=texts[0], glob=glob, splits=splits) if one else nothing
+        return (
+            nothing
+            if texts[1:] or not texts
+            else evolve(root, text=texts[0], glob=glob, splits=splits)
+        )
     if texts:
         return one_of(texts, glob=glob)
-    if sum(len(it.text) for it in inside) <= _LONGEST and _is_listed(between, inside):
-        text = _filled(between, [it.text for it in inside])
-        solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
-        split = any(map(comes_apart, inside))
-        found = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
-        if not several or all(isinstance(it, Made) for it in inside if it.several):
-            return found
-        # What stands behind a name stands behind its last piece; the first is where it was.
-        single = isinstance(first, Below) and first.single
-        begins = single and not between[0] and len(inside) == 1
-        return evolve(found, single=True) if begins else split_off(found)
-    return nothing
+    return _name(between, inside, several=several, glob=glob) or nothing
+
+
+def _name(
+    between: Sequence[str], inside: Sequence[Word], *, several: bool, glob: bool
+) -> Word | None:
+    """The name out of a list that comes of them; None where that may be anything."""
+    # Too many to be told one by one, numbers are any.
+    inside = [Number() if it.choices and as_number(it) else it for it in inside]
+    if sum(len(it.text) for it in inside) > _LONGEST or not _is_listed(between, inside):
+        return None
+    text = _filled(between, [it.text for it in inside])
+    solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
+    split = any(map(comes_apart, inside))
+    found = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
+    if not several or all(isinstance(it, Made) for it in inside if it.several):
+        return found
+    # What stands behind a name stands behind its last piece; the first is where it was.
+    single = isinstance(inside[0], Below) and inside[0].single
+    begins = single and not between[0] and len(inside) == 1
+    return evolve(found, single=True) if begins else split_off(found)
 
 
 def _texts(between: Sequence[str], inside: Sequence[Word]) -> tuple[str, ...]:

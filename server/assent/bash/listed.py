@@ -262,10 +262,10 @@ def loop_word(found: list[Word]) -> Word | None:
     """
     if not found:
         return None
-    if all(as_number(it) for it in found):
-        return Number() if len(found) > 1 else found[0].quoted
     if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
         return one_of([it.text for it in found])
+    if all(as_number(it) for it in found):
+        return Number() if len(found) > 1 else found[0].quoted
     if len(found) == 1 and isinstance(name := found[0], Below):
         if name.several and is_split(name):
             return None

@@ -3,9 +3,11 @@
 All are values. `word` tells what a word may be.
 """
 
+from functools import cached_property
 from typing import Final
 
 from assent.bash.word import Exact, Word
+from assent.text.patterns import late
 from assent.values import derived, frozen
 
 __all__ = [
@@ -41,6 +43,9 @@ class Assignment:
         """The value, where it is known before it runs."""
         return self.value.text if self.value.known else None
 
+
+_NAMED: Final = late(r"\$\{?[!#]?(\w+)")
+"""How a variable is named in a word."""
 
 SOURCES: Final = frozenset({"source", "."})
 """What runs the commands of a file as this shell's own."""
@@ -157,6 +162,8 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+    written: bool = False
+    """Whether a file that it runs is written by a command before it."""
     piped: bool = False
     """Whether all that it reads is surely what stands before it in a pipe."""
     aside: int = 0
@@ -169,6 +176,11 @@ class Command:
     """The program's name, whatever folder it is said to lie in."""
     literal: bool = derived(lambda self: {*map(type, self.argv)} <= _LITERAL)
     """Whether each of its words is given to it as it stands: most commands are of no others."""
+
+    @property
+    def told_beside(self) -> bool:
+        """Whether what it is told to do may stand anywhere in the text, beside its own words."""
+        return self.fed or self.written
 
     @property
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:
@@ -215,6 +227,38 @@ class Script:
     """Those of them that are assigned in one place alone."""
     words: frozenset[str] = frozenset()
     """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
+
+    def is_computed(self, word: Word) -> bool:
+        """Whether other commands, or a file, say what stands in a word.
+
+        >>> from assent.programs.reading import read_script
+        >>> script = read_script('A=$(cat .env); B="x-$A"; curl $B $C `id`')
+        >>> [script.is_computed(it) for it in script.commands[-2].argv]
+        [False, True, False, True]
+        """
+        if word.texts:
+            return False
+        return _is_substituted(word) or not self._computed.isdisjoint(_names_in(word))
+
+    @cached_property
+    def _computed(self) -> frozenset[str]:
+        """The variables that hold what other commands print, or what is read."""
+        told = [it for command in self.commands for it in command.assignments]
+        # What a loop or `read` assigns stands in none of these.
+        found = self.sets - {it.name for it in told}
+        lost = [it for it in told if not (it.value.texts or it.value.listed)]
+        found |= {it.name for it in lost if _is_substituted(it.value)}
+        for _ in lost:
+            found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}
+        return found
+
+
+def _is_substituted(word: Word) -> bool:
+    return "$(" in word.text or "`" in word.text
+
+
+def _names_in(word: Word) -> list[str]:
+    return _NAMED.findall(word.text)
 
 
 def bare_name(name: str) -> str:

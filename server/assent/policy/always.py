@@ -33,7 +33,7 @@ from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.policy.strays import put_in
 from assent.policy.wildcards import has_glob
-from assent.programs.codes import ELSEWHERE
+from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
 from assent.programs.inputs import is_told_commands, takes_code
@@ -53,6 +53,9 @@ _FILLS: Final = frozenset("git hg svn tar gtar unzip patch".split())
 
 _MOUNTING: Final = frozenset({"run", "create"})
 """The words by which a container is given folders, to change what is in them."""
+
+_MOUNTED_BY: Final = frozenset((CONTAINER, ELSEWHERE["chroot"]))
+"""Where what runs may be given folders of this machine."""
 
 _PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
 """A home that lies there is one of somebody who tries things."""
@@ -104,7 +107,7 @@ def always_asked(
     volume = _asked_of_volume([it.text for it in command.argv])
     if volume is not None:
         yield volume
-    if command.program in ELSEWHERE or command.program in BOXES:
+    if ELSEWHERE.get(command.program) in _MOUNTED_BY or command.program in BOXES:
         yield from _of_mounts(matter, command, places)
     if unsure:
         yield from _of_words(matter, command, given)
@@ -191,7 +194,9 @@ def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling
         words = " ".join([words, *(given[it] or "" for it in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    spelled = matter.text if command.fed else matter.text[command.start : command.end]
+    spelled = matter.text if command.told_beside else matter.text[command.start : command.end]
+    if command.carried and command.literal and not command.told_beside:
+        spelled = words  # Around it stand the words of another, judged for themselves.
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     if named is None and GIT in spelled and _ENTERED.search(spelled):
         named = GIT
@@ -280,10 +285,13 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
     words = [word.text for word in command.argv[1:]]
     patterns = [word.path for word in command.argv[1:] if word.glob]
     told = command.literal or all(word.known for word in command.argv)
-    if command.fed or None in found or not told:
+    if command.told_beside or None in found or not told:
         # What it does not say itself, the rest of the text may say for it.
-        words += [line for line in matter.text.splitlines() if line]
-        patterns += patterns_in(matter.text)
+        # The program itself is run, and not changed.
+        before, behind = matter.text[: command.start], matter.text[command.start :]
+        text = before + (behind.replace(command.name, "", 1) if command.name else behind)
+        words += [line for line in text.splitlines() if line]
+        patterns += patterns_in(text)
     for path, folder in product(patterns, folders):
         words += matter.facts.names(path, folder) or ()
     return mentioned_in(matter, words, folders)

@@ -24,7 +24,7 @@ from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling
 
-__all__ = ["fetched_code"]
+__all__ = ["fetched_code", "with_its_code"]
 
 _FETCHED: Final = evolve(
     asked("What this program runs is fetched, and nobody has read it."),
@@ -145,8 +145,16 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    texts = [*(it.text for it in command.argv[1:]), *([whole] if command.fed else [])]
+    texts = [*(it.text for it in command.argv[1:]), *([whole] if command.told_beside else [])]
     return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
+
+
+def with_its_code(command: Command, others: Sequence[Judged]) -> Command:
+    """The command; where it runs a file that one of the others writes, the text tells its code."""
+    run = {*_programs_in(command)} if others else set[str]()
+    places = (place for it in others for place in it.places) if run else ()
+    written = any(it.kind is Kind.WRITE and name_of(it) in run for it in places)
+    return evolve(command, written=True) if written else command
 
 
 def _programs_in(command: Command) -> Iterator[str]:

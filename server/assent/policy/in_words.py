@@ -5,6 +5,7 @@ spelled as a path counts as one that is read; a plain word counts only as far as
 name is there, and what stands in the middle of a text may be about it, and may not.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final, Literal
@@ -21,6 +22,7 @@ from assent.programs.codes import CLIENTS
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.programs.inputs import takes_code
 from assent.programs.inside import told_to_run
+from assent.programs.searching import is_left_out
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.environment import strays
@@ -110,7 +112,7 @@ def run_by_words(matter: Matter, command: Command) -> Found:
             return NOTHING
     text = " ".join(words)
     text = f"{text} {put_together(text)}"
-    whole = matter.text if command.fed else ""
+    whole = matter.text if command.told_beside else ""
     # What is an escape there ends a word in what the program reads.
     told_all = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
@@ -171,9 +173,10 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
     That may stand anywhere in the text of the call.
     """
-    fed = command.fed and not command.wraps and matter.book.refuses_paths
+    fed = command.told_beside and not command.wraps and matter.book.refuses_paths
     texts = [it.text for it in command.argv] if fed else []
-    if fed and (takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
+    told = command.written or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)
+    if fed and told:
         # What is an escape there ends a word in what the program reads.
         for piece in pieces_of(matter.text) | pieces_of(_ESCAPE.sub(" ", matter.text)):
             found = _refusing(matter, piece, matter.call.cwd)
@@ -183,11 +186,13 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 def _telling(command: Command) -> list[tuple[str, str]]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
     texts = [it.text for it in command.argv]
-    told = [(text, before) for before, text in pairwise(texts)]
+    program = command.program
+    told = [it for it in pairwise(texts) if not is_left_out(program, it[1], it[0])]
+    told = [(text, before) for before, text in told]
     if _SAYING.isdisjoint(texts[1:]):
         return told
     plain = command.program in WRITERS or command.program in _TASKS
-    mute = plain or kind_of(command.argv) == RUNNER
+    mute = plain or kind_of(command.argv) == RUNNER or texts[1:3] == ["-m", "pytest"]
     return [it for it in told if not (mute and it[1] in _SAYING)]
 
 
@@ -233,10 +238,17 @@ def _weighed(
         literal = one.is_whole or (kind == INTERPRETER and one.is_quoted)
         sure = literal and (what == "read" or writes)
         return found if sure else only_perhaps(found)
-    if _is_a_name(command, one, kind):
+    if _is_a_name(command, one, kind) or _is_module(one):
         return NOTHING
     there = one.piece not in target.resolved or _may_be_there(matter, target.resolved)
     return only_perhaps(found) if there or (writes and one.is_whole) else NOTHING
+
+
+def _is_module(one: _Named) -> bool:
+    """Whether it stands in code for a module alone: `import secrets`, `secrets.token_hex()`."""
+    name = re.escape(one.piece)
+    named = rf"\b(?:import|from)\s+{name}\b|(?<![\w./]){name}\.\w"
+    return len(re.findall(rf"\b{name}\b", one.text)) == len(re.findall(named, one.text))
 
 
 def _is_read(command: Command, one: _Named, kind: str) -> bool:

@@ -78,7 +78,7 @@ _FAR: Final = frozenset((CONTAINER, ELSEWHERE["ssh"]))
 _TELLING: Final = late(r"--(?:help|version|show|wtmp-only)|-c\Z")
 """Flags with which it ends none."""
 _PARENT: Final = "PPID"
-_PARENT_IN_CODE: Final = late(r"\b(?:get)?ppid\b")
+_PARENT_IN_CODE: Final = late(r"\b(?:get)?ppid\b|\bPPID\b")
 """How the number of who started a shell, or a program, is called."""
 _GLUED: Final = late(r"--?[A-Za-z-]+=?(?=\d)")
 """What stands before a number in the same word, as in `-p12`."""
@@ -102,13 +102,13 @@ _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 """Beyond this nobody reads a pattern alike, or it takes too long to look for."""
 
 
-def ends_gate(
-    matter: Matter, commands: Sequence[Command], judged: Iterable[Judged]
-) -> list[Ruling]:
+def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
+    commands = [it.command for it in judged if it.command is not None]
     if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
-    coded = [it for it in commands if is_interpreter(it)] if "ppid" in matter.text else []
+    named = _PARENT_IN_CODE.search(matter.text) is not None
+    coded = [it for it in commands if is_interpreter(it) or it.written] if named else []
     if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
         return [_QUESTION]
     killing = [it for it in commands if it.program in _ENDING]
@@ -129,7 +129,7 @@ def ends_gate(
 
 def _text_of(matter: Matter, command: Command) -> str:
     """How it is spelled, with all that another command may hand to it."""
-    whole = command.fed or command.carried
+    whole = command.told_beside or command.carried
     return matter.text if whole else matter.text[command.start : command.end]
 
 

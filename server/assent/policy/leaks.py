@@ -18,6 +18,7 @@ from assent.policy.wildcards import has_glob, pattern_in, split_off
 from assent.programs.choosing import choice_of
 from assent.programs.deeds import Kind
 from assent.programs.finding import Sample
+from assent.text.patterns import late
 from assent.verdicts import Ruling
 
 __all__ = ["KEY_NAMES", "keys_found", "leak_in"]
@@ -54,6 +55,8 @@ def _listed(names: list[str]) -> str:
 # anywhere: such a read is of anything. Where something in the same text goes through a place that
 # has keys below it, these may be what is read.
 
+_SCHEME: Final = late(r"\b(?!file:)[a-z][a-z0-9+.-]*://")
+"""What is behind it lies on another machine."""
 _HOLE: Final = "$_"
 """What stands for a name that is put in later."""
 KEY_NAMES: Final = ("attestations.key", "sockets", "0123abcd", "0123456789abcdef.key")
@@ -83,7 +86,7 @@ def _named(matter: Matter) -> Iterator[str]:
 
     The words of a loop, of a function and of a list are no places of any command.
     """
-    text = matter.text.replace("{}", _HOLE)
+    text = _SCHEME.sub("", matter.text.replace("{}", _HOLE))
     for piece in sorted(pieces_of(HOME.sub("~", text))):
         if piece.startswith(("~", "/")):
             yield from _keys_named(matter, piece)

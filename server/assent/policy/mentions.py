@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from assent.calls import Target
+from assent.policy.destinations import is_harmless
 from assent.policy.matter import Matter
 from assent.policy.protected import change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
@@ -72,6 +73,8 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
 
 
 def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
+    if path[:1] == "/" and is_harmless(path):
+        return None
     if path[:1] == "/" and _ANOTHER.match(path):
         return path
     target = matter.located(path, folder)

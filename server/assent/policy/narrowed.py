@@ -16,7 +16,7 @@ from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.namedpaths import ROOT
-from assent.policy.paths import Place
+from assent.policy.paths import Place, changes_what_is_there
 from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Kind
 from assent.programs.families import git_by_name, row_of
@@ -28,6 +28,7 @@ from assent.programs.options import sort_words
 from assent.programs.searching import heeds_lists, looked_into
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
+from assent.rules.globs import is_wild
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 
@@ -76,10 +77,11 @@ def holder_of(
 ) -> Holds | None:
     """What tells whether a file may be among those looked into; None where any may be."""
     if place.listed and not place.by:
-        return _of_ending(place)
+        return _of_ending(place) or _of_search(matter, command, place, before)
     if not place.by:
         return _of_search(matter, command, place, before)
-    if place.tree or place.kind is Kind.WRITE or place.target is None:
+    makes = place.kind is Kind.WRITE and not changes_what_is_there(command, place)
+    if place.tree or makes or place.target is None:
         return None
     choice = choice_of(place.by)
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
@@ -279,16 +281,23 @@ def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Hold
     if file.endswith("/"):
         # A link to a folder leads to files of any name.
         return True
-    if not place.through and not _is_meant(place, file):
+    if not (_may_end_so(place, file) if place.through else _is_meant(place, file)):
         return False
     if holds is not None and not holds(path.rpartition("/")[2], path):
         return False
-    return _is_refused(matter, file)
+    return _is_refused(matter, place, file)
 
 
-def _is_refused(matter: Matter, file: str) -> bool:
+def _may_end_so(place: Place, file: str) -> bool:
+    """Whether a pattern whose star goes through folders may stand for a file, by its end."""
+    last = place.pattern.named.rpartition("/")[2] if place.pattern else ""
+    end = last.removeprefix("*")
+    return end == last or is_wild(end) or file.casefold().endswith(end.casefold())
+
+
+def _is_refused(matter: Matter, place: Place, file: str) -> bool:
     found = matter.located(file, "/")
-    return found is None or against(matter.book.path("read", found, matter)) is not None
+    return found is None or against(matter.book.path(place.kind.tool, found, matter)) is not None
 
 
 # What is only looked at by its name: of a file that is denied to be read, that may be asked.
@@ -356,7 +365,7 @@ def is_tracked(matter: Matter, command: Command, place: Place, before: Sequence[
     target = place.target.resolved
     files = matter.facts.tracked_around(target)
     inner = (it for it in files or () if is_within(it, target) and _is_meant(place, it))
-    return files is None or any(_is_refused(matter, it) for it in inner)
+    return files is None or any(_is_refused(matter, place, it) for it in inner)
 
 
 def _is_of_now(command: Command) -> bool:

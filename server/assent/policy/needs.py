@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from assent.bash.listed import Branch, Hash
-from assent.bash.script import Command
+from assent.bash.script import Command, Script
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
@@ -17,6 +17,7 @@ from assent.policy.matter import Matter, strictest
 from assent.policy.outward import rule_on_url
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
+from assent.policy.repositories import why_of_another
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
@@ -27,6 +28,7 @@ from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
+from assent.text.addresses import is_private
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict
@@ -69,6 +71,7 @@ def leaves_of(
     places: list[Place],
     folders: list[Target | None],
     *,
+    script: Script,
     rule: WrittenRule | None,
     given: Given,
     more: str | None = None,
@@ -95,7 +98,15 @@ def leaves_of(
         if folder is None or not folder.inside:
             yield _folder(matter, folder)
     if rule is not None and not rule.exact:
-        yield from _beyond_rule(matter, command, deeds, rule, folders)
+        foreign = why_of_another(matter, command, deeds, folders)
+        if foreign is not None:
+            said = matter.by_mode(Reach.EXECUTE)
+            because = f"The rule `{rule.text}` does not go as far: {foreign}."
+            yield said if said.verdict is Verdict.ALLOW else evolve(said, because=because)
+        if _sends_unseen(command, deeds, rule, script):
+            yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
+        if not (deeds.reading or command.wraps):
+            yield from _beyond_rule(matter, command, deeds, rule, folders)
 
 
 def _names_what_is_shown(rule: WrittenRule | None, command: Command) -> bool:
@@ -275,15 +286,8 @@ def _beyond_rule(
     rule: WrittenRule,
     folders: list[Target | None],
 ) -> Iterator[Ruling]:
-    """What a rule for a command's first words cannot have meant: other places, unseen messages."""
-    named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
-    further = command.argv[len(rule.words) if named and rule.words else 1 :]
-    unknown = [word for word in further if not _is_told(command, word)]
-    if ("?" in deeds.hosts and unknown) or (deeds.hosts and any(map(_is_computed, unknown))):
-        yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
-    if deeds.reading or command.wraps:
-        return
-    here = of_this_machine(command, further)
+    """The other places that a rule for a command's first words cannot have meant."""
+    here = of_this_machine(command, _behind(rule, command))
     # Of a program whose operands are known, what its flags are given may still be a path.
     unread = valued(here) if deeds.known else here
     for target in strays_of(matter, unread, folders):
@@ -292,14 +296,27 @@ def _beyond_rule(
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
 
 
+def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
+    """The words behind those that a rule names."""
+    named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
+    return command.argv[len(rule.words) if named and rule.words else 1 :]
+
+
+def _sends_unseen(command: Command, deeds: Deeds, rule: WrittenRule, script: Script) -> bool:
+    """Whether it sends to another machine what a rule for its first words cannot have meant."""
+    unknown = [it for it in _behind(rule, command) if not _is_told(command, it)]
+    away = [it for it in deeds.hosts if not is_private(f"http://{it}/")] if unknown else []
+    return "?" in away or (bool(away) and any(_is_computed(it, script) for it in unknown))
+
+
 def _is_told(command: Command, word: Word) -> bool:
     """Whether it is known what is said with a word: git knows what it has named itself."""
-    return word.known or (command.program == "git" and isinstance(word, Branch | Hash))
+    return bool(word.texts) or (command.program == "git" and isinstance(word, Branch | Hash))
 
 
-def _is_computed(word: Word) -> bool:
+def _is_computed(word: Word, script: Script) -> bool:
     """Whether other commands say what stands there, such as one that shows a file."""
-    return not word.listed and ("$(" in word.text or "`" in word.text)
+    return not word.listed and script.is_computed(word)
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

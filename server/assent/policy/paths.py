@@ -33,11 +33,16 @@ from assent.policy.wildcards import (
     split_off,
 )
 from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import evolve, fields, frozen
 
-__all__ = ["TESTS", "Place", "is_new", "places_of"]
+__all__ = ["ANEW", "TESTS", "Place", "changes_what_is_there", "is_new", "places_of"]
+
+ANEW: Final = frozenset("sed gsed gofmt".split())
+"""Programs that write anew what is there."""
+
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -79,6 +84,15 @@ class Place(Touch):
     def piece(self) -> bool:
         """Whether it may be a piece of a name that has blanks."""
         return comes_apart(self.word)
+
+
+def changes_what_is_there(command: Command, place: Place) -> bool:
+    """Whether it writes no files but those that lie there, and leaves each in its place."""
+    if place.kind is not Kind.WRITE:
+        return False
+    kind = kind_of(command.argv)
+    checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
+    return checks or command.program in ANEW
 
 
 def is_new(place: Place) -> bool:

@@ -89,7 +89,7 @@ def written_in(command: Command, whole: str) -> Iterator[str]:
     ['/etc/hosts']
     """
     texts = [it.text for it in command.argv[1:] if "(" in it.text or "," in it.text]
-    for text in [*texts, *([whole] if command.fed else [])]:
+    for text in [*texts, *([whole] if command.told_beside else [])]:
         for form in _WRITES:
             yield from (it["path"] for it in form.finditer(text[:_LETTERS]))
 
@@ -113,7 +113,7 @@ def _texts(command: Command, whole: str) -> Iterator[str]:
     for word in command.argv[1:]:
         if " " in word.text or "(" in word.text:
             yield from _in_code(word.text)
-    if command.fed:
+    if command.told_beside:
         yield from _in_code(whole)
 
 

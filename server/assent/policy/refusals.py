@@ -18,7 +18,7 @@ from assent.policy.in_words import WRITERS, about_input, about_words, run_by_wor
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
-from assent.policy.paths import TESTS, Place, is_new
+from assent.policy.paths import TESTS, Place, changes_what_is_there, is_new
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
 from assent.policy.repositories import starts_of
@@ -161,7 +161,7 @@ def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, nam
 def _about_place(
     matter: Matter, command: Command, place: Place, before: Sequence[Judged]
 ) -> Iterator[Found]:
-    what: What = "write" if place.kind.changes else "read"
+    what = place.kind.tool
     book = matter.book
     if place.target is None:
         yield book.below(what, ROOT, matter)
@@ -191,20 +191,20 @@ def _about_all_below(
     matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
 ) -> Iterator[Found]:
     """What may be among the files below a folder that are touched."""
-    what: What = "write" if place.kind.changes else "read"
+    what = place.kind.tool
     if is_new(place):
         # What was just made has a name that nothing had before.
         yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
         return
     holds = holder_of(matter, command, place, before)
-    if holds is not None and place.listed and is_led(matter, target, holds):
+    if holds is not None and place.listed and is_led(matter, place, target, holds):
         holds = None
     if _spares(matter, what, place, holds):
         return
     below = matter.book.below(what, target, matter, hidden=place.hidden)
-    # What may not be changed is not left to what is on the disk now.
-    told = what == "write" or below is NOTHING
-    if told or lies_there(matter, command, place, target, before, holds=holds):
+    # What may be made anew is not left to what is on the disk now.
+    makes = what == "write" and not changes_what_is_there(command, place)
+    if makes or below is NOTHING or lies_there(matter, command, place, target, before, holds=holds):
         yield below
 
 
@@ -225,7 +225,9 @@ def _about_pattern(
     met = [it for it in founds if it is not NOTHING]
     if not met:
         return
-    if what == "write" or lies_there(matter, command, place, place.target, before, holds=None):
+    makes = what == "write" and not changes_what_is_there(command, place)
+    holds = holder_of(matter, command, place, before) if what == "write" else None
+    if makes or lies_there(matter, command, place, place.target, before, holds=holds):
         yield from met
 
 

@@ -1,9 +1,9 @@
 """Whether anything that a rule refuses lies below a path, as the disk is now.
 
 A rule for `.env` anywhere is about every folder until somebody looks. The look is believed only of
-a program that takes what lies there now, and where nothing that runs before it in the same text
-puts anything there but under names that were judged: git may take it out of an older commit, and
-what is written, unpacked or linked first may be just that.
+a program that takes what lies there now, or changes no other file, and where nothing that runs
+before it in the same text puts anything there but under names that were judged: git may take it out
+of an older commit, and what is written, unpacked or linked first may be just that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,17 @@ from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
-from assent.policy.narrowed import Holds, brings_files, keeps_work_tree, may_be_among, may_unignore
-from assent.policy.paths import Place
+from assent.policy.narrowed import (
+    Holds,
+    brings_files,
+    keeps_work_tree,
+    may_be_among,
+    may_unignore,
+)
+from assent.policy.paths import ANEW, Place
 from assent.programs.deeds import Kind, Links, Taken
 from assent.programs.habits import CHECKER, RUNNER, kind_of
-from assent.programs.runners import AFTER_WORD, ROWS
+from assent.programs.wrappers import launched
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING
 from assent.rules.globs import is_wild, may_meet
@@ -34,8 +40,6 @@ __all__ = ["lies_there", "taken_up"]
 
 _OLDER: Final = frozenset({"git", "hg", "jj", "svn", "fossil"})
 """Programs that read what lies on no disk any more."""
-_ANEW: Final = frozenset(("sed", "gsed"))
-"""Programs that write anew what is there."""
 _TRYING: Final = late(
     r"(?:.*[-:_]|py|vi|nex|unit)?tests?(?:[-:_].*)?|jest|mocha|check|lint|clippy|vet"
 )
@@ -55,24 +59,27 @@ def lies_there(
     *,
     holds: Holds | None,
 ) -> bool:
-    """Whether what rules refuse to be read may be among what lies below a place.
+    """Whether what rules refuse to be read, or changed, may be among what lies below a place.
 
     `holds` tells what may be among it by its name; without it anything may. Where the place is a
     pattern, what is refused must have a name that a part of it may stand for.
     """
     older = command.argv and _taker(command.argv) in _OLDER
+    if place.kind.changes:
+        before = [it for it in before if not _runs(it, command)]
     # Who names what is in a folder by a pattern may wait for what comes to lie there.
     if older or not all(_fills_nothing(matter, it, tried=place.pattern is None) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
+    what = place.kind.tool
     refusing = [
-        it for it in matter.book.rules if it.tool == "read" and it.verdict is not Verdict.ALLOW
+        it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW
     ]
     names = {_telling(it.about, own) for it in refusing}
     told = frozenset(it for it in names if it is not None)
-    if len(told) < len(names) or (place.listed and is_led(matter, target, holds)):
+    if len(told) < len(names) or (place.listed and is_led(matter, place, target, holds)):
         return True
-    if place.pattern is not None and _leads_to(matter, target, told):
+    if place.pattern is not None and _leads_to(matter, place, target, told):
         return True
     met = frozenset(it for it in told if _may_stand_for(place, target, it))
     # Most often there is nothing of them, which is seen sooner than what there is.
@@ -102,13 +109,21 @@ def _may_stand_for(place: Place, target: Target, name: str) -> bool:
     return any("**" in it or may_meet(f"_{folded_path(it)}", f"_{name}") for it in parts)
 
 
-def _leads_to(matter: Matter, target: Target, names: frozenset[str]) -> bool:
+def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str]) -> bool:
     """Whether a link below leads to what is refused, or to where it lies, or nobody can tell."""
-    if is_led(matter, target, None):
+    if is_led(matter, place, target, None):
         return True
     links = matter.facts.links_in(target.resolved, all_=True) or ()
     ends = [target_of(matter, it, None) for it in links]
     return any(it is None or matter.facts.lies_below(it.resolved, names) for it in ends)
+
+
+def _runs(one: Judged, command: Command) -> bool:
+    """Whether a launcher runs a command by its words."""
+    outer = one.command
+    if outer is None or not (command.carried and launched(outer.argv)):
+        return False
+    return outer.depth < command.depth and one.start <= command.start and command.end <= one.end
 
 
 def _taker(argv: Sequence[Word]) -> str:
@@ -119,18 +134,11 @@ def _taker(argv: Sequence[Word]) -> str:
 
 def _only_tries(one: Judged) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
-    argv = _started(one.command.argv) if one.command else ()
+    told = one.command.argv if one.command else ()
+    argv = launched(told) or told
     kind = kind_of(argv) if argv else ""
     tests = any(_TRYING.fullmatch(it.text) for it in argv[:3])
     return kind == CHECKER or (kind == RUNNER and tests)
-
-
-def _started(argv: Sequence[Word]) -> Sequence[Word]:
-    """What a launcher starts (`npx tsc`, `uv run pytest`), else the command itself."""
-    first, second = (*(it.text for it in argv[:2]), "", "")[:2]
-    if first in ROWS:
-        return argv[1:]
-    return argv[2:] if second in AFTER_WORD.get(first, ()) else argv
 
 
 def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
@@ -146,7 +154,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
         return False
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
     told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)
-    anew = command.program in _ANEW and told and not more
+    anew = command.program in ANEW and told and not more
     # What only sets variables runs nothing.
     idle = quiet or one.deeds.reading or command.wraps or not command.argv
     if not (idle or anew or one.deeds.named):
@@ -183,7 +191,7 @@ def _telling(about: str, own: set[str]) -> str | None:
     return next(reversed(plain), next(filter(is_wild, reversed(parts)), None))
 
 
-def is_led(matter: Matter, target: Target, holds: Holds | None) -> bool:
+def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) -> bool:
     """Whether a link that is listed leads to what is refused, or nobody can tell.
 
     `holds` tells whether one of a name may be listed; without it any may.
@@ -194,7 +202,8 @@ def is_led(matter: Matter, target: Target, holds: Holds | None) -> bool:
     begin = len(target.resolved.rstrip("/")) + 1
     listed = (it for it in links if holds is None or holds(it.rpartition("/")[2], it[begin:]))
     ends = (target_of(matter, it, None) for it in listed)
-    return any(it is None or against(matter.book.path("read", it, matter)) for it in ends)
+    path, what = matter.book.path, place.kind.tool
+    return any(it is None or against(path(what, it, matter)) for it in ends)
 
 
 # What git takes up of the files here (`git add -A`, `git stash -u`), and rules deny to read.

@@ -18,7 +18,7 @@ from assent.programs.answers import names_branch
 from assent.programs.deeds import Deeds
 from assent.programs.study import study
 
-__all__ = ["starts_of", "why_no_branch", "why_not_reading"]
+__all__ = ["starts_of", "why_no_branch", "why_not_reading", "why_of_another"]
 
 _UNKNOWN: Final = "Which repository git would find is only known when it runs."
 
@@ -40,6 +40,32 @@ def why_not_reading(
         if why is not None:
             return f"{_named(start)} could make git run something: {why}."
     return None
+
+
+def why_of_another(
+    matter: Matter, command: Command, deeds: Deeds, folders: Sequence[Target | None]
+) -> str | None:
+    """Why a rule about git means no such command here, as a clause: another repository says more.
+
+    Who lets git work means the repository of the workspace, and what its people have it run.
+    """
+    if command.program != "git" or not deeds.git_from:
+        return None
+    starts = [it for it in starts_of(matter, deeds, folders) if it is not None]
+    if all(it.shown == "." for it in starts):
+        return None
+    tops = filter(None, (matter.located(it, it) for it in matter.tops))
+    own = {_top(matter, it) for it in tops}
+    for start in starts:
+        why = None if _top(matter, start) in own else matter.facts.git_runs(start.resolved)
+        if why is not None:
+            return f"the repository in {start.shown} could make git run something: {why}"
+    return None
+
+
+def _top(matter: Matter, folder: Target) -> str | None:
+    looks = matter.facts.git_looks(folder.resolved)
+    return None if looks is None else looks.top
 
 
 def starts_of(

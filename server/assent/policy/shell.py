@@ -14,7 +14,7 @@ from assent.bash.script import Command, Script
 from assent.bash.word import Exact
 from assent.calls import Target
 from assent.modes import Mode, Reach
-from assent.policy.fetched import fetched_code
+from assent.policy.fetched import fetched_code, with_its_code
 from assent.policy.findings import (
     Judged,
     deciding,
@@ -92,7 +92,7 @@ def rule_on_shell(matter: Matter) -> Ruling:
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
     whole += fetched_code(matter, judged, script.text)
-    whole += ends_gate(matter, script.commands, judged)
+    whole += ends_gate(matter, judged)
     ruling = strictest([*said, *whole] or [_nothing(matter)])
     return evolve(
         ruling,
@@ -177,11 +177,11 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
+    command = with_its_code(command, others)
     deeds = study(command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
-    whole = not (script.opaque or removes)
-    folders = folders_of(matter, command, others, whole=whole)
+    folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
     named = places_of(matter, command, deeds, folders)
     places = of_here(outer, unled(command, named, led, others))
     covered, far = vouched(outer, command, places), _furthest_first(places)
@@ -195,6 +195,7 @@ def _judge(
         deeds,
         far,
         folders,
+        script=script,
         rule=rule_for(matter, found, command, deeds, given),
         given=given,
         more=more,

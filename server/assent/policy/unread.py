@@ -34,6 +34,7 @@ __all__ = ["judged_unread", "only_places"]
 _PATH: Final = "PATH"
 _MACHINES: Final = ("/usr/", "/opt/", "/snap/", "/nix/", "/Applications/", "/Library/")
 """Folders of the whole machine, which only its owner fills."""
+_STREAMS: Final = ("/dev/", "/proc/")
 _HAD: Final = "\1"
 """Stands for all that a variable had before, which is as it was."""
 _BEGINS: Final = late(r"\$(?:(PWD)\b|\{(PWD)\}|(?:HOME\b|\{HOME\})|(\(pwd\)))(?=/|\Z)")
@@ -96,14 +97,19 @@ def _is_named(matter: Matter, judged: Judged) -> bool:
 
 
 def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
-    """Whether it is a file of the workspace, where the mode lets programs of it run unread."""
+    """Whether it is a file that lies somewhere, where the mode lets such run unread."""
     command = judged.command
     if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
     found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
-    return "/" in file and all(it is not None and it.inside for it in found)
+    return "/" in file and all(it is not None and not _is_poured(it) for it in found)
+
+
+def _is_poured(target: Target) -> bool:
+    """Whether it is no file, but what another program pours in."""
+    return f"{target.resolved}/".startswith(_STREAMS)
 
 
 def _resolved(target: Target | None) -> str | None:

@@ -5,11 +5,15 @@ reading: it is left to rules and to the person.
 """
 
 from enum import StrEnum
+from typing import Final, Literal
 
 from assent.bash.word import Word
 from assent.values import frozen
 
-__all__ = ["Deeds", "Kind", "Links", "Touch"]
+__all__ = ["NOWHERE", "Deeds", "Kind", "Links", "Touch"]
+
+NOWHERE: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr"))
+"""What is written there is no file."""
 
 
 class Kind(StrEnum):
@@ -25,6 +29,11 @@ class Kind(StrEnum):
     def changes(self) -> bool:
         """Whether the path is no longer what it was."""
         return self in {Kind.WRITE, Kind.DELETE}
+
+    @property
+    def tool(self) -> Literal["read", "write"]:
+        """The tool whose rules are about it."""
+        return "write" if self.changes else "read"
 
 
 class Links(StrEnum):

@@ -53,6 +53,12 @@ class Habit:
     """The flags whose values are no paths of this machine; a dot stands for its operands."""
     recipes: bool = False
     """Whether what its words hold is put into texts that a shell reads."""
+    runs: str = ""
+    """How a word of its own language looks by which it can run something."""
+    writes: str = ""
+    """The same, for one by which it writes a file that no option names."""
+    sends: str = ""
+    """The same, for one by which it sends a file elsewhere."""
     beyond: str = ""
     """Why it does more than a rule means that names less of its words, as behind `!` in flags."""
 
@@ -72,6 +78,8 @@ class Known:
     """How many words name the command."""
     away: frozenset[str]
     recipes: bool = False
+    spoken: tuple[tuple[str, str], ...] = ()
+    """How words of its own language look that do more, each with what they do."""
     beyond: tuple[tuple[str, str], ...] = ()
     """The commands of it that do more than a rule for less of their words means, and what."""
 
@@ -108,6 +116,12 @@ def known_of(words: tuple[str, ...]) -> Known:
         depth=depth,
         away=frozenset(word for it in found for word in it.away.split()),
         recipes=any(it.recipes for it in found),
+        spoken=tuple(
+            (form, REASONS[why])
+            for it in found
+            for form, why in ((it.runs, "run"), (it.writes, "write"), (it.sends, "send"))
+            if form
+        ),
         beyond=tuple(
             (key, REASONS[habit.beyond])
             for key in keys
@@ -162,5 +176,8 @@ def _joined(one: Habit, more: Habit) -> Habit:
         words=more.words or one.words,
         away=f"{one.away} {more.away}",
         recipes=more.recipes or one.recipes,
+        runs="|".join(filter(None, (one.runs, more.runs))),
+        writes="|".join(filter(None, (one.writes, more.writes))),
+        sends="|".join(filter(None, (one.sends, more.sends))),
         beyond=more.beyond or one.beyond,
     )

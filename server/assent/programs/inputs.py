@@ -47,6 +47,8 @@ _BATCH: Final = late(r"-[46AaCfNpqrv]*b|-f(?!ile)|--script")
 _ONCE: Final = frozenset(("-batch", "--batch", "--version", "--help"))
 """With these a program ends once it has done what its words say."""
 _TOLD: Final = _ONCE | {"-V", "-h", "--test"}
+_SHOWING: Final = {"kubectl": "get", "oc": "get"}
+"""What such a program does that only shows what is described."""
 _NOTHING: Final = "/dev/null"
 _BY_HOST: Final = frozenset(("ssh", "slogin", "autossh", "mosh"))
 _MOST: Final = 32
@@ -102,7 +104,7 @@ def takes_code(words: Sequence[str]) -> bool:
         # What stands behind the script is the script's own.
         return not (named or _is_said(name, rest[:at]))
     if DESCRIBED.fullmatch(name):
-        return any(map(_INPUT.fullmatch, rest))
+        return _is_described(name, rest)
     return not _is_known(words[0])
 
 
@@ -191,7 +193,7 @@ def _operands(words: Sequence[str]) -> list[str]:
 
 def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:
     entering = ENTERING.get(name)
-    reads = DESCRIBED.fullmatch(name) is not None and any(map(_INPUT.fullmatch, words))
+    reads = DESCRIBED.fullmatch(name) is not None and _is_described(name, words)
     return entering is None or reads or not entering.isdisjoint(words)
 
 
@@ -231,6 +233,11 @@ def _is_named(name: str) -> bool:
 def _is_special(name: str) -> bool:
     asked = (CLIENTS, INTERPRETERS, DESCRIBED)
     return name in ELSEWHERE or name in _RUNNERS or any(it.fullmatch(name) for it in asked)
+
+
+def _is_described(name: str, words: Sequence[str]) -> bool:
+    """Whether such a program does what its input describes."""
+    return any(map(_INPUT.fullmatch, words)) and _SHOWING.get(name) not in words[:1]
 
 
 def _is_known(name: str) -> bool:

@@ -16,7 +16,7 @@ from assent.programs.reports import is_report, writes_report
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
-__all__ = ["defined", "handed_on", "loaded", "misplaced", "told_to_run"]
+__all__ = ["defined", "handed_on", "loaded", "misplaced", "spoken", "told_to_run"]
 
 _LOADING: Final = frozenset(
     """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
@@ -213,6 +213,21 @@ def defined(both: Beside) -> str | None:
     return next((f"`{it}` says what is run" for it in calls), None) or _nested(both)
 
 
+def spoken(both: Beside) -> str | None:
+    """A word of a program's own language by which it can run or write something.
+
+    >>> from assent.programs.reading import words_of
+    >>> spoken(Beside.of(("sbt", "test"), words_of("sbt test '!touch x'")))
+    '`!touch x` can run a program'
+    """
+    for form, why in both.known.spoken:
+        found = (it.text for it in both.words if it.text not in both.named)
+        told = next((it for it in found if re.search(form, it)), None)
+        if told is not None:
+            return f"`{told}` {why}"
+    return None
+
+
 def _into_recipe(text: str) -> str | None:
     """What of a word ends the command of a recipe that it is put into, and begins another."""
     name = text.partition("=")[0].rstrip(":?+")
@@ -296,7 +311,7 @@ def misplaced(both: Beside, name: str, value: str) -> bool:
     >>> [misplaced(it, "--output-file", "src/a.ts") for it in own]
     [True, False, False, False]
     """
-    if not writes_report(name) or is_report(value):
+    if not writes_report(name, value) or is_report(value):
         return False
     return _GENERAL.match("".join(parts_of(name))) is None or _looks_for_faults(both)
 

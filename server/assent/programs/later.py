@@ -82,6 +82,12 @@ ORDERS: Final[dict[str, Orders]] = {
     "lefthook": Orders(only="install add"),
     "husky": Orders(),
     "simple-git-hooks": Orders(),
+    "git-secrets": Orders(only="--install"),
+    "talisman": Orders(only="--githook -g install"),
+    "ggshield": Orders(only="install"),
+    "trunk": Orders(only="git-hooks"),
+    "a2enmod": Orders(),
+    "a2ensite": Orders(),
     "overcommit": Orders(only="--install -i --sign -s"),
 }
 
@@ -117,7 +123,9 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     plain = tuple(_HERE if is_here(it) else it for it in words)
     known = known_of((name, *(it.text for it in words[:2])))
     given = sort_words(evolve(known.row, operands=None, stops=True), plain[known.depth - 1 :])
-    if given.strange or given.loose or known.depth == 1:
+    # What a value may be split into is no more than a value; the first operand may be an option.
+    unsure = given.loose and not all(it.known for it in given.operands[:1])
+    if given.strange or unsure or known.depth == 1:
         return words
     named = {it.partition("=")[0] for it in ORDERS[name].only.split()}
     return tuple(part_of(it, f"{flag}={it.text}") for flag, it in given.values if flag in named)

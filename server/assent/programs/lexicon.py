@@ -82,7 +82,7 @@ LEXICON: Final = {
         "as as-group as-uid as-user sudo become privileged mount volume volumes-from device"
         " devices cap-add security-opt pid ipc userns uts all-namespaces allow-root allow-all"
         " unrestricted no-sandbox disable-sandbox yolo skip-permissions",
-        part="impersonate privileged dangerously",
+        part="impersonate privileged dangerously unsafely",
     ),
 }
 """The classes, the gravest first."""

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.bash.word import Word
+from assent.programs.deeds import NOWHERE
 from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
 from assent.programs.reports import is_made, is_report
@@ -29,7 +30,7 @@ _LOOPBACK: Final = late(
 )
 _LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
 """A path in the folder it works in, and no text that says more."""
-_FORM: Final = late(r"[a-z][a-z0-9_]*(?:[+-][a-z0-9_]+)*")
+_FORM: Final = late(r"[a-z][a-z0-9_]*(?:[,+-][a-z0-9_]+)*")
 """A form of documents by its name; a file would be code."""
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
@@ -50,6 +51,8 @@ _BUILT: Final = late(
 )
 """Folders in which a build puts what it makes, and which it empties before."""
 _TELLS: Final = "shows what may be secret"
+_OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?(?:\?verbose)?")
+"""What a server of a cluster tells of itself."""
 _OVERVIEWS: Final = late(r"name|wide")
 """Forms of a list in which no values stand."""
 _REPORTS: Final = "writes over what is no report"
@@ -106,6 +109,8 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     # A machine may be called anything.
     if text.casefold() in OFF and reason != Meaning.STEERS:
         return True
+    if _says_nothing(text, reason):
+        return True
     if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
         return True
     if name in _MOUNTS:
@@ -121,6 +126,12 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     if loads:
         return near and is_local(text)
     return text.startswith(_HARMLESS.get(name, "\0"))
+
+
+def _says_nothing(text: str, reason: str) -> bool:
+    """Whether no file is named, and nothing that is anybody's."""
+    told = reason == _TELLS and _OF_SERVER.fullmatch(text) is not None
+    return told or (text in NOWHERE and reason.startswith("writes"))
 
 
 def _is_mild_anyhow(name: str, value: Word | None, why: Flag | Meaning) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from assent.bash.listed import Hash, as_number
 from assent.bash.rooted import InTop
 from assent.bash.word import Unknown, Word, word_of
-from assent.programs.deeds import Kind, Touch
+from assent.programs.deeds import NOWHERE, Kind, Touch
 from assent.programs.rows import Flag, Row
 from assent.text.patterns import late
 from assent.values import Factory, define
@@ -24,7 +24,6 @@ _AT_FIRST: Final = frozenset(
     "-H --header --proxy-header -d --data --data-ascii --data-binary --json -w --write-out".split()
 )
 """The flags of curl whose value names a file only where it begins with `@`."""
-_NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
 IN_A_LIST: Final = Unknown(text="what a list names")
 _WILD: Final = "*?["
 _WILDCARDS: Final = late(r"[*?\]]")
@@ -170,7 +169,9 @@ def _long(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word]
     if flag is None or not (equals or word.known):
         sorted_.strange = True
         sorted_.loose = sorted_.loose or not word.known
-        if word.glob or not word.known:
+        # Whatever names take the place of a pattern, they begin as it does.
+        named = equals and not any(it in name for it in _WILD)
+        if not word.known or (word.glob and not named):
             _doubt_flag(row, sorted_, word)
         return 0
     if not equals:
@@ -259,7 +260,7 @@ def _doubt(row: Row, sorted_: Sorted, value: Word) -> None:
 
 def _note(sorted_: Sorted, flag: Flag, value: Word | None) -> None:
     sorted_.found[flag.name] = value
-    if flag.kind is Kind.WRITE and value is not None and value.known and value.text in _NOWHERE:
+    if flag.kind is Kind.WRITE and value is not None and value.known and value.text in NOWHERE:
         return
     if flag.escape and flag.escape not in sorted_.escapes:
         sorted_.escapes.append(flag.escape)

@@ -7,6 +7,7 @@ name is that of something else, the report would take the place of what somebody
 from posixpath import normpath, splitext
 from typing import Final
 
+from assent.programs.deeds import NOWHERE
 from assent.programs.lexicon import parts_of
 from assent.text.patterns import late
 
@@ -22,6 +23,13 @@ _FLAG: Final = late(
     r"(?:-(?:junit|json|html|xml|tap|text|lcov|sarif))?"
 )
 """The names of such flags, whichever program has them."""
+_PERHAPS: Final = late(
+    r"(?:.*-)?(?:log|trace|profile|diag|history|stats|timing|graph|redirect-warnings|cache-location"
+    r"|suppressions-location|reporter-file|output-\w+-path|test-?logfile|vstats_?file|logger-file"
+    r"|status-file|keylog-?file)"
+)
+"""Those that only mean a file where their value looks like one: `--profile` is also a name."""
+_LIKE_FILE: Final = late(r"[\w@.~-]*/[\w@./~-]+|[\w@-]+\.[a-z]\w*")
 _PARTS: Final = late(r"[;,]")
 _SETTING: Final = late(r"([\w.-]+)([=:])(.*)")
 """A value may name a form before the file, or be a row of settings."""
@@ -74,13 +82,18 @@ _ABROAD: Final = ("/", "~", "$", "..")
 """What leads to the folder may pass some of any name before."""
 
 
-def writes_report(flag: str) -> bool:
-    """Whether a flag of this name says where a report is written.
+def writes_report(flag: str, value: str = "") -> bool:
+    """Whether a flag of this name, with this value, says where a report is written.
 
     >>> [writes_report(it) for it in ("--outputFile", "-test.coverprofile", "--outfile", "--fix")]
     [True, True, False, False]
+    >>> [writes_report("--profile", it) for it in ("release", "src/a.py")]
+    [False, True]
     """
-    return _FLAG.fullmatch("-".join(parts_of(flag))) is not None
+    name = "-".join(parts_of(flag))
+    if _FLAG.fullmatch(name) is not None:
+        return True
+    return _LIKE_FILE.fullmatch(value) is not None and _PERHAPS.fullmatch(name) is not None
 
 
 def is_report(value: str) -> bool:
@@ -109,7 +122,7 @@ def _is_told(part: str) -> bool:
     setting = _SETTING.fullmatch(part)
     path = (setting[3] if setting else part).strip("\"'")
     # What stands behind the name of a setting may be no file at all.
-    tame = path in _FORMS or (setting and setting[2] == "=" and _NO_FILE.fullmatch(path))
+    tame = path in _FORMS | NOWHERE or (setting and setting[2] == "=" and _NO_FILE.fullmatch(path))
     return bool(tame) or not path or _is_file(normpath(path))
 
 

@@ -85,6 +85,8 @@ def _plain(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """`git -C x push` as `git push`."""
     if not valued_before(argv[0]) or not argv[1:] or not argv[1].startswith("-"):
         return None
+    if _MODULE.fullmatch(argv[0]):
+        return None
     at = _behind_options(argv)
     return (argv[0], *argv[at:]) if at < len(argv) else None
 

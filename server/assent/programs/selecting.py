@@ -1,11 +1,13 @@
 """Options between a program and its command, and which of them only choose.
 
 `kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other, as it does
-where the option stands behind. What chooses another machine (`docker --context`), repository or
-toolchain (`git -C`, `cargo +nightly`), a configuration or a setting (`--kubeconfig`, `git -c`) has
-a reason behind it in the table, and is left out only by what denies or asks.
+where the option stands behind, and `git -C src add .` is `git add .`, since `cd src && git add .`
+is. What chooses another machine (`docker --context`), repository (`git --git-dir`) or toolchain, a
+configuration or a setting (`--kubeconfig`, `git -c`) has a reason behind it in the table, and is
+left out only by what denies or asks.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
@@ -15,13 +17,14 @@ from assent.bash.word import Word, word_of
 from assent.programs.aliases import SECOND
 from assent.programs.options import Sorted, take_option
 from assent.programs.rows import Row
+from assent.text.patterns import late
 
 __all__ = ["GLOBALS", "valued_before", "without_selection"]
 
 GLOBALS: Final = (
     Row(
         names="git",
-        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C=!place -c=!run"
+        flags="--no-pager -P --no-optional-locks --literal-pathspecs -C= -c=!run"
         " --git-dir=!place --work-tree=!place --namespace=!place --exec-path?!run"
         " --config-env=!run --super-prefix=!place --attr-source=!place",
     ),
@@ -71,11 +74,11 @@ GLOBALS: Final = (
         flags="-F= --filter= -C= --dir= --reporter= --loglevel= -r --recursive -w --workspace-root"
         " -s",
     ),
-    Row(names="yarn", flags="--cwd=!place --cache-folder=!place --registry=!steer"),
+    Row(names="yarn", flags="--cwd= --cache-folder=!place --registry=!steer"),
     Row(
         names="cargo",
-        flags="--color= -q --quiet -v -vv --verbose --locked --offline --frozen -C=!place"
-        " --config=!run -Z=!widen --manifest-path=!place",
+        flags="--color= -q --quiet -v -vv --verbose --locked --offline --frozen -C="
+        " --config=!run -Z=!widen --manifest-path=",
     ),
     Row(names="go", flags="-C="),
     Row(names="terraform, tofu", flags="-chdir="),
@@ -86,8 +89,8 @@ GLOBALS: Final = (
     ),
     Row(
         names="make",
-        flags="-s -k -j? --jobs? --silent --keep-going --no-print-directory -C=!place"
-        " --directory=!place -f=!run --file=!run --makefile=!run -I=!place --include-dir=!place",
+        flags="-s -k -j? --jobs? --silent --keep-going --no-print-directory -C="
+        " --directory= -f=!run --file=!run --makefile=!run -I=!place --include-dir=!place",
     ),
     Row(
         names="mvn, mvnw",
@@ -102,14 +105,16 @@ GLOBALS: Final = (
     ),
     Row(
         names="uv",
-        flags="--color= -q --quiet -v --verbose --offline --no-progress --directory=!place"
-        " --project=!place --config-file=!steer --cache-dir=!place --python=!run",
+        flags="--color= -q --quiet -v --verbose --offline --no-progress --directory="
+        " --project= --config-file=!steer --cache-dir=!place --python=!run",
     ),
     Row(
         names="uv run",
         flags="-q --quiet -v --verbose --frozen --locked --no-sync --offline --no-progress",
     ),
     Row(names="npx", flags="-q --quiet --no --no-install --offline --prefer-offline"),
+    Row(names="python, python3", flags="-u -B -E -s -I -O -OO -v -q -W= -X="),
+    Row(names="golangci-lint", flags="-v --verbose --color="),
     Row(names="poetry", flags="-q --quiet -n --no-interaction --no-ansi -v"),
     Row(
         names="pip",
@@ -118,8 +123,8 @@ GLOBALS: Final = (
     ),
 )
 """Each program, or command of one, with the options that may stand before its next word."""
-_STAYING: Final = (["-C", "."], ["-C", "./"])
-"""What chooses the folder in which it is started anyhow."""
+_AWAY: Final = late(r"(?:.*=|-[a-z])?(?:/|~|(?:.*/)?\.\.(?:/|\Z)).*", re.DOTALL)
+"""A path that leads out of the folder, in a word of its own or behind its option."""
 _DEEPEST: Final = 3
 """No row names more words."""
 
@@ -146,8 +151,10 @@ def valued_before(name: str) -> frozenset[str]:
     return frozenset(it.name for it in known.values() if it.values or it.attached)
 
 
-def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
+def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[Word, ...] | None:
     """The command without options that only choose, and with its whole name; None where it has it.
+
+    What is chosen lies in the folder, or below one of these roots.
 
     >>> from assent.bash.word import Exact
     >>> argv = [Exact(text=it) for it in "kubectl -n prod get pods -o wide".split()]
@@ -163,7 +170,8 @@ def without_selection(argv: Sequence[Word]) -> tuple[Word, ...] | None:
     if name in _programs() and any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
         for depth in range(1, _DEEPEST + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
-                kept = _shortened(kept, depth, " ".join([name, *(it.text for it in kept[1:depth])]))
+                found = _rows().get(" ".join([name, *(it.text for it in kept[1:depth])]))
+                kept = kept if found is None else _shortened(kept, depth, found, roots)
     kept = _by_its_name(name, kept)
     return None if kept is argv else tuple(kept)
 
@@ -175,22 +183,26 @@ def _by_its_name(name: str, argv: Sequence[Word]) -> Sequence[Word]:
     return argv if whole is None else (argv[0], *map(word_of, whole.split()), *argv[2:])
 
 
-def _shortened(argv: Sequence[Word], start: int, name: str) -> Sequence[Word]:
-    row, at = _rows().get(name), start
-    while row is not None and at < len(argv) and argv[at].text[:1] == "-" != argv[at].text:
+def _shortened(argv: Sequence[Word], start: int, row: Row, roots: Sequence[str]) -> Sequence[Word]:
+    at = start
+    while at < len(argv) and argv[at].text[:1] == "-" != argv[at].text:
         sorted_ = Sorted()
         behind = take_option(row, sorted_, argv, at)
-        stays = [it.text for it in argv[at:behind]] in _STAYING
-        if not stays and (sorted_.strange or sorted_.strangers or sorted_.escapes):
+        if sorted_.strange or sorted_.strangers or sorted_.escapes:
             break
         at = behind
-    there = name.endswith(" exec")
-    plain = (_is_plain(it, there=there) for it in argv[start:at])
+    there = row.names.endswith(" exec")
+    plain = (_is_plain(it, () if there else roots, there=there) for it in argv[start:at])
     whole = start < at < len(argv) and all(plain)
     return (*argv[:start], *argv[at:]) if whole else argv
 
 
-def _is_plain(word: Word, *, there: bool) -> bool:
+def _is_plain(word: Word, roots: Sequence[str], *, there: bool) -> bool:
     """Whether a word chooses among what is here; a path of a container's is `there`."""
-    plain = word.known and not word.glob and not word.several and not word.home
-    return plain and (there or not word.text.startswith(("/", "../", "-f..", "-f/")))
+    plain = bool(word.texts) and not (word.glob or word.several or word.home)
+    return plain and (there or all(_is_here(it, roots) for it in word.texts))
+
+
+def _is_here(text: str, roots: Sequence[str]) -> bool:
+    below = f"{text}/".startswith(tuple(f"{it}/" for it in roots)) and "/../" not in f"{text}/"
+    return below or _AWAY.fullmatch(text) is None

@@ -14,7 +14,7 @@ from assent.programs.beside import SETTING, Beside, there
 from assent.programs.families import by_name
 from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, RUNNER, habits
-from assent.programs.inside import defined, handed_on, loaded, misplaced
+from assent.programs.inside import defined, handed_on, loaded, misplaced, spoken
 from assent.programs.lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
@@ -77,8 +77,10 @@ def beyond(
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
     """A file of further words, in which any flag may stand."""
-    files = [it.text for it in argv if it.text.startswith("@") and it.text not in rule]
-    if not files or _EXPANDING.isdisjoint(bare_name(it.text) for it in argv):
+    reading = (at for at, it in enumerate(argv) if bare_name(it.text) in _EXPANDING)
+    words = argv[next(reading, len(argv)) :]
+    files = [it.text for it in words if it.text.startswith("@") and it.text not in rule]
+    if not files:
         return None
     return f"`{files[0]}` may hold any flag"
 
@@ -119,7 +121,7 @@ def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     told = told or _command(both)
     if told is not None or both.free:
         return told
-    said = (_by_habit, _by_name, defined, _again, _operand, loaded, handed_on)
+    said = (_by_habit, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
@@ -225,9 +227,6 @@ def _text(word: Word | None) -> str | None:
 def _again(both: Beside) -> str | None:
     """A flag whose value is another than in the rule."""
     for name, value in both.theirs.values:
-        flag = both.known.own.get(name)
-        if not (name in _SELECTS or (flag is not None and flag.escape) or meaning_of(name)):
-            continue
         others = [it for of, it in both.ours.values if of == name and it.text != value.text]
         if others:
             return f"`{both.known.spelled(name)}` is another than it names"

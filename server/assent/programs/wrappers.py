@@ -6,7 +6,7 @@ is told all the same, from where it most likely does, so that what refuses it st
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from assent.bash.port import Inside
@@ -15,11 +15,12 @@ from assent.bash.word import Unknown, Word, word_of
 from assent.programs.options import Sorted, take_option
 from assent.programs.outcome import within
 from assent.programs.rows import Wrapper
+from assent.programs.runners import AFTER_WORD, ROWS
 from assent.programs.study import is_plainly_named
 from assent.text.patterns import late
 from assent.values import Factory, define
 
-__all__ = ["NOWHERE", "UNSURE", "after", "inside", "join_words"]
+__all__ = ["NOWHERE", "UNSURE", "after", "inside", "join_words", "launched"]
 
 NOWHERE: Final = Unknown(text="…")
 """A folder that nobody knows."""
@@ -174,3 +175,16 @@ def _assigned(word: Word, found: _Before) -> bool:
     value = word_of(match[2], known=word.known)
     found.assignments.append(Assignment(name=match[1], value=value))
     return True
+
+
+def launched(argv: Sequence[Word]) -> Sequence[Word]:
+    """What a launcher of a project's tools starts, by its words; nothing where it is none.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in launched(words_of("uv run pytest -q"))]
+    ['pytest', '-q']
+    """
+    first, second = (*(it.text for it in argv[:2]), "", "")[:2]
+    if first in ROWS:
+        return argv[1:]
+    return argv[2:] if second in AFTER_WORD.get(first, ()) else ()

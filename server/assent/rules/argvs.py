@@ -255,11 +255,13 @@ class Argvs:
     _liberal: _Liberal = field(factory=_Liberal)
     _every: tuple[Entry, ...] = ()
     """What is about every command."""
+    _roots: Sequence[str] = ()
+    """The folders of the workspace."""
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> "Argvs":
-        """The index of these rules."""
-        index = cls()
+    def of(cls, entries: Iterable[Entry], roots: Sequence[str] = ()) -> "Argvs":
+        """The index of these rules, for these folders."""
+        index = cls(roots=roots)
         tight = [entry for entry in entries if entry.rule.verdict is not Verdict.ALLOW]
         index._every = tuple(entry for entry in entries if not entry.rule.words)
         for entry in entries:
@@ -296,7 +298,7 @@ class Argvs:
         self._follow(name, argv, certain)
         if short != name:
             self._follow(short, argv, certain)
-        plain = without_selection(argv)
+        plain = without_selection(argv, self._roots)
         if plain is not None:
             self._follow(short, plain, certain, exact=False)
 

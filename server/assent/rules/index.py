@@ -214,7 +214,7 @@ class Index:
         """The index of these rules, for these folders."""
         by_tool = _ranked(rules)
         return cls(
-            argvs=Argvs.of(by_tool["shell"]),
+            argvs=Argvs.of(by_tool["shell"], roots),
             paths={what: Paths.of(by_tool[what], roots, homes) for what in ("read", "write")},
             hosts=_Hosts.of(by_tool["fetch"]),
             named={kind: _Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},

@@ -1,17 +1,17 @@
 """The hosts in addresses, as far as they are sure before a command runs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from assent.bash.word import Word
+from assent.bash.word import Word, word_of
 from assent.programs.deeds import Touch
 from assent.programs.options import Sorted, literal_head, part_of
 from assent.programs.outcome import operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
-__all__ = ["copied", "host_of", "is_away", "lies_there"]
+__all__ = ["copied", "host_of", "hosts_of", "is_away", "lies_there"]
 
 _ONE_SLASH: Final = late(r"(?i)(?:https?|ftps?):/")
 """What curl takes for an address too."""
@@ -23,7 +23,9 @@ _STORE: Final = late(
 """A bucket or the like: its name means something to that service alone, and is no host."""
 _END: Final = late(r"[/?#\\]")
 _HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
-_WHOLE: Final = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/")
+_WHOLE: Final = late(
+    r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/|[A-Za-z0-9][A-Za-z0-9.-]*(?::\d+)?/"
+)
 """An address whose host is complete, so that an expansion behind it changes only the path."""
 
 
@@ -67,6 +69,21 @@ def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
     ]
     touches = operand_touches(row, sorted_, marked)
     return [it for it in touches if not it.word.text.startswith(_THERE)]
+
+
+def hosts_of(words: Iterable[Word]) -> list[str]:
+    """The hosts of addresses, of each that one of them may be.
+
+    >>> from assent.bash.word import one_of
+    >>> hosts_of([one_of(["http://localhost:80/a", "http://localhost:81/a"])])
+    ['localhost']
+    """
+    either = (
+        it
+        for word in words
+        for it in ([word_of(text, glob=word.glob) for text in word.choices] or [word])
+    )
+    return [*dict.fromkeys(map(host_of, either))]
 
 
 def host_of(word: Word) -> str:

@@ -160,6 +160,7 @@ _READING: Final = (
         operands=Kind.LOOK,
         here=ALWAYS,
         tree=ALWAYS,
+        opens="--eol",
         flags="-c -d -m -o -i -s -k -u -z -t -v -f -x= -X< --cached --deleted --modified --others"
         " --ignored --stage --killed --[no-]directory --eol --[no-]empty-directory --unmerged"
         " --resolve-undo --exclude= --exclude-from< --exclude-standard"

@@ -240,6 +240,7 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
 def _patches(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--stdout") or bool(sorted_.touches)
     touches = [] if shows else [Touch(kind=Kind.WRITE, word=HERE)]
+    touches += [Touch(kind=Kind.READ, word=it, tree=True) for it in sorted_.marked]
     return deeds_of(row, sorted_, touches)
 
 

@@ -203,7 +203,7 @@ GIT_CHANGES: Final = (
     Row(
         names="difftool, mergetool",
         reads=False,
-        operands=None,
+        operands=Kind.READ,
         flags="-t= -x=!run --extcmd=!run -y -d -g --tool= --no-prompt --dir-diff",
     ),
     Row(

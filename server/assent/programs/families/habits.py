@@ -936,4 +936,103 @@ HABITS: Final = (
     ),
     Habit(names="salt-call cmd.run, salt-call cmd.script, salt * cmd.run", beyond="run"),
     Habit(names="gleam run, rebar3 as", kind=RUNNER, flags="-m=!place --module=!place"),
+    # What a word of a program's own language does more.
+    Habit(names="sbt", runs=r"\A[!<;]|\beval\b|\A(?:set|alias|apply)\s|\A(?:run|console|publish)"),
+    Habit(names="rclone", runs=r"\A:[a-z]|,\w*(?:command|ssh)\b"),
+    Habit(
+        names="exiftool",
+        runs=r"`|\b(?:system|exec|qx|open|unlink|require|eval)\b",
+        writes=r"\A-[\w:*]*[-+^]?[<=]|\A-(?:delete_original|overwrite_original|restore_original|W)",
+        flags="-p=!run",
+    ),
+    Habit(
+        names="mlr",
+        runs=r"\||\b(?:system|exec)\b|\A(?:tee|split|case|nothing)\Z",
+        writes=r"\b(?:tee|e?print\w*|emit\w*|e?dump)\b[^>]*>",
+        flags="-I!write",
+    ),
+    Habit(names="convert, identify, magick, mogrify", runs=r"\A(?:msl|ephemeral|x|show|win):"),
+    Habit(names="ffmpeg, ffprobe", writes=r"\[[^]]*\]\S|\|"),
+    # What loads code of its own, or turns a check into more.
+    Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!load --plugins=!load"),
+    Habit(names="javac", words=True, flags="--processor=!run --processorpath=!run --Xplugin?!run"),
+    Habit(names="stack, cabal", runs=r"-fplugin|-pgm\w|\s-F\b", flags="--with-ghc=!run"),
+    Habit(names="perl -c, ruby -c", flags="-M=!run -m=!run -r=!run"),
+    Habit(
+        names="dotnet",
+        runs=r"\A[-/]{1,2}(?:p|property):\w*(?:Event|Path|Exec\w*|Command\w*|Targets?)=",
+    ),
+    Habit(names="playwright, playwright test", kind=RUNNER, flags="--ui --ui-host=!steer"),
+    Habit(
+        names="http, https, xh, xhs",
+        sends=r"\A[\w-]*(?::=|==|=|:)?@.|\A--?raw=@",
+        flags="--follow!steer -F!steer",
+    ),
+    Habit(names="swift", flags="-Xcc=!run -Xcxx=!run -Xswiftc=!run"),
+    Habit(names="zig, zig build", flags="--build-runner=!run"),
+    Habit(
+        names="clang-tidy",
+        flags="--extra-arg=!run --extra-arg-before=!run --load=!run --export-fixes=!report",
+    ),
+    Habit(names="vim, view, nvim, vimdiff", flags="-s=!run -w=!write -W=!write -S=!run"),
+    Habit(
+        names="bazel, bazelisk",
+        flags="--crosstool_top=!run --test_env=!run --action_env=!run --repo_env=!run"
+        " --profile=!report --build_event_json_file=!report --build_event_text_file=!report"
+        " --build_event_binary_file=!report --execution_log_json_file=!report"
+        " --execution_log_binary_file=!report --explain=!report --output_file=!report"
+        " --memory_profile=!report",
+    ),
+    Habit(names="sphinx-build", runs=r"\A(?:extensions|html_theme\w*|suppress\w*)="),
+    Habit(
+        names="jupyter nbconvert",
+        flags="--execute --inplace!write --to=!form --config=!run --allow-errors"
+        " --Exporter.preprocessors=!run --TemplateExporter.filters=!run",
+    ),
+    Habit(names="tox", flags="--force-dep=!run -x=!run --override=!run"),
+    Habit(names="bun, bun run", flags="--install=!run --inspect?!steer --inspect-brk?!steer"),
+    Habit(
+        names="eslint, tflint", flags="--init!load --suppress-all!write --prune-suppressions!write"
+    ),
+    Habit(names="npm view, npm info, npm show", runs=r"\A(?:https?|git\S*|github|file):"),
+    Habit(names="helm template, helm lint", flags="--dependency-update!load"),
+    Habit(names="python -m json.tool, python3 -m json.tool", each=3),
+    Habit(
+        names="journalctl", flags="--setup-keys!write --update-catalog!write --relinquish-var!write"
+    ),
+    Habit(names="lsof", flags="-D=!write"),
+    Habit(
+        names="kubectl, oc",
+        flags="--insecure-skip-tls-verify?!steer --insecure-skip-tls-verify-backend?!steer",
+    ),
+    Habit(names="deno", flags="--unsafely-ignore-certificate-errors?!steer"),
+    Habit(
+        names="ansible, ansible-playbook",
+        flags="-b!widen --become!widen --become-user=!widen --become-method=!widen"
+        " -K!widen --ask-become-pass!widen",
+    ),
+    Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!made"),
+    Habit(names="ctest", flags="-D=!send -T=!send -M=!send --dashboard=!send --test-action=!send"),
+    Habit(
+        names="openssl s_client",
+        flags="-msgfile=!report -keylogfile=!report -sess_out=!report -msg_file=!report",
+    ),
+    Habit(
+        names="gpg, gpg2",
+        flags="--status-file=!report --logger-file=!report --log-file=!report"
+        " --attribute-file=!report",
+    ),
+    Habit(names="pulumi preview", flags="--save-plan=!report"),
+    Habit(names="nix eval", flags="--write-to=!write"),
+    Habit(names="pyright", flags="--createstub=!write --writebaseline!write"),
+    Habit(names="mypy", flags="--timing-stats=!report --any-exprs-report=!report"),
+    Habit(
+        names="gradle, gradlew", flags="--write-locks!write --write-verification-metadata=!write"
+    ),
+    Habit(names="gradle, gradlew", flags="-M=!write"),
+    Habit(names="phpunit", flags="--migrate-configuration!write --generate-configuration!write"),
+    Habit(names="qpdf", flags="--replace-input!write"),
+    Habit(names="just", flags="--fmt!write"),
+    Habit(names="go vet", words=True, flags="--fix!write"),
+    Habit(names="playwright test", flags="--update-source-method=!write"),
 )

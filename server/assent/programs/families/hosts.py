@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from assent.bash.word import Exact, Pattern, Unknown, Word, word_of
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.families.addresses import host_of
+from assent.programs.families.addresses import host_of, hosts_of
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted, literal_head, part_of
 from assent.programs.outcome import HERE, deeds_of, operand_touches
@@ -69,7 +69,7 @@ _NUMBERED: Final = late(
 )
 """What chooses among sockets by their state, and by numbers: nobody is asked for those."""
 _QUERIES: Final = frozenset("-c -s --command -cmd -e --execute".split())
-_SAVING: Final = ("-o", "-O", "--output", "--output-document")
+_SAVING: Final = ("-o", "-O", "--output", "--output-document", "-D", "--dump-header")
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -84,7 +84,7 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     """
     addresses = [*sorted_.operands, *sorted_.of("--url")]
     local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
-    hosts = [host_of(word) for word in addresses if word not in local]
+    hosts = hosts_of(word for word in addresses if word not in local)
     hosts += [] if addresses else ["?"]
     hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
     touches = [
@@ -136,7 +136,7 @@ def use_aria(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_aria(*row_and_sorted("aria2c -d out https://x.org/a.tgz")))
     write out, write out/what the server names it, reach x.org, -d writes a file
     """
-    hosts = [host_of(word) for word in sorted_.operands] or ["?"]
+    hosts = hosts_of(sorted_.operands) or ["?"]
     return deeds_of(row, sorted_, _saved_by_aria(sorted_), hosts=hosts)
 
 
@@ -163,7 +163,7 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
         for it in told
         if not (it.text.isdigit() or _PATH.match(it.text)) and it.text.upper() not in kinds
     ]
-    hosts = {host_of(word) for word in named} or {"?"}
+    hosts = hosts_of(named) or ["?"]
     items = ((it, _ITEM.match(it.text)) for it in sorted_.operands if asks and it not in told)
     sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
     plugs = ((it, _OPENED.fullmatch(it.text)) for it in sorted_.operands)

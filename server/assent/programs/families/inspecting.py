@@ -4,7 +4,7 @@ from typing import Final
 
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Below, Exact, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
@@ -37,7 +37,6 @@ _SHOWS: Final = frozenset("x509 req crl".split())
 """Commands of openssl that only print a file, unless a flag makes something new of it."""
 _COUNTS: Final = frozenset("verify dgst asn1parse version ciphers list rand crl2pkcs7".split())
 _MAKES: Final = "-req -new -newkey -x509 -CA -CAkey -signkey -key -inkey -passin -pass -keyout"
-_NOWHERE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
 _LISTS: Final = (
     "-l -L -s -S -p -I -c --list --listfiles --status --search --print-avail --print-architecture"
     " --print-foreign-architectures --get-selections --compare-versions --help --version"
@@ -188,7 +187,7 @@ def use_tee(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_tee(*row_and_sorted("tee -a log.txt")))
     write log.txt
     """
-    kept = [it for it in sorted_.operands if not (it.known and it.text in _NOWHERE)]
+    kept = [it for it in sorted_.operands if not (it.known and it.text in NOWHERE)]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
     return as_reading(deeds, reads=not kept)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.bash.rooted import InHome, InTop, under
 from assent.bash.word import Exact, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch
 from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
@@ -48,6 +48,10 @@ _TPUT: Final = frozenset(
 _ENDED: Final = late(r"\w\.\w+\Z")
 
 
+_STREAMS: Final = NOWHERE | {"/dev/stdin"}
+"""What is no folder, and nothing that lies in one."""
+
+
 def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     """Reads both, or of two folders what lies in them, or of one the file of the other's name.
 
@@ -55,7 +59,7 @@ def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_diff(*row_and_sorted("diff a.txt old")))
     only reads: read a.txt, read old/**, read a.txt/old, read old/a.txt
     """
-    paths = paths_of(row, sorted_)
+    paths = [it for it in paths_of(row, sorted_) if it.text not in _STREAMS]
     # A name out of a list, or with an ending, is taken for a file's.
     touches = [
         evolve(it, tree=not (it.word.listed or _ENDED.search(it.word.text)))

@@ -14,6 +14,7 @@ _KUBE: Final = "-n= -c= --namespace= --context= --kubeconfig= --container= --clu
 _CHECKS: Final = "--check --diff -c --check-only -h --help -V --version"
 _STYLE: Final = (
     "--config= --line-length= -l= -t= --target-version= --style= --select= --ignore= --exclude="
+    " --extend-exclude= --force-exclude= --skip= --skip-glob= --extend-skip= --ignore-pattern="
     " --profile= --ext= --rule= --parser= --max-warnings= --format= -f= --cache-location="
 )
 _WEB: Final = "js jsx ts tsx mjs cjs vue css html"
@@ -167,6 +168,12 @@ USES: Final = (
         keeps="~/.condarc",
     ),
     Use(of="pipx", words="ensurepath", keeps=_SHELL),
+    Use(of="composer", words="config", flags="-g --global", keeps="~/.config/composer/config.json"),
+    Use(of="dotnet", words="nuget add, nuget update, nuget enable", keeps="~/.nuget/NuGet"),
+    Use(of="az", words="config set, config unset", keeps="~/.azure/config"),
+    Use(of="pdm", words="config", spares="--local", keeps="~/.config/pdm/config.toml"),
+    Use(of="hatch", words="config set", keeps="~/.config/hatch/config.toml"),
+    Use(of="postconf", flags="-e -M -P", keeps="/etc/postfix"),
     Use(of="uv", words="tool update-shell, python update-shell", keeps=_SHELL),
     Use(of="pnpm volta", words="setup", keeps=_SHELL),
     Use(of="userpath", words="append, prepend", keeps=_SHELL),

@@ -1,0 +1,125 @@
+"""Beside rules about files: what a program is told to leave out is not what it touches."""
+
+from pathlib import Path
+
+import pytest
+
+from assent.disk.places import Places
+from assent.modes import Mode
+from assent.policy.decide import decide
+from assent.policy.policy import Policy
+from assent.rules.book import Book
+from assent.rules.notation import written
+from assent.verdicts import Verdict
+from policy.samples import running
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home" / "till"
+    for name in (".env", "src/a.py", "src/b.js", "secrets/k", "migrations/1.py", "old/secrets/k"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x = 1\n")
+    return root
+
+
+def verdict(root: Path, command: str, *denied: str) -> Verdict:
+    places = Places(roots=(str(root),), home=str(root.parent))
+    rules = [written(it, Verdict.DENY) for it in denied]
+    book = Book.of(rules, places.roots, places.home)
+    policy = Policy(mode=Mode.AUTO, trusted=True, book=book)
+    return decide(running(command, cwd=str(root)), policy, places).verdict
+
+
+FILES = ("read(./.env)", "read(./secrets/**)", "write(./migrations/**)")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "black --extend-exclude migrations .",
+        "black . --exclude migrations",
+        "isort . --skip migrations",
+        "ruff format --exclude migrations .",
+        "npx prettier --write . '!migrations/**'",
+        "npx eslint . --fix --ignore-pattern 'migrations/**'",
+        "mypy --exclude 'secrets/' src",
+        "coverage run --omit='secrets/*' -m pytest",
+        "pytest --ignore=secrets",
+        "codespell --skip=secrets,.git .",
+        "uvicorn app:x --reload-exclude 'migrations/*'",
+        "tar czf /tmp/a.tgz --exclude=.env --exclude=secrets .",
+        "rsync -a --exclude=.env --exclude=secrets ./ /tmp/b/",
+        "find . -path ./migrations -prune -o -name '*.pyc' -print",
+    ],
+)
+def test_what_is_left_out_is_not_touched(root: Path, command: str) -> None:
+    assert verdict(root, command, *FILES) is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "black .",
+        "black --exclude src .",
+        "black --exclude migrations --exclude src .",
+        "black migrations --exclude x",
+        "ruff format .",
+        "tar czf /tmp/a.tgz . --exclude=.env --exclude=secrets",
+        "tar czf /tmp/a.tgz --exclude=.env .",
+        "tar czf /tmp/a.tgz --exclude=secrets/k --exclude=.env .",
+        "tar czf /tmp/a.tgz --exclude-from=.env --exclude=secrets .",
+        "rsync -a --include=.env --exclude=.env --exclude=secrets ./ /tmp/b/",
+        "rsync -a --exclude=$x ./ /tmp/b/",
+        "mytool --exclude-file .env",
+        "mytool --ignore .env",
+        "touch migrations/x && black . --exclude migrations && black .",
+    ],
+)
+def test_what_is_not_surely_left_out_does_not_pass(root: Path, command: str) -> None:
+    assert verdict(root, command, *FILES) is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize("command", ["tar czf /tmp/a.tgz --exclude='secrets/*' --exclude=.env ."])
+def test_what_is_left_out_here_is_not_left_out_everywhere(root: Path, command: str) -> None:
+    assert verdict(root, command, *FILES) is Verdict.ALLOW
+    assert verdict(root, command, "read(**/secrets/**)") is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command", ["black .", "ruff format .", "npx prettier --write .", "gofmt -w ."]
+)
+def test_what_only_writes_its_own_kind_of_files_anew_is_asked_where_one_is_there(
+    root: Path, command: str
+) -> None:
+    assert verdict(root, command, "write(./deploy/**)") is Verdict.ALLOW
+    name = {"black": "a.py", "ruff": "a.py", "npx": "a.js", "gofmt": "a.go"}[
+        command.partition(" ")[0]
+    ]
+    (root / "deploy").mkdir()
+    (root / "deploy" / "a.sql").write_text("")
+    assert verdict(root, command, "write(./deploy/**)") is Verdict.ALLOW
+    (root / "deploy" / name).write_text("")
+    assert verdict(root, command, "write(./deploy/**)") is Verdict.ASK
+    before = f"mkdir -p deploy && cp {name} deploy/ && {command}"
+    assert verdict(root, before, "write(./deploy/**)") is not Verdict.ALLOW
+
+
+def test_what_removes_or_makes_files_is_not_left_to_what_is_there_now(root: Path) -> None:
+    for command in ("find . -name x -delete", "unzip a.zip"):
+        assert verdict(root, command, "write(./deploy/**)") is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("command", "passes"),
+    [
+        ('python3 -c "import secrets; print(secrets.token_hex())"', True),
+        ('python3 -c "from secrets import token_hex"', True),
+        ("python3 -m pytest -k secrets", True),
+        ("python3 -c \"import os; os.listdir('secrets')\"", False),
+        ("python3 -c \"import os, secrets; print(os.listdir('secrets'))\"", False),
+        ("python3 -c \"open('secrets/k')\"", False),
+    ],
+)
+def test_a_module_of_the_name_is_no_folder(root: Path, command: str, passes: bool) -> None:
+    assert (verdict(root, command, *FILES) is Verdict.ALLOW) is passes
