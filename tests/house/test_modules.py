@@ -94,6 +94,7 @@ ALONE = {
     "programs/git_given.py": "It reads the settings of git, and is the one program that has such.",
     "programs/later.py": "It is a table of programs, and the one function that reads it.",
     "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
+    "programs/searching.py": "It reads the words of searches, and knows neither rule nor disk.",
     "rules/argvs.py": "The rules for commands are the largest part of the index.",
     "rules/operands.py": "Words are parted in one and looked up in the other, a page for each.",
     "rules/paths.py": "The rules for paths are the next largest part of the index.",

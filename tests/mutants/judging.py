@@ -122,8 +122,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sourced-stream",
             "What another program pours in may be sourced in Auto.",
-            "it is not None and not _is_poured(it) for it in found",
-            "it is not None for it in found",
+            "it is not None and not _is_poured(it) and (it.inside or not brought)",
+            "it is not None and (it.inside or not brought)",
         ),
     ),
     *of(
@@ -200,7 +200,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "written-and-run",
             "What a call writes into a script that it runs is not looked at.",
-            "written = any(it.kind is Kind.WRITE and name_of(it) in run for it in places)",
+            'written = any(it in run or _MODULE.sub("", it) in run for it in names)',
             "written = False",
         ),
     ),
@@ -230,8 +230,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "foreign-repository",
             "A rule about git means any repository that lies here.",
-            "why = None if _top(matter, start) in own else matter.facts.git_runs(start.resolved)",
-            "why = None",
+            "(it for it in starts if _top(matter, it) not in own)",
+            "()",
         ),
     ),
     *of(
@@ -240,19 +240,23 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "makes-what-is-there",
             "Whatever writes files is taken to write only those that are there.",
-            "return checks or command.program in ANEW",
+            "return checks or anew",
             "return True",
+        ),
+    ),
+    *of(
+        "programs/leaving.py",
+        ("policy/test_left_out.py",),
+        (
+            "left-out-behind",
+            "What tar has packed by then is taken to be left out.",
+            'ordered = program == "rsync" or (bool(behind) and not before)',
+            "ordered = True",
         ),
     ),
     *of(
         "programs/searching.py",
         ("policy/test_left_out.py",),
-        (
-            "left-out-behind",
-            "What tar has packed by then is taken to be left out.",
-            'if program in {"tar", "gtar"} and any(it < at for it in operands):',
-            "if not program:",
-        ),
         (
             "left-out-everywhere",
             "What is left out here is taken to be left out everywhere.",

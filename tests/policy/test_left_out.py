@@ -73,6 +73,25 @@ def test_what_is_left_out_is_not_touched(root: Path, command: str) -> None:
         "rsync -a --exclude=$x ./ /tmp/b/",
         "mytool --exclude-file .env",
         "mytool --ignore .env",
+        "mytool --exclude .env",
+        "python3 x.py --exclude .env",
+        "perl -pe 1 -- --omit .env",
+        "npm run x -- --exclude .env",
+        "ruff check --force-exclude .env",
+        "prettier --ignore-path .env .",
+        "find . -not -path x -name .env -exec cat {} +",
+        "rsync -a --exclude='+ .env' --exclude=.env --exclude=secrets . /tmp/b",
+        "rsync -a --exclude=.env --exclude=secrets --exclude='!' . /tmp/b",
+        "rsync -af'+ .env' --exclude=.env --exclude=secrets . /tmp/b",
+        "rsync -aC --exclude=.env --exclude=secrets . /tmp/b",
+        "rsync -a --exclude=.env/ --exclude=secrets . /tmp/b",
+        "rsync -a --exclude=.env --exclude=./secrets . /tmp/b",
+        "tar czf /tmp/a.tgz --exclude=.env/ --exclude=secrets .",
+        "tar czf /tmp/a.tgz --anchored --exclude=.env --exclude=secrets .",
+        "zip -r /tmp/a.zip . -x .env",
+        "black --exclude 1.py migrations/*.py",
+        "isort --skip 1.py migrations/*.py",
+        "prettier --write 'migrations/**' '!1.py'",
         "touch migrations/x && black . --exclude migrations && black .",
     ],
 )
@@ -103,6 +122,23 @@ def test_what_only_writes_its_own_kind_of_files_anew_is_asked_where_one_is_there
     assert verdict(root, command, "write(./deploy/**)") is Verdict.ASK
     before = f"mkdir -p deploy && cp {name} deploy/ && {command}"
     assert verdict(root, before, "write(./deploy/**)") is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("command", "verdict_"),
+    [
+        ("sed -i s/a/b/ src/*", Verdict.ALLOW),
+        ("sed -i.py s/a/b/ src/*", Verdict.ASK),
+        ("sed -ni.py s/a/b/p src/*", Verdict.ASK),
+        ("sed --in-place=.py s/a/b/ src/*", Verdict.ASK),
+        ("sed -i -f s.sed src/*", Verdict.ASK),
+        ("grep -rl x src | xargs sed -i.py s/a/b/", Verdict.ASK),
+    ],
+)
+def test_a_copy_that_is_kept_of_what_was_there_is_a_file_of_another_name(
+    root: Path, command: str, verdict_: Verdict
+) -> None:
+    assert verdict(root, command, "write(./src/gen.py)") is verdict_
 
 
 def test_what_removes_or_makes_files_is_not_left_to_what_is_there_now(root: Path) -> None:

@@ -530,6 +530,17 @@ def test_a_rule_about_git_means_no_repository_that_has_it_run_something_of_its_o
     assert yard.mark.exists()
 
 
+@pytest.mark.parametrize("form", ["cd {0} && git commit -m x", "git -C {0} commit -m x"])
+def test_a_rule_about_git_means_no_repository_with_hooks_of_its_own(yard: Yard, form: str) -> None:
+    inner = yard.made(yard.root / "packages" / "app")
+    line, allow = form.format("packages/app"), ["shell(git commit:*)"]
+    assert yard.rule(line, allow=allow).verdict is Verdict.ALLOW
+    yard.planted(inner / ".git" / "hooks" / "pre-commit")
+    assert yard.rule(line, allow=allow).verdict is Verdict.ASK
+    yard.run(["sh", "-c", line.replace("commit", "commit -a")], yard.root)
+    assert yard.mark.exists()
+
+
 def test_a_rule_about_git_means_what_the_repository_of_the_workspace_has_it_run(yard: Yard) -> None:
     yard.git("config", "core.fsmonitor", yard.script(then="false"))
     (yard.root / "src").mkdir()

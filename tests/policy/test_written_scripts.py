@@ -50,6 +50,27 @@ def test_a_path_that_is_denied_is_seen_in_such_a_file(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "form",
+    [
+        "printf 'a:\n\t{0}\n' > Makefile; make",
+        "printf 'a:\n\t{0}\n' > x.mk; make -fx.mk a",
+        'echo \'{{"scripts": {{"z": "{0}"}}}}\' > package.json; npm run z',
+        "echo 'import os; os.system(\"{0}\")' > x.py; python3 -m x",
+        "echo 'import os; os.system(\"{0}\")' > y.py; python3 -c 'import y'",
+        "echo 'import os; os.system(\"{0}\")' > conftest.py; pytest",
+        "echo 'require(`child_process`).execSync(`{0}`)' > x.js; node x",
+        "echo 'system(\"{0}\")' > x.rb; ruby -r./x -e 1",
+        "echo '{0}' > x.go; go run x.go",
+        "echo '{0}' > x.ts; deno run -A x.ts",
+        "echo '{0}' > x.sh; python3 -c \"subprocess.run(['./x.sh'])\"",
+    ],
+)
+def test_what_is_run_without_being_its_first_word_is_seen(root: Path, form: str) -> None:
+    assert ruled(root, form.format("git push"), deny="shell(git push:*)").verdict is Verdict.ASK
+    assert ruled(root, form.format("git pull"), deny="shell(git push:*)").verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "echo .env >> .gitignore && git add .gitignore",

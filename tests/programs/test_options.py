@@ -93,6 +93,7 @@ def test_options_that_rules_take_for_the_same_are_so_in_the_rows() -> None:
         ("kubectl --contex x get pods", None),
         ("cargo -qC x test", "cargo test"),
         ("cargo -qC ../x test", None),
+        ("cargo -Cx test", None),
         ("git -C x status", "git status"),
         ("git -C x/../.. status", None),
         ("git -C /x status", None),

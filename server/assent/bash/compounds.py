@@ -124,6 +124,8 @@ def _for(node: Node, here: Here) -> Flow:
     found = [it for value in values for it in words(value, here)]
     _tell_names(found, here.notes.place(node.start_byte, body.start_byte), here)
     known = loop_word(found) if node.children[0].type == "for" else None
+    if known is not None:
+        notes.record.looped.add((notes.text, node.start_byte, "for"))
 
     def turn(state: State) -> State | None:
         return join(state, _end(body.children[1:-1], state.assigned(name, known), here))

@@ -63,8 +63,7 @@ class Record:
     labour: int = _LABOUR
     rough: bool = False
     """Whether some of it could not be told apart at all."""
-    functions: set[str] = Factory(set)
-    """All that is defined anywhere."""
+    functions: set[str] = Factory(set)  # All that is defined anywhere.
     left: list["State"] = Factory(list)
     """What was known at each place where a loop may have been left or begun anew in its middle."""
     unset: set[str] = Factory(set)
@@ -79,6 +78,7 @@ class Record:
     """Which loop or pipe that stands in what is being read (see `Command.aside`)."""
     asides: int = 0
     """How many there were so far."""
+    looped: set[tuple[str, int, str]] = Factory(set)  # Where a loop gives one words that are known.
     held: set[str] = Factory(set)
     """Variables that a trap finds as they were where it was set, if nothing changes them."""
     blocked: frozenset[str] = frozenset()

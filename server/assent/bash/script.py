@@ -46,6 +46,8 @@ class Assignment:
 
 _NAMED: Final = late(r"\$\{?[!#]?(\w+)")
 """How a variable is named in a word."""
+_FILLED: Final = {"REPLY": ("read",), "MAPFILE": ("mapfile", "readarray"), "BASH_REMATCH": ("=~",)}
+"""The variables that a shell fills by itself, and by what."""
 
 SOURCES: Final = frozenset({"source", "."})
 """What runs the commands of a file as this shell's own."""
@@ -225,6 +227,8 @@ class Script:
     """The variables that anything in it assigns, a loop and `read` too."""
     once: frozenset[str] = frozenset()
     """Those of them that are assigned in one place alone."""
+    looped: frozenset[str] = frozenset()
+    """Those to which a loop alone gives words that are known as far as numbers or names are."""
     words: frozenset[str] = frozenset()
     """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
 
@@ -238,14 +242,19 @@ class Script:
         """
         if word.texts:
             return False
-        return _is_substituted(word) or not self._computed.isdisjoint(_names_in(word))
+        return (
+            "…" in word.text
+            or _is_substituted(word)
+            or not self._computed.isdisjoint(_names_in(word))
+        )
 
     @cached_property
     def _computed(self) -> frozenset[str]:
         """The variables that hold what other commands print, or what is read."""
         told = [it for command in self.commands for it in command.assignments]
         # What a loop or `read` assigns stands in none of these.
-        found = self.sets - {it.name for it in told}
+        found = self.sets - {it.name for it in told} - self.looped
+        found |= {own for own, by in _FILLED.items() if any(it in self.text for it in by)}
         lost = [it for it in told if not (it.value.texts or it.value.listed)]
         found |= {it.name for it in lost if _is_substituted(it.value)}
         for _ in lost:

@@ -12,12 +12,13 @@ from typing import Final
 from assent.bash.dialects import SHELLS
 from assent.bash.script import DECLARES, SOURCES, Command
 from assent.bash.word import Word
-from assent.policy.fetched_trees import builds_fetched, name_of
+from assent.policy.fetched_trees import builds_fetched, name_of, run_by
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
 from assent.programs.codes import CLIENTS, ELSEWHERE, SCRIPTED, TYPED
 from assent.programs.deeds import Kind
-from assent.programs.inputs import is_interpreter, says_unknown, takes_code
+from assent.programs.habits import RUNNER, kind_of
+from assent.programs.inputs import is_interpreter, says_code, says_unknown, takes_code
 from assent.programs.options import literal_head
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
@@ -53,6 +54,10 @@ _BRINGS: Final = frozenset(
 """Programs that run what lies at an address which is the first that they are told."""
 _SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 _SCRIPTS: Final = late(SCRIPTED)
+_TOKENS: Final = late(r"[\w@+-][\w.@+-]*")
+_MODULE: Final = late(r"\.(?:py|rb|pm|pl|[cm]?[jt]sx?)\Z")
+"""The endings that a module's name does without."""
+_LOADING: Final = late(r"(?:-[mrMI]|--(?:require|import|loader))(?:=?(\S+))?\Z")
 _POURS: Final = frozenset(("tee", "sponge"))
 _HOLDS: Final = DECLARES | {"read", "mapfile", "readarray", "printf"}
 """The builtins that put what they are given into variables."""
@@ -151,10 +156,28 @@ def _fetches_itself(command: Command, whole: str) -> bool:
 
 def with_its_code(command: Command, others: Sequence[Judged]) -> Command:
     """The command; where it runs a file that one of the others writes, the text tells its code."""
-    run = {*_programs_in(command)} if others else set[str]()
-    places = (place for it in others for place in it.places) if run else ()
-    written = any(it.kind is Kind.WRITE and name_of(it) in run for it in places)
+    names = {name_of(at) for it in others for at in it.places if at.kind is Kind.WRITE}
+    run = {*_programs_in(command), *_told_in(command)} if names and command.argv else set[str]()
+    written = any(it in run or _MODULE.sub("", it) in run for it in names)
     return evolve(command, written=True) if written else command
+
+
+def _told_in(command: Command) -> Iterator[str]:
+    """The same of those that it may come to run: by its code, by its options, or by itself."""
+    words = [it.text for it in command.argv]
+    yield from run_by(command.program)
+    rest = " ".join(words[1:])
+    if is_interpreter(command):
+        first = next((it for it in words[1:] if it[:1] != "-"), "")
+        if says_code(words) or first in _SUBCOMMANDS:
+            yield from _TOKENS.findall(rest)
+        for flag, value in pairwise((*words[1:], "")):
+            if loading := _LOADING.match(flag):
+                yield (loading[1] or value).rpartition("/")[2]
+    elif kind_of(command.argv) == RUNNER or run_by(command.program):
+        # The letter of an option may stand before the name of a file (`-fx.mk`).
+        for it in _TOKENS.findall(rest):
+            yield from (it, it[2:] if it[:1] == "-" else it) if "." in it else ()
 
 
 def _programs_in(command: Command) -> Iterator[str]:

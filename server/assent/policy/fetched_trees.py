@@ -21,7 +21,7 @@ from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import frozen
 
-__all__ = ["builds_fetched", "name_of"]
+__all__ = ["builds_fetched", "name_of", "run_by"]
 
 _CLONES: Final = frozenset("git gh glab hub hg svn tea jj sl bzr brz fossil darcs".split())
 _CLONING: Final = frozenset("clone --clone checkout co branch export get".split())
@@ -68,6 +68,11 @@ class _Tree:
 
     def holds(self, path: str) -> bool:
         return is_within(path, self.folder) and not (self.shared and path == self.folder)
+
+
+def run_by(program: str) -> frozenset[str]:
+    """The names of the files that a program runs of its own accord."""
+    return _FILES.get(program, frozenset())
 
 
 def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) -> bool:
@@ -153,7 +158,7 @@ def _is_found(matter: Matter, command: Command, file: str, paths: Sequence[str |
     """Whether a program runs this file of its own accord, where it works or is sent."""
     name, top = file.rpartition("/")[2], file.rpartition("/")[0]
     programs = _programs(command)
-    if not any(name in _FILES.get(it, ()) for it in programs):
+    if not any(name in run_by(it) for it in programs):
         return False
     # It is looked for in the folders above, too, and tests in those below.
     near = is_within(top, matter.call.cwd)

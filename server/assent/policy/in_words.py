@@ -22,7 +22,8 @@ from assent.programs.codes import CLIENTS
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.programs.inputs import takes_code
 from assent.programs.inside import told_to_run
-from assent.programs.searching import is_left_out
+from assent.programs.leaving import excluded
+from assent.programs.wrappers import launched
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.environment import strays
@@ -105,7 +106,7 @@ def run_by_words(matter: Matter, command: Command) -> Found:
     if command.program in _TASKS:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
-        meant = matter.book.roughly(named, matter) is not NOTHING or command.fed
+        meant = matter.book.roughly(named, matter) is not NOTHING or command.told_beside
         told = meant or any(map(_GLUED.match, words))
         words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
         if not (words or meant):
@@ -186,9 +187,9 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 def _telling(command: Command) -> list[tuple[str, str]]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
     texts = [it.text for it in command.argv]
-    program = command.program
-    told = [it for it in pairwise(texts) if not is_left_out(program, it[1], it[0])]
-    told = [(text, before) for before, text in told]
+    inner = len(texts) - len(launched(command.argv) or command.argv)
+    out = {inner + at for at in excluded(command.argv[inner:])}
+    told = [(text, before) for at, (before, text) in enumerate(pairwise(texts), 1) if at not in out]
     if _SAYING.isdisjoint(texts[1:]):
         return told
     plain = command.program in WRITERS or command.program in _TASKS
@@ -247,7 +248,7 @@ def _weighed(
 def _is_module(one: _Named) -> bool:
     """Whether it stands in code for a module alone: `import secrets`, `secrets.token_hex()`."""
     name = re.escape(one.piece)
-    named = rf"\b(?:import|from)\s+{name}\b|(?<![\w./]){name}\.\w"
+    named = rf"\b(?:import|from)\s+{name}\b|(?<![\w./]){name}\.(?!_)\w"
     return len(re.findall(rf"\b{name}\b", one.text)) == len(re.findall(named, one.text))
 
 

@@ -80,6 +80,7 @@ _TELLING: Final = late(r"--(?:help|version|show|wtmp-only)|-c\Z")
 _PARENT: Final = "PPID"
 _PARENT_IN_CODE: Final = late(r"\b(?:get)?ppid\b|\bPPID\b")
 """How the number of who started a shell, or a program, is called."""
+_ENDS_IN_CODE: Final = late(r"(?i)kill|signal|\bsig|terminate")
 _GLUED: Final = late(r"--?[A-Za-z-]+=?(?=\d)")
 """What stands before a number in the same word, as in `-p12`."""
 _LISTING: Final = frozenset({"ps", "ss", "netstat", "pstree", "top", "seq"})
@@ -107,7 +108,7 @@ def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     commands = [it.command for it in judged if it.command is not None]
     if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
-    named = _PARENT_IN_CODE.search(matter.text) is not None
+    named = bool(_PARENT_IN_CODE.search(matter.text) and _ENDS_IN_CODE.search(matter.text))
     coded = [it for it in commands if is_interpreter(it) or it.written] if named else []
     if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
         return [_QUESTION]

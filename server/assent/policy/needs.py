@@ -305,7 +305,9 @@ def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
 def _sends_unseen(command: Command, deeds: Deeds, rule: WrittenRule, script: Script) -> bool:
     """Whether it sends to another machine what a rule for its first words cannot have meant."""
     unknown = [it for it in _behind(rule, command) if not _is_told(command, it)]
-    away = [it for it in deeds.hosts if not is_private(f"http://{it}/")] if unknown else []
+    # What the shell splits may name further hosts.
+    parts = any(it.several for it in unknown)
+    away = [it for it in deeds.hosts if parts or not is_private(f"http://{it}/")] if unknown else []
     return "?" in away or (bool(away) and any(_is_computed(it, script) for it in unknown))
 
 

@@ -42,6 +42,8 @@ __all__ = ["ANEW", "TESTS", "Place", "changes_what_is_there", "is_new", "places_
 
 ANEW: Final = frozenset("sed gsed gofmt".split())
 """Programs that write anew what is there."""
+_MAKES: Final = late(r"-[EnrsuzZ]*i.|--in-place=|-[EnrsuzZ]*f|--file")
+"""How `sed` is told to keep what was there by another name, or to do what a file says."""
 
 
 TESTS: Final = frozenset({"test", "[", "[["})
@@ -92,7 +94,8 @@ def changes_what_is_there(command: Command, place: Place) -> bool:
         return False
     kind = kind_of(command.argv)
     checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
-    return checks or command.program in ANEW
+    anew = command.program in ANEW and not any(_MAKES.match(it.text) for it in command.argv[1:])
+    return checks or anew
 
 
 def is_new(place: Place) -> bool:

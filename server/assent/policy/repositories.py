@@ -56,8 +56,10 @@ def why_of_another(
         return None
     tops = filter(None, (matter.located(it, it) for it in matter.tops))
     own = {_top(matter, it) for it in tops}
-    for start in starts:
-        why = None if _top(matter, start) in own else matter.facts.git_runs(start.resolved)
+    # Where the workspace is no repository itself, those in it are what its people work on.
+    hooked = not deeds.reading and None not in own
+    for start in (it for it in starts if _top(matter, it) not in own):
+        why = matter.facts.git_runs(start.resolved) or (_hooked(matter, start) if hooked else None)
         if why is not None:
             return f"the repository in {start.shown} could make git run something: {why}"
     return None
@@ -66,6 +68,15 @@ def why_of_another(
 def _top(matter: Matter, folder: Target) -> str | None:
     looks = matter.facts.git_looks(folder.resolved)
     return None if looks is None else looks.top
+
+
+def _hooked(matter: Matter, folder: Target) -> str | None:
+    """Why a command that changes something there may run a hook, as a clause."""
+    looks = matter.facts.git_looks(folder.resolved)
+    hooks = looks.besides[:1] if looks is not None else ()
+    names = [it for at in hooks for it in matter.facts.names(f"{at}/*", "/") or ("",)]
+    told = any(not it.endswith(".sample") for it in names)
+    return "it has hooks of its own" if told else None
 
 
 def starts_of(

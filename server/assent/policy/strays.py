@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import Final
 
 from assent.bash.script import Command
-from assent.bash.word import Exact, Word
+from assent.bash.word import Exact, Word, word_of
 from assent.calls import Target
 from assent.policy.destinations import is_harmless, target_of
 from assent.policy.matter import Matter
@@ -60,7 +60,8 @@ def strays_of(
     paths = [
         path
         for word, behind in zip(words, flagged, strict=False)
-        for path in _paths_in(word, flagged=behind or word.text.startswith("-"))
+        for one in ([word_of(it) for it in word.choices] or [word])
+        for path in _paths_in(one, flagged=behind or one.text.startswith("-"))
     ]
     for path in paths:
         for folder in folders:

@@ -55,7 +55,10 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
         if it.sets and _only_says_where(matter, it.sets, beside, stays=stays):
             continue
         one = sourced.get((it.start, it.end))
-        if one is None or not (_is_named(matter, one) or _is_run_anyhow(matter, one)):
+        brought = any(one.deeds.hosts and one.end <= it.start for one in judged)
+        if one is None or not (
+            _is_named(matter, one) or _is_run_anyhow(matter, one, brought=brought)
+        ):
             yield _judge_unread(matter, it, named=one is not None)
 
 
@@ -96,15 +99,20 @@ def _is_named(matter: Matter, judged: Judged) -> bool:
     return None not in found and found <= meant
 
 
-def _is_run_anyhow(matter: Matter, judged: Judged) -> bool:
-    """Whether it is a file that lies somewhere, where the mode lets such run unread."""
+def _is_run_anyhow(matter: Matter, judged: Judged, *, brought: bool) -> bool:
+    """Whether it is a file that lies somewhere, where the mode lets such run unread.
+
+    What was `brought` by a command before it, from another machine, may be one outside.
+    """
     command = judged.command
     if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
     found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
-    return "/" in file and all(it is not None and not _is_poured(it) for it in found)
+    return "/" in file and all(
+        it is not None and not _is_poured(it) and (it.inside or not brought) for it in found
+    )
 
 
 def _is_poured(target: Target) -> bool:

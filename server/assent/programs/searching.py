@@ -9,17 +9,17 @@ be told too wide here, and never too narrow.
 import fnmatch
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Final
 
 from assent.bash.word import Word
 from assent.programs.families import row_of
 from assent.programs.families.file_types import TYPES
 from assent.programs.finding import may_stand_for
+from assent.programs.leaving import WALKERS, left_out
 from assent.programs.options import Sorted, sort_words
 from assent.text.patterns import late
 
-__all__ = ["heeds_lists", "is_left_out", "left_out", "looked_into"]
+__all__ = ["heeds_lists", "looked_into"]
 
 Looks = Callable[[str], bool]
 """Whether a file may be looked into that has this path below the folder that is searched."""
@@ -77,7 +77,7 @@ def looked_into(argv: Sequence[Word]) -> Looks | None:
     reader = _READERS.get(program)
     row = row_of((program,)) if reader else None
     if reader is None or row is None:
-        return _without(left_out(argv)) if program in _WALKERS else None
+        return _without(left_out(argv)) if program in WALKERS else None
     found = sort_words(row, tuple(argv[1:]))
     known = all(it.known and not it.several for _, it in found.values)
     return None if found.loose or found.strange or not known else reader(found)
@@ -167,74 +167,6 @@ def _gofmt(found: Sorted) -> Looks | None:
     (True, False)
     """
     return lambda path: path.endswith(".go")
-
-
-# What any program is told to leave out, by the names of its options.
-
-_LEAVES_OUT: Final = late(
-    r"--?(?:[a-z]+-)*(?:exclude|omit|skip-glob|(?:ignore|exclude)-(?:pattern|glob|path|dir)s?)"
-)
-_GLUED: Final = late(rf"(?:{_LEAVES_OUT.pattern}|--ignore|--skip)=(.*)", re.DOTALL)
-_OWN: Final = {
-    "isort": "--skip --extend-skip",
-    "codespell": "-S --skip",
-    "bandit": "-x",
-    "zip": "-x",
-    "find": "-path -name -wholename -ipath -iname -iwholename",
-    "gfind": "-path -name -wholename -ipath -iname -iwholename",
-}
-"""The options of single programs whose values only choose among names."""
-_LETS_IN: Final = late(r"--?(?:no-)?(?:include|filter|files-from|anchored).*|-[fu]i?")
-"""With such an option as well, what is left out may be let in again."""
-_WALKERS: Final = frozenset("tar gtar rsync zip black ruff isort eslint prettier".split())
-"""Programs that go through a folder, and leave out what has the name that they are told."""
-_AGAIN: Final = frozenset("tar gtar rsync zip isort eslint prettier".split())
-"""Those to which each such option says one more."""
-_NAME: Final = late(r"(\./)?(?:\*\*/)?([\w.-]+)(/\*|/\*\*|/\*\*/\*)?/?", re.ASCII)
-"""How a name is written with all that lies in it: behind a dot, or before a star, it lies here."""
-
-
-def is_left_out(program: str, text: str, before: str) -> bool:
-    """Whether a word only says what a program leaves out, or by what names it chooses.
-
-    >>> [is_left_out("mypy", *it) for it in (("secrets/", "--exclude"), ("--omit=a", ""))]
-    [True, True]
-    >>> is_left_out("tar", ".env", "--exclude-from"), is_left_out("find", ".env", "-name")
-    (False, True)
-    """
-    own = before in _OWN.get(program, "").split() or (program == "prettier" and text[:1] == "!")
-    return own or _LEAVES_OUT.fullmatch(before) is not None or _GLUED.fullmatch(text) is not None
-
-
-def left_out(argv: Sequence[Word]) -> list[tuple[str, bool]]:
-    """The names that are surely left out, each with what lies in it, and whether wherever it is.
-
-    >>> from assent.programs.reading import words_of
-    >>> lines = ("tar czf a.tgz --exclude=.env .", "tar czf a.tgz . --exclude=.env")
-    >>> [left_out(words_of(it)) for it in (*lines, "black --exclude migrations .")]
-    [[('.env', True)], [], [('migrations', True)]]
-    """
-    program, texts = argv[0].text.rpartition("/")[2], [it.text for it in argv]
-    if not all(it.known for it in argv) or any(map(_LETS_IN.fullmatch, texts)):
-        return []
-    said, operands = [], [at for at, it in enumerate(texts) if at > 2 and it[:1] != "-"]  # noqa: PLR2004 -- the archive's name stands first
-    for at, (before, text) in enumerate(pairwise(texts), 1):
-        if not is_left_out(program, text, before):
-            continue
-        flag, glued, value = text.partition("=")
-        whole = not (glued and _GLUED.fullmatch(text))
-        said.append((before if whole else flag, text.removeprefix("!") if whole else value))
-        operands = [it for it in operands if it != at]
-        if program in {"tar", "gtar"} and any(it < at for it in operands):
-            # What stands before it is taken whole.
-            return []
-    flags = [flag for flag, _ in said]
-    if program not in _AGAIN and len({*flags}) < len(flags):
-        return []
-    found = (_NAME.fullmatch(it) for _, value in said for it in value.split(","))
-    here = "." in texts or "./" in texts
-    told = [(it[2], not (it[1] or it[3] or program == "zip")) for it in found if it]
-    return [it for it in told if here or it[1]]
 
 
 def _without(names: Sequence[tuple[str, bool]]) -> Looks | None:

@@ -113,7 +113,7 @@ GLOBALS: Final = (
         flags="-q --quiet -v --verbose --frozen --locked --no-sync --offline --no-progress",
     ),
     Row(names="npx", flags="-q --quiet --no --no-install --offline --prefer-offline"),
-    Row(names="python, python3", flags="-u -B -E -s -I -O -OO -v -q -W= -X="),
+    Row(names="python, python3", flags="-u -B -E -s -I -O -OO -v -q"),
     Row(names="golangci-lint", flags="-v --verbose --color="),
     Row(names="poetry", flags="-q --quiet -n --no-interaction --no-ansi -v"),
     Row(
@@ -125,6 +125,8 @@ GLOBALS: Final = (
 """Each program, or command of one, with the options that may stand before its next word."""
 _AWAY: Final = late(r"(?:.*=|-[a-z])?(?:/|~|(?:.*/)?\.\.(?:/|\Z)).*", re.DOTALL)
 """A path that leads out of the folder, in a word of its own or behind its option."""
+_GLUED: Final = late(r"-C.")
+"""A folder in the same word as its option, in which nobody else looks for one."""
 _DEEPEST: Final = 3
 """No row names more words."""
 
@@ -188,7 +190,7 @@ def _shortened(argv: Sequence[Word], start: int, row: Row, roots: Sequence[str])
     while at < len(argv) and argv[at].text[:1] == "-" != argv[at].text:
         sorted_ = Sorted()
         behind = take_option(row, sorted_, argv, at)
-        if sorted_.strange or sorted_.strangers or sorted_.escapes:
+        if sorted_.strange or sorted_.strangers or sorted_.escapes or _GLUED.match(argv[at].text):
             break
         at = behind
     there = row.names.endswith(" exec")

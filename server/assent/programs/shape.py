@@ -48,6 +48,8 @@ _SELECTS: Final = frozenset(
     " --context --region --account --bucket --cluster".split()
 )
 """Flags that say what a command is about: a rule with one means no other value of it."""
+_HOLDS_BACK: Final = frozenset(("--dry-run", "--check", "--mode"))
+"""Flags by which it does less: of several the last one counts."""
 
 
 def beyond(
@@ -227,6 +229,10 @@ def _text(word: Word | None) -> str | None:
 def _again(both: Beside) -> str | None:
     """A flag whose value is another than in the rule."""
     for name, value in both.theirs.values:
+        flag = both.known.own.get(name)
+        weighs = name in _SELECTS or name in _HOLDS_BACK or (flag is not None and flag.escape)
+        if not (weighs or meaning_of(name)):
+            continue
         others = [it for of, it in both.ours.values if of == name and it.text != value.text]
         if others:
             return f"`{both.known.spelled(name)}` is another than it names"

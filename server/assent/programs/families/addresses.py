@@ -96,7 +96,7 @@ def host_of(word: Word) -> str:
     text = word.text if word.known else literal_head(word)
     if not word.known or word.glob:
         begun = _WHOLE.match(text)
-        if begun is None:
+        if begun is None or (word.several and "://" not in begun[0]):
             return "?"
         text = begun[0]
     if (store := _STORE.match(text)) is not None:

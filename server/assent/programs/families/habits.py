@@ -937,30 +937,33 @@ HABITS: Final = (
     Habit(names="salt-call cmd.run, salt-call cmd.script, salt * cmd.run", beyond="run"),
     Habit(names="gleam run, rebar3 as", kind=RUNNER, flags="-m=!place --module=!place"),
     # What a word of a program's own language does more.
-    Habit(names="sbt", runs=r"\A[!<;]|\beval\b|\A(?:set|alias|apply)\s|\A(?:run|console|publish)"),
+    Habit(
+        names="sbt",
+        runs=r"\A[!<;]|\A(?:eval|set|alias|apply)\s|\A(?:run|runMain|console|publish\w*)(?:\s|\Z)",
+    ),
     Habit(names="rclone", runs=r"\A:[a-z]|,\w*(?:command|ssh)\b"),
     Habit(
         names="exiftool",
-        runs=r"`|\b(?:system|exec|qx|open|unlink|require|eval)\b",
+        runs=r"`|\b(?:system|exec|qx|open|unlink|require|eval)\s*[({\"'$]",
         writes=r"\A-[\w:*]*[-+^]?[<=]|\A-(?:delete_original|overwrite_original|restore_original|W)",
         flags="-p=!run",
     ),
     Habit(
         names="mlr",
-        runs=r"\||\b(?:system|exec)\b|\A(?:tee|split|case|nothing)\Z",
-        writes=r"\b(?:tee|e?print\w*|emit\w*|e?dump)\b[^>]*>",
+        runs=r"\b(?:tee|e?print\w*|emit\w*|e?dump)\b[^|>]*\|\s*\"|\b(?:system|exec)\s*\(",
+        writes=r"\b(?:tee|e?print\w*|emit\w*|e?dump)\b[^>]*>\s*[\"$]|\A(?:tee|split)\Z",
         flags="-I!write",
     ),
     Habit(names="convert, identify, magick, mogrify", runs=r"\A(?:msl|ephemeral|x|show|win):"),
-    Habit(names="ffmpeg, ffprobe", writes=r"\[[^]]*\]\S|\|"),
+    Habit(names="ffmpeg, ffprobe", writes=r"\[f=\w+"),
     # What loads code of its own, or turns a check into more.
     Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!load --plugins=!load"),
     Habit(names="javac", words=True, flags="--processor=!run --processorpath=!run --Xplugin?!run"),
-    Habit(names="stack, cabal", runs=r"-fplugin|-pgm\w|\s-F\b", flags="--with-ghc=!run"),
+    Habit(names="stack, cabal", runs=r"-fplugin|-pgm\w", flags="--with-ghc=!run"),
     Habit(names="perl -c, ruby -c", flags="-M=!run -m=!run -r=!run"),
     Habit(
         names="dotnet",
-        runs=r"\A[-/]{1,2}(?:p|property):\w*(?:Event|Path|Exec\w*|Command\w*|Targets?)=",
+        runs=r"\A[-/]{1,2}(?:p|property):\w*(?:Event|ToolPath|AdapterPath|Exec\w*|Command\w*)=",
     ),
     Habit(names="playwright, playwright test", kind=RUNNER, flags="--ui --ui-host=!steer"),
     Habit(
@@ -977,7 +980,8 @@ HABITS: Final = (
     Habit(names="vim, view, nvim, vimdiff", flags="-s=!run -w=!write -W=!write -S=!run"),
     Habit(
         names="bazel, bazelisk",
-        flags="--crosstool_top=!run --test_env=!run --action_env=!run --repo_env=!run"
+        runs=r"\A--(?:test|action|repo)_env=(?:LD_|DYLD_|PATH|BASH_ENV)",
+        flags="--crosstool_top=!run --test_env= --action_env= --repo_env="
         " --profile=!report --build_event_json_file=!report --build_event_text_file=!report"
         " --build_event_binary_file=!report --execution_log_json_file=!report"
         " --execution_log_binary_file=!report --explain=!report --output_file=!report"
@@ -1012,7 +1016,7 @@ HABITS: Final = (
         " -K!widen --ask-become-pass!widen",
     ),
     Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!made"),
-    Habit(names="ctest", flags="-D=!send -T=!send -M=!send --dashboard=!send --test-action=!send"),
+    Habit(names="ctest", sends=r"\A(?:Submit|Upload|(?:Experimental|Nightly|Continuous)\w*)\Z"),
     Habit(
         names="openssl s_client",
         flags="-msgfile=!report -keylogfile=!report -sess_out=!report -msg_file=!report",
