@@ -188,8 +188,9 @@ def _telling(command: Command) -> list[tuple[str, str]]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
     texts = [it.text for it in command.argv]
     inner = len(texts) - len(launched(command.argv) or command.argv)
-    out = {inner + at for at in excluded(command.argv[inner:])}
-    told = [(text, before) for at, (before, text) in enumerate(pairwise(texts), 1) if at not in out]
+    out = [inner + at for at in excluded(command.argv[inner:])]
+    told = [(text, before) for before, text in pairwise(texts)]
+    told = [it for at, it in enumerate(told, 1) if at not in out] if out else told
     if _SAYING.isdisjoint(texts[1:]):
         return told
     plain = command.program in WRITERS or command.program in _TASKS

@@ -108,7 +108,9 @@ def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     commands = [it.command for it in judged if it.command is not None]
     if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
-    named = bool(_PARENT_IN_CODE.search(matter.text) and _ENDS_IN_CODE.search(matter.text))
+    text = matter.text
+    # It is asked of each call, and most often neither stands there.
+    named = ("ppid" in text or _PARENT in text) and _ENDS_IN_CODE.search(text) is not None
     coded = [it for it in commands if is_interpreter(it) or it.written] if named else []
     if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
         return [_QUESTION]
