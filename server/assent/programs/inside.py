@@ -91,7 +91,8 @@ def _run_unread(both: Beside) -> str | None:
     if rest is not None and what and {*lasts(ways)}.isdisjoint(both.named):
         return f"`{what}` loads code from elsewhere"
     tools = [both.runs] if both.program == "rustup" else []
-    tools += [it.text for it in both.words[:1]] if both.program in _BY_TOOLS else []
+    chosen = [it.text for it in both.words[:1] if it.text[:1] == "+"]
+    tools += chosen if both.program in _BY_TOOLS else []
     found = next((it for it in tools if "/" in it and it not in both.named), None)
     return f"`{found}` says what is run" if found else None
 

@@ -140,6 +140,7 @@ _BESIDE: Final = late(r"-\w*?x(.+)", re.DOTALL)
 _RUNS_NEXT: Final = ("--exec", "-x")
 _RUN_FLAGS: Final = ("--exec", "--upload-pack", "--receive-pack")
 _GOES: Final = ("-C", "--git-dir", "--work-tree")
+_BY_SHELL: Final = frozenset({"yarn", "pnpm"})
 _ELSEWHERE: Final = frozenset("-c -t -X send-keys send".split())
 """Words by which `tmux` and `screen` run or type something where another shell is."""
 _ALIAS: Final = "A setting of git may run any program."
@@ -306,7 +307,9 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     # The rest behind the image is what such a program is given.
     images = argvs[:1] if operands else argvs
     argvs += [(entry, *it[1:]) for entry in _entries(rest) for it in images]
-    return Inside(argvs=tuple(argvs), folder=folder) if starts else None
+    # Some have a shell read what is one word.
+    texts = tuple(it[0].text for it in argvs if " " in it[0].text) if name in _BY_SHELL else ()
+    return Inside(argvs=tuple(argvs), folder=folder, texts=texts) if starts else None
 
 
 def _entries(rest: Sequence[Word]) -> list[Word]:

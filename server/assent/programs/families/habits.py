@@ -945,7 +945,7 @@ HABITS: Final = (
     Habit(
         names="exiftool",
         runs=r"`|\b(?:system|exec|qx|open|unlink|require|eval)\s*[({\"'$]",
-        writes=r"\A-[\w:*]*[-+^]?[<=]|\A-(?:delete_original|overwrite_original|restore_original|W)",
+        writes=r"\A--?[\w:*]*[-+^]?[<=]|\A--?(?:delete_original|overwrite_original|restore_original|W)",
         flags="-p=!run",
     ),
     Habit(
@@ -957,10 +957,9 @@ HABITS: Final = (
     Habit(names="convert, identify, magick, mogrify", runs=r"\A(?:msl|ephemeral|x|show|win):"),
     Habit(names="ffmpeg, ffprobe", writes=r"\[f=\w+"),
     # What loads code of its own, or turns a check into more.
-    Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!load --plugins=!load"),
+    Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!run --plugins=!run"),
     Habit(names="javac", words=True, flags="--processor=!run --processorpath=!run --Xplugin?!run"),
     Habit(names="stack, cabal", runs=r"-fplugin|-pgm\w", flags="--with-ghc=!run"),
-    Habit(names="perl -c, ruby -c", flags="-M=!run -m=!run -r=!run"),
     Habit(
         names="dotnet",
         runs=r"\A[-/]{1,2}(?:p|property):\w*(?:Event|ToolPath|AdapterPath|Exec\w*|Command\w*)=",
