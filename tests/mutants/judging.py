@@ -96,8 +96,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "removals-not-read",
             "What a program reads is not looked through for removals.",
-            "if command.told_beside:\n        yield from _in_code(whole)",
-            "if command.told_beside:\n        yield from ()",
+            "yield from _in_code(told)",
+            "yield from ()",
         ),
         (
             "removals-of-tails",
@@ -195,13 +195,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/fetched.py",
+        "policy/written_code.py",
         ("policy/test_written_scripts.py",),
         (
             "written-and-run",
             "What a call writes into a script that it runs is not looked at.",
-            'written = any(it in run or _MODULE.sub("", it) in run for it in names)',
-            "written = False",
+            'if any(it in run or _MODULE.sub("", it) in run for it in _written_by(one))',
+            "if ()",
         ),
     ),
     *of(
@@ -250,8 +250,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "left-out-behind",
             "What tar has packed by then is taken to be left out.",
-            'ordered = program == "rsync" or (bool(behind) and not before)',
-            "ordered = True",
+            "and first == 3",
+            "and first",
         ),
     ),
     *of(
@@ -260,8 +260,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "left-out-everywhere",
             "What is left out here is taken to be left out everywhere.",
-            "everywhere = {name for name, anywhere in names if anywhere}",
-            "everywhere = {name for name, anywhere in names}",
+            'everywhere = {name for name, where in names if where == "everywhere"}',
+            "everywhere = {name for name, where in names}",
         ),
     ),
     *of(

@@ -164,8 +164,8 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
-    written: bool = False
-    """Whether a file that it runs is written by a command before it."""
+    code: str = ""
+    """Where a command before it writes the file that it runs: how that is spelled."""
     piped: bool = False
     """Whether all that it reads is surely what stands before it in a pipe."""
     aside: int = 0
@@ -179,10 +179,9 @@ class Command:
     literal: bool = derived(lambda self: {*map(type, self.argv)} <= _LITERAL)
     """Whether each of its words is given to it as it stands: most commands are of no others."""
 
-    @property
-    def told_beside(self) -> bool:
-        """Whether what it is told to do may stand anywhere in the text, beside its own words."""
-        return self.fed or self.written
+    def told_by(self, whole: str) -> str:
+        """Where beside its own words may stand what it is told to do, of the whole text."""
+        return whole if self.fed else self.code
 
     @property
     def folders(self) -> tuple[tuple[Step, ...], ...] | None:

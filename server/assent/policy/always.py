@@ -194,9 +194,9 @@ def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling
         words = " ".join([words, *(given[it] or "" for it in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    spelled = matter.text if command.told_beside else matter.text[command.start : command.end]
-    if command.carried and command.literal and not command.told_beside:
-        spelled = words  # Around it stand the words of another, judged for themselves.
+    told, own = command.told_by(matter.text), matter.text[command.start : command.end]
+    # Around what is carried stand the words of another, judged for themselves.
+    spelled = words if command.carried and command.literal and not told else f"{own} {told}"
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     if named is None and GIT in spelled and _ENTERED.search(spelled):
         named = GIT
@@ -285,11 +285,11 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
     words = [word.text for word in command.argv[1:]]
     patterns = [word.path for word in command.argv[1:] if word.glob]
     told = command.literal or all(word.known for word in command.argv)
-    if command.told_beside or None in found or not told:
-        # What it does not say itself, the rest of the text may say for it.
-        # The program itself is run, and not changed.
-        before, behind = matter.text[: command.start], matter.text[command.start :]
-        text = before + (behind.replace(command.name, "", 1) if command.name else behind)
+    if command.code or command.fed or None in found or not told:
+        # What it does not say itself, the rest of the text may say for it; itself it is only run.
+        head, tail = matter.text[: command.start], matter.text[command.start :]
+        whole = head + tail.replace(command.name, "", 1)
+        text = whole if command.fed or None in found or not told else command.code
         words += [line for line in text.splitlines() if line]
         patterns += patterns_in(text)
     for path, folder in product(patterns, folders):

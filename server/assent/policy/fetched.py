@@ -9,23 +9,22 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.dialects import SHELLS
-from assent.bash.script import DECLARES, SOURCES, Command
+from assent.bash.script import DECLARES, Command
 from assent.bash.word import Word
-from assent.policy.fetched_trees import builds_fetched, name_of, run_by
+from assent.policy.fetched_trees import builds_fetched, name_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
-from assent.programs.codes import CLIENTS, ELSEWHERE, SCRIPTED, TYPED
+from assent.policy.written_code import OF_SCRIPT, SUBCOMMANDS, has_language, programs_in
+from assent.programs.codes import ELSEWHERE, SCRIPTED
 from assent.programs.deeds import Kind
-from assent.programs.habits import RUNNER, kind_of
-from assent.programs.inputs import is_interpreter, says_code, says_unknown, takes_code
+from assent.programs.inputs import is_interpreter, says_unknown, takes_code
 from assent.programs.options import literal_head
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling
 
-__all__ = ["fetched_code", "with_its_code"]
+__all__ = ["fetched_code"]
 
 _FETCHED: Final = evolve(
     asked("What this program runs is fetched, and nobody has read it."),
@@ -52,19 +51,12 @@ _BRINGS: Final = frozenset(
     "deno bun bunx k6 uv uvx pipx npx npm pnpm yarn jbang scala-cli nix-shell".split()
 )
 """Programs that run what lies at an address which is the first that they are told."""
-_SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 _SCRIPTS: Final = late(SCRIPTED)
-_TOKENS: Final = late(r"[\w@+-][\w.@+-]*")
-_MODULE: Final = late(r"\.(?:py|rb|pm|pl|[cm]?[jt]sx?)\Z")
-"""The endings that a module's name does without."""
-_LOADING: Final = late(r"(?:-[mrMI]|--(?:require|import|loader))(?:=?(\S+))?\Z")
 _POURS: Final = frozenset(("tee", "sponge"))
 _HOLDS: Final = DECLARES | {"read", "mapfile", "readarray", "printf"}
 """The builtins that put what they are given into variables."""
 _NAMES: Final = late(r"\b[A-Za-z_]\w*(?==)|(?<=\s)[A-Za-z_]\w*(?=\s|$)")
 _VALUES: Final = late(r"\$\{?[!#]?(\w+)")
-_OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command)")
-"""The flags of such a program, and of an editor, whose value is the file with the script."""
 
 
 def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
@@ -77,7 +69,7 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
     for command in (it.command for it in judged):
         if command is None:
             continue
-        runs = brought and not brought.isdisjoint(_programs_in(command))
+        runs = brought and not brought.isdisjoint(programs_in(command))
         interprets = is_interpreter(command)
         if runs or _is_at_address(command) or (interprets and _fetches_itself(command, text)):
             yield _FETCHED
@@ -150,55 +142,8 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    texts = [*(it.text for it in command.argv[1:]), *([whole] if command.told_beside else [])]
+    texts = [*(it.text for it in command.argv[1:]), *filter(None, [command.told_by(whole)])]
     return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
-
-
-def with_its_code(command: Command, others: Sequence[Judged]) -> Command:
-    """The command; where it runs a file that one of the others writes, the text tells its code."""
-    names = {name_of(at) for it in others for at in it.places if at.kind is Kind.WRITE}
-    run = {*_programs_in(command), *_told_in(command)} if names and command.argv else set[str]()
-    written = any(it in run or _MODULE.sub("", it) in run for it in names)
-    return evolve(command, written=True) if written else command
-
-
-def _told_in(command: Command) -> Iterator[str]:
-    """The same of those that it may come to run: by its code, by its options, or by itself."""
-    words = [it.text for it in command.argv]
-    yield from run_by(command.program)
-    rest = " ".join(words[1:])
-    if is_interpreter(command):
-        first = next((it for it in words[1:] if it[:1] != "-"), "")
-        if says_code(words) or first in _SUBCOMMANDS:
-            yield from _TOKENS.findall(rest)
-        for flag, value in pairwise((*words[1:], "")):
-            if loading := _LOADING.match(flag):
-                yield (loading[1] or value).rpartition("/")[2]
-    elif kind_of(command.argv) == RUNNER or run_by(command.program):
-        # The letter of an option may stand before the name of a file (`-fx.mk`).
-        for it in _TOKENS.findall(rest):
-            yield from (it, it[2:] if it[:1] == "-" else it) if "." in it else ()
-
-
-def _programs_in(command: Command) -> Iterator[str]:
-    """The names of the files that a command may run: its own, and those an interpreter may get."""
-    words = [it.text for it in command.argv]
-    if takes_code(words):
-        fed = (it.target.text for it in command.redirects if it.operator in ("<", "<>"))
-        yield from (it.rpartition("/")[2] for it in fed)
-    if command.program == "java" or _has_language(command.program):
-        pairs = pairwise(words)
-        yield from (it.rpartition("/")[2] for flag, it in pairs if _OF_SCRIPT.fullmatch(flag))
-    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
-    if not (is_interpreter(command) or command.program in SHELLS or command.name in SOURCES):
-        return
-    for flag, word in pairwise(words):
-        if word[:1] in {"-", "+"}:
-            continue
-        yield word.rpartition("/")[2]
-        # Behind a flag it may be the value of that; the next one is the file then.
-        if flag[:1] not in {"-", "+"}:
-            return
 
 
 def _is_run(source: Command, command: Command) -> bool:
@@ -214,19 +159,14 @@ def _is_script(source: Command, command: Command) -> bool:
     """Whether a program with a language of its own does what another command fetches."""
     name = command.program
     scripted = _SCRIPTS.fullmatch(name) is not None
-    if name in WRAPPERS or not _has_language(name):
+    if name in WRAPPERS or not has_language(name):
         return False
     if _is_run(source, command):
         return True
     within = command.depth < source.depth and command.start <= source.start < command.end
     pairs = [*pairwise(command.argv)]
-    said = any(_OF_SCRIPT.fullmatch(it.text) and "<(" in word.text for it, word in pairs)
+    said = any(OF_SCRIPT.fullmatch(it.text) and "<(" in word.text for it, word in pairs)
     return within and (said or (scripted and any(_is_lost(word) for _, word in pairs[:1])))
-
-
-def _has_language(program: str) -> bool:
-    """Whether a program does what a text in a language of its own says."""
-    return any(it.fullmatch(program) for it in (_SCRIPTS, TYPED, CLIENTS))
 
 
 def _is_lost(word: Word) -> bool:
@@ -242,7 +182,7 @@ def _is_at_address(command: Command) -> bool:
     if command.program not in _BRINGS:
         return False
     words = (it.text.removeprefix("--from=") for it in command.argv)
-    told = ((at, it) for at, it in pairwise(words) if it[:1] != "-" and it not in _SUBCOMMANDS)
+    told = ((at, it) for at, it in pairwise(words) if it[:1] != "-" and it not in SUBCOMMANDS)
     flag, first = next(told, ("", ""))
     # What `uv` is told behind a flag is where packages come from.
     valued = command.program == "uv" and flag[:1] == "-"

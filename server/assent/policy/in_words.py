@@ -106,14 +106,16 @@ def run_by_words(matter: Matter, command: Command) -> Found:
     if command.program in _TASKS:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
-        meant = matter.book.roughly(named, matter) is not NOTHING or command.told_beside
+        meant = matter.book.roughly(named, matter) is not NOTHING or bool(
+            command.told_by(matter.text)
+        )
         told = meant or any(map(_GLUED.match, words))
         words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
         if not (words or meant):
             return NOTHING
     text = " ".join(words)
     text = f"{text} {put_together(text)}"
-    whole = matter.text if command.told_beside else ""
+    whole = command.told_by(matter.text)
     # What is an escape there ends a word in what the program reads.
     told_all = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
@@ -174,12 +176,12 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
     That may stand anywhere in the text of the call.
     """
-    fed = command.told_beside and not command.wraps and matter.book.refuses_paths
+    text = command.told_by(matter.text)
+    fed = text != "" and not command.wraps and matter.book.refuses_paths
     texts = [it.text for it in command.argv] if fed else []
-    told = command.written or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)
-    if fed and told:
+    if fed and (command.code or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
         # What is an escape there ends a word in what the program reads.
-        for piece in pieces_of(matter.text) | pieces_of(_ESCAPE.sub(" ", matter.text)):
+        for piece in pieces_of(text) | pieces_of(_ESCAPE.sub(" ", text)):
             found = _refusing(matter, piece, matter.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
 

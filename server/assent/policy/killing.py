@@ -109,9 +109,9 @@ def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
     text = matter.text
-    # It is asked of each call, and most often neither stands there.
-    named = ("ppid" in text or _PARENT in text) and _ENDS_IN_CODE.search(text) is not None
-    coded = [it for it in commands if is_interpreter(it) or it.written] if named else []
+    coded = [it for it in commands if is_interpreter(it)] if "ppid" in text else []
+    if _PARENT in text and _ENDS_IN_CODE.search(text):
+        coded += [it for it in commands if it.code]
     if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
         return [_QUESTION]
     killing = [it for it in commands if it.program in _ENDING]
@@ -132,8 +132,9 @@ def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
 
 def _text_of(matter: Matter, command: Command) -> str:
     """How it is spelled, with all that another command may hand to it."""
-    whole = command.told_beside or command.carried
-    return matter.text if whole else matter.text[command.start : command.end]
+    if command.fed or command.carried:
+        return matter.text
+    return f"{matter.text[command.start : command.end]} {command.code}"
 
 
 def _is_away(command: Command, commands: Sequence[Command]) -> bool:

@@ -42,7 +42,7 @@ __all__ = ["ANEW", "TESTS", "Place", "changes_what_is_there", "is_new", "places_
 
 ANEW: Final = frozenset("sed gsed gofmt".split())
 """Programs that write anew what is there."""
-_MAKES: Final = late(r"-[EnrsuzZ]*i.|--in-place=|-[EnrsuzZ]*f|--file")
+_MAKES: Final = late(r"-[A-Za-hj-z]*i.|--in?[a-z-]*=|-[A-Za-eg-z]*f|--fi")
 """How `sed` is told to keep what was there by another name, or to do what a file says."""
 
 

@@ -89,7 +89,7 @@ def written_in(command: Command, whole: str) -> Iterator[str]:
     ['/etc/hosts']
     """
     texts = [it.text for it in command.argv[1:] if "(" in it.text or "," in it.text]
-    for text in [*texts, *([whole] if command.told_beside else [])]:
+    for text in [*texts, *filter(None, [command.told_by(whole)])]:
         for form in _WRITES:
             yield from (it["path"] for it in form.finditer(text[:_LETTERS]))
 
@@ -113,8 +113,8 @@ def _texts(command: Command, whole: str) -> Iterator[str]:
     for word in command.argv[1:]:
         if " " in word.text or "(" in word.text:
             yield from _in_code(word.text)
-    if command.told_beside:
-        yield from _in_code(whole)
+    if told := command.told_by(whole):
+        yield from _in_code(told)
 
 
 def _in_code(text: str) -> Iterator[str]:

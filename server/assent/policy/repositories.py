@@ -74,8 +74,8 @@ def _hooked(matter: Matter, folder: Target) -> str | None:
     """Why a command that changes something there may run a hook, as a clause."""
     looks = matter.facts.git_looks(folder.resolved)
     hooks = looks.besides[:1] if looks is not None else ()
-    names = [it for at in hooks for it in matter.facts.names(f"{at}/*", "/") or ("",)]
-    told = any(not it.endswith(".sample") for it in names)
+    found = [matter.facts.names(f"{at}/*", "/") for at in hooks]
+    told = any(it is None or not all(one.endswith(".sample") for one in it) for it in found)
     return "it has hooks of its own" if told else None
 
 

@@ -14,7 +14,7 @@ from assent.bash.script import Command, Script
 from assent.bash.word import Exact
 from assent.calls import Target
 from assent.modes import Mode, Reach
-from assent.policy.fetched import fetched_code, with_its_code
+from assent.policy.fetched import fetched_code
 from assent.policy.findings import (
     Judged,
     deciding,
@@ -36,6 +36,7 @@ from assent.policy.refused_below import taken_up
 from assent.policy.repositories import why_no_branch, why_not_reading
 from assent.policy.unread import judged_unread, only_places
 from assent.policy.vouching import in_place, of_here, vouched
+from assent.policy.written_code import with_its_code
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
@@ -177,7 +178,7 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
-    command = with_its_code(command, others)
+    command = with_its_code(command, others, script.text)
     deeds = study(command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)

@@ -77,7 +77,7 @@ def looked_into(argv: Sequence[Word]) -> Looks | None:
     reader = _READERS.get(program)
     row = row_of((program,)) if reader else None
     if reader is None or row is None:
-        return _without(left_out(argv)) if program in WALKERS else None
+        return _without(left_out(argv)) if argv and argv[0].text in WALKERS else None
     found = sort_words(row, tuple(argv[1:]))
     known = all(it.known and not it.several for _, it in found.values)
     return None if found.loose or found.strange or not known else reader(found)
@@ -169,15 +169,17 @@ def _gofmt(found: Sorted) -> Looks | None:
     return lambda path: path.endswith(".go")
 
 
-def _without(names: Sequence[tuple[str, bool]]) -> Looks | None:
+def _without(names: Sequence[tuple[str, str]]) -> Looks | None:
     if not names:
         return None
-    everywhere = {name for name, anywhere in names if anywhere}
-    here = {name for name, _ in names}
+    everywhere = {name for name, where in names if where == "everywhere"}
+    here = {name for name, where in names if where != "below"}
+    below = {name for name, _ in names}
 
     def looks(path: str) -> bool:
-        parts = path.split("/")
-        return parts[0] not in here and everywhere.isdisjoint(parts)
+        first, *rest = path.split("/")
+        out = first in here or (bool(rest) and first in below)
+        return not out and everywhere.isdisjoint((first, *rest))
 
     return looks
 

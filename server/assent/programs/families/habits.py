@@ -939,7 +939,7 @@ HABITS: Final = (
     # What a word of a program's own language does more.
     Habit(
         names="sbt",
-        runs=r"\A[!<;]|\A(?:eval|set|alias|apply)\s|\A(?:run|runMain|console|publish\w*)(?:\s|\Z)",
+        runs=r"\A[!<;]|(?:\A|[;~+/:\s])(?:eval|set|alias|apply|run|runMain|bgRun|console\w*|publish\w*)(?=[\s;]|\Z)",
     ),
     Habit(names="rclone", runs=r"\A:[a-z]|,\w*(?:command|ssh)\b"),
     Habit(
@@ -955,7 +955,7 @@ HABITS: Final = (
         flags="-I!write",
     ),
     Habit(names="convert, identify, magick, mogrify", runs=r"\A(?:msl|ephemeral|x|show|win):"),
-    Habit(names="ffmpeg, ffprobe", writes=r"\[f=\w+"),
+    Habit(names="ffmpeg, ffprobe", writes=r"\[\w+=[^]]*\]\S"),
     # What loads code of its own, or turns a check into more.
     Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!run --plugins=!run"),
     Habit(names="javac", words=True, flags="--processor=!run --processorpath=!run --Xplugin?!run"),
@@ -1015,7 +1015,10 @@ HABITS: Final = (
         " -K!widen --ask-become-pass!widen",
     ),
     Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!made"),
-    Habit(names="ctest", sends=r"\A(?:Submit|Upload|(?:Experimental|Nightly|Continuous)\w*)\Z"),
+    Habit(
+        names="ctest",
+        sends=r"\A(?:-[DT]|--[a-z-]+=)?(?:\w*(?:Submit|Upload)|Experimental|Nightly|Continuous)\Z",
+    ),
     Habit(
         names="openssl s_client",
         flags="-msgfile=!report -keylogfile=!report -sess_out=!report -msg_file=!report",
