@@ -77,7 +77,6 @@ ALONE = {
     "bash/statements.py": "Lists and pipes are a walk of their own, below what opens a text.",
     "bash/testing.py": "Tests have a grammar of their own, which no other construct shares.",
     "policy/fetched.py": "Code that was fetched is followed over a whole text by its own rules.",
-    "policy/fetched_trees.py": "It follows folders where the other follows files, at its length.",
     "policy/handed.py": "What a tool is handed may be commands, and takes the whole parser then.",
     "policy/in_words.py": "What a word may name is weighed apart from what is known to be done.",
     "policy/killing.py": "What may end the gate is looked for in ways that nothing else needs.",
