@@ -59,7 +59,6 @@ _MOUNTED_BY: Final = frozenset((CONTAINER, ELSEWHERE["chroot"]))
 
 _PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
 """A home that lies there is one of somebody who tries things."""
-
 _SEARCHES: Final = frozenset({"find", "gfind"})
 
 _LATER: Final = evolve(
@@ -194,9 +193,10 @@ def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling
         words = " ".join([words, *(given[it] or "" for it in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    told, own = command.told_by(matter.text), matter.text[command.start : command.end]
+    own = matter.text[command.start : command.end]
+    told = f" {command.told_by(matter.text)}".rstrip()
     # Around what is carried stand the words of another, judged for themselves.
-    spelled = words if command.carried and command.literal and not told else f"{own} {told}"
+    spelled = words if command.carried and command.literal and not told else own + told
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     if named is None and GIT in spelled and _ENTERED.search(spelled):
         named = GIT
