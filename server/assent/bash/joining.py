@@ -169,11 +169,8 @@ def join(
     texts = () if several else _texts(between, inside)
     if root is not None:
         splits = any(it.splits for it in inside)
-        return (
-            nothing
-            if texts[1:] or not texts
-            else evolve(root, text=texts[0], glob=glob, splits=splits)
-        )
+        one = len(texts) == 1
+        return evolve(root, text=texts[0], glob=glob, splits=splits) if one else nothing
     if texts:
         return one_of(texts, glob=glob)
     return _name(between, inside, several=several, glob=glob) or nothing
