@@ -11,7 +11,7 @@ from playwright.sync_api import FrameLocator, Locator, expect
 from host.editor import Editor
 from host.page import Window, workspace_settings
 from host.processes import Process
-from host.waiting import until
+from host.waiting import press_until, until
 
 __all__ = ["Person"]
 
@@ -63,8 +63,13 @@ class Person:
 
     def say(self, text: str) -> None:
         """Write to the agent."""
-        self.see("composer").fill(text)
-        self.see("composer").press("Enter")
+        composer = self.see("composer")
+        composer.fill(text)
+        press_until(
+            lambda: composer.press("Enter"),
+            lambda: composer.input_value() != text,
+            what=f"{text!r} is sent",
+        )
 
     def wait_for_card(self, text: str = "") -> None:
         """Wait until a card with this text is shown and takes an answer."""

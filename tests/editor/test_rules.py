@@ -12,7 +12,7 @@ from editor.conftest import StartEditor
 from editor.person import Person
 from host.page import edit_settings, workspace_settings
 from host.profile import Setup
-from host.waiting import until
+from host.waiting import press_until, until
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
@@ -163,8 +163,13 @@ def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
     until(lambda: person.setting(_RULES) == off, within=_SOON, what="the rule switched off")
     # What tightens needs no second question.
     row.click(button="right")
-    person.window.page.get_by_role("menuitem", name="Switch the Rule On or Off").hover()
-    person.window.page.keyboard.press("Enter")
+    item = person.window.page.get_by_role("menuitem", name="Switch the Rule On or Off")
+    item.hover()
+    press_until(
+        lambda: person.window.page.keyboard.press("Enter"),
+        lambda: item.count() == 0,
+        what="the menu is closed",
+    )
     expect(box).to_be_checked()
     until(lambda: person.setting(_RULES) == rules, within=_SOON, what="the rule switched on")
 

@@ -6,7 +6,7 @@ waits for what it expects. While a Browser is open no event loop can be run in i
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,20 +15,18 @@ from playwright.sync_api import (
     FrameLocator,
     Locator,
     Page,
-    TimeoutError,  # noqa: A004 -- as Playwright calls it
     ViewportSize,
     expect,
     sync_playwright,
 )
 
 from .editor import Editor
-from .waiting import until
+from .waiting import press_until, until
 
 # The extension host starts behind the window; on a busy machine it is slow.
 _READY_WITHIN = 60_000
 _GESTURE_WITHIN = 15_000
 _KEPT_WITHIN = 30.0
-_PRESSES = 3
 _STARTED = "() => performance.getEntriesByName('code/didStartWorkbench').length > 0"
 # What a window in a browser keeps of itself lies in databases of the browser, written every 5 s.
 _KEPT = """async (words) => {
@@ -93,12 +91,9 @@ class Window:
         """Run the command that is called so in the command palette."""
         palette = self.page.locator(".quick-input-widget")
         box = palette.locator("input")
-        # Behind a list that is just closing a key goes nowhere, and a person presses it again.
-        for _ in range(_PRESSES):
-            self.page.keyboard.press("F1")
-            with suppress(TimeoutError):
-                box.wait_for(timeout=_GESTURE_WITHIN / _PRESSES)
-                break
+        press_until(
+            lambda: self.page.keyboard.press("F1"), box.is_visible, what="the command palette"
+        )
         box.fill(f">{title}")
         palette.get_by_role("option", name=title).first.click()
 
