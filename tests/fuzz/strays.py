@@ -188,7 +188,8 @@ def _started(line: str, deeds: Sequence[Deed]) -> str:
     """What was started because the words say so; scripts start what they need besides."""
     runs = [(it.path, it.path.rpartition("/")[2]) for it in deeds if it.kind == "run"]
     if orders.launches(line):  # What it is there to start was judged in itself.
-        runs = [(path, name) for path, name in runs if name not in line.split()]
+        named = {it.rpartition("/")[2] for it in line.split()}
+        runs = [(path, name) for path, name in runs if name not in named]
     # `tar --bzip2` names a program by a flag of its own.
     words = _WORDS.findall(line)
     told = (

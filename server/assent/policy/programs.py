@@ -4,7 +4,10 @@ The tables say what a program of a name does. PATH decides which file that is, s
 reads only where its name stands for a program outside the workspace.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from posixpath import normpath, splitext
+from sys import stdlib_module_names
 from typing import Final
 
 from assent.bash.script import Command
@@ -69,6 +72,10 @@ def is_builtin(matter: Matter, command: Command) -> bool:
 # A launcher of toolchains starts the one that a file of the folder names, or of one above it. Where
 # there is no such file it only tells its version.
 
+_SUFFIXES: Final = (".py", ".pyc", ".pyd", ".so")
+_LOADED: Final = (*(f"*{it}" for it in _SUFFIXES), "*/__init__.*")
+"""What Python takes for a module; a folder without such a file is none before all others."""
+_UNKNOWN_MODULE: Final = "Which module `{}` is here is only known when it runs."
 _UNKNOWN: Final = "Which program of this name would run is only known when it does."
 
 
@@ -79,9 +86,11 @@ def why_steered(
 
     `others` are the commands that may have run before it.
     """
-    if not (deeds.reading and deeds.steered_by):
+    if not (deeds.reading and (deeds.steered_by or deeds.module)):
         return None
     others = [*others]
+    if deeds.module:
+        return _why_another_module(matter, deeds.module, folders, others)
     for folder in folders:
         if folder is None:
             continue
@@ -91,3 +100,34 @@ def why_steered(
         if name is not None:
             return f"Which program runs is decided by `{name}`, which lies here."
     return None
+
+
+def _why_another_module(
+    matter: Matter, module: str, folders: Sequence[Target | None], others: Sequence[Judged]
+) -> str | None:
+    """A sentence that says why a file of the folder may run in the place of a module, or None."""
+    names = stdlib_module_names | {module}
+    for folder in (it for it in folders if it is not None):
+        below = f"{folder.resolved}/"
+        if any(_puts_module(one, below, names) for one in others):
+            return _UNKNOWN_MODULE.format(module)
+        looked = [matter.facts.names(it, folder.resolved) for it in _LOADED]
+        if None in looked:
+            return _UNKNOWN_MODULE.format(module)
+        here = (normpath(it).removeprefix(below) for it in chain(*filter(None, looked)))
+        found = next((it for it in here if _stem(it) in names), None)
+        if found is not None:
+            return f"Python would load `{found}`, which lies here, in the place of its own module."
+    return None
+
+
+def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:
+    """Whether a command may put something into a folder that Python takes for such a module."""
+    changed = [it.target.resolved for it in one.places if it.kind.changes and it.target is not None]
+    here = [it.removeprefix(below) for it in changed if it.startswith(below)]
+    loaded = (it for it in here if splitext(it)[1] in ("", *_SUFFIXES))
+    return may_put(one, below[:-1], ()) or any(_stem(it) in names for it in loaded)
+
+
+def _stem(path: str) -> str:
+    return path.partition("/")[0].partition(".")[0]

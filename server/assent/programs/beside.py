@@ -11,6 +11,7 @@ from typing import Final
 
 from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word, word_of
+from assent.programs.callings import is_python
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, Known, habits, known_of
@@ -22,7 +23,6 @@ from assent.values import evolve, frozen
 
 __all__ = ["SETTING", "Beside", "named_elsewhere", "there"]
 
-_PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
 _CLUSTERS: Final = frozenset(("kubectl", "oc"))
 _PASSING: Final = frozenset("npm pnpm npx yarn".split())
 """They swallow the first `--`, so that what they run never sees it."""
@@ -171,7 +171,7 @@ def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
         behind = _inner(argv[at:])
         if name in ELSEWHERE:
             return at, at + (behind or len(argv) - at)
-        if _PYTHON.fullmatch(name) and len(rule) > at + 2 and rule[at + 1] == "-m":
+        if is_python(name) and len(rule) > at + 2 and rule[at + 1] == "-m":
             behind = 2
         if name == "coverage" and tuple(rule[at + 1 : at + 3]) == ("run", "-m"):
             behind = 3 if len(rule) > at + 3 else 0
@@ -190,7 +190,7 @@ def _inner(argv: Sequence[Word]) -> int:
 
 
 def _known(program: str, words: tuple[Word, ...]) -> Known:
-    name = "python" if _PYTHON.fullmatch(bare_name(program)) else bare_name(program)
+    name = "python" if is_python(bare_name(program)) else bare_name(program)
     # Some take a command with all its words in one.
     first = " ".join(it.text for it in words[:2]).split()[:2]
     if name not in _CLUSTERS and not any(it[:1] == "-" for it in first):

@@ -7,7 +7,7 @@ from typing import Final
 from assent.bash.word import Word
 from assent.text.patterns import late
 
-__all__ = ["MODULE_FLAG", "callings"]
+__all__ = ["MODULE_FLAG", "callings", "is_python"]
 
 _RUNNERS: Final = frozenset(
     """bun bunx corepack deno devbox fnm go nix pipx pnpm pnpx rtx uvx volta yarn""".split()
@@ -19,9 +19,19 @@ _FIRST: Final = 12
 """So many words are looked at before the name of what they run."""
 MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 """The option of Python that names a module, with the letters that may stand before it."""
+_PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _RELEASE: Final = late(r"(?<=.)@[^/]*\Z|\A.*[/:#](?=.)", re.DOTALL)
 """What stands around the name of a package: where it comes from, and which release of it."""
+
+
+def is_python(name: str) -> bool:
+    """Whether a program of this name, without its folder, is Python.
+
+    >>> is_python("python3.12"), is_python("ipython")
+    (True, False)
+    """
+    return _PYTHON.fullmatch(name) is not None
 
 
 def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:

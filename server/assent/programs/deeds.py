@@ -119,6 +119,8 @@ class Deeds:
     """Whether it changes no file but those that its words name."""
     steered_by: tuple[str, ...] = ()
     """The files that decide which program of this name runs, in its folder or above it."""
+    module: str = ""
+    """The module of a library that it runs, unless its folder has one of that name."""
     git_from: tuple[tuple[Word, ...], ...] = ()
     """The folders from which git looks for its repository; each is the chain of its `-C`."""
 

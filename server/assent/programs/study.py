@@ -14,9 +14,11 @@ from typing import Final
 from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
+from assent.programs.callings import is_python
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
+from assent.programs.families.modules import INSTALLED, MODULES
 from assent.programs.families.versions import ASKING, STEERED, TELLING
 from assent.programs.later import keeps_for_later
 from assent.programs.options import Sorted, sort_words
@@ -32,6 +34,8 @@ _MOST_CHOICES: Final = 64
 _MOST_TOLD: Final = max(it.count(" ") for it in TELLING)
 """So many words stand behind a program that only tells of itself."""
 _TELLERS: Final = frozenset(it.partition(" ")[0] for it in TELLING)
+
+_MODULE: Final = "-m"
 
 _MOST_ABOVE: Final = 4
 """So many folders up the top of a repository is looked for after `cd`."""
@@ -140,6 +144,7 @@ def _together(all_: list[Deeds]) -> Deeds:
         moves=all(deeds.moves for deeds in all_),
         named=all(deeds.named for deeds in all_),
         steered_by=tuple(dict.fromkeys(name for deeds in all_ for name in deeds.steered_by)),
+        module=next((deeds.module for deeds in all_ if deeds.module), ""),
         git_from=tuple(dict.fromkeys(chain for deeds in all_ for chain in deeds.git_from)),
     )
 
@@ -160,9 +165,25 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
         whole = " ".join((name, *(it.text for it in words)))
         if whole in TELLING:
             return Deeds(reading=True, known=True)
+    if words and words[0].text == _MODULE and is_python(name):
+        return _of_module(words[1:]) if trusted else Deeds()
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()
+    return _of_row(row, name, words, trusted=trusted)
+
+
+def _of_module(words: tuple[Word, ...]) -> Deeds:
+    """What a module of Python does with the words behind its name."""
+    name = words[0].text if words and words[0].known else ""
+    row = MODULES.get(name)
+    if row is None and name not in INSTALLED:
+        return Deeds()
+    deeds = _by_row(words) if row is None else _of_row(row, name, words[1:], trusted=True)
+    return evolve(deeds, module=name)
+
+
+def _of_row(row: Row, name: str, words: tuple[Word, ...], *, trusted: bool) -> Deeds:
     unsorted = Sorted(words=words) if row.form in _BY_WORD else None
     deeds = _usage(row.form)(row, unsorted or sort_words(row, words))
     if deeds.named and (not trusted or name not in row.names.split()):

@@ -999,7 +999,6 @@ HABITS: Final = (
     ),
     Habit(names="npm view, npm info, npm show", runs=r"\A(?:https?|git\S*|github|file):"),
     Habit(names="helm template, helm lint", flags="--dependency-update!load"),
-    Habit(names="python -m json.tool, python3 -m json.tool", each=3),
     Habit(
         names="journalctl", flags="--setup-keys!write --update-catalog!write --relinquish-var!write"
     ),
@@ -1014,7 +1013,7 @@ HABITS: Final = (
         flags="-b!widen --become!widen --become-user=!widen --become-method=!widen"
         " -K!widen --ask-become-pass!widen",
     ),
-    Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!made"),
+    Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!report"),
     Habit(
         names="ctest",
         sends=r"\A(?:-[DT]|--[a-z-]+=)?(?:\w*(?:Submit|Upload)|Experimental|Nightly|Continuous)\Z",
@@ -1030,6 +1029,7 @@ HABITS: Final = (
     ),
     Habit(names="pulumi preview", flags="--save-plan=!report"),
     Habit(names="nix eval", flags="--write-to=!write"),
+    Habit(names="flutter analyze", flags="--write=!report"),
     Habit(names="pyright", flags="--createstub=!write --writebaseline!write"),
     Habit(names="mypy", flags="--timing-stats=!report --any-exprs-report=!report"),
     Habit(
