@@ -44,10 +44,12 @@ class Assignment:
         return self.value.text if self.value.known else None
 
 
-_NAMED: Final = late(r"\$\{?[!#]?(\w+)")
+_NAMED: Final = late(r"\$\{?[!#]?(\w+|[@*])")
 """How a variable is named in a word."""
 _FILLED: Final = {"REPLY": ("read",), "MAPFILE": ("mapfile", "readarray"), "BASH_REMATCH": ("=~",)}
 """The variables that a shell fills by itself, and by what."""
+_GIVEN: Final = frozenset("123456789@*")
+"""Those that hold what a function is called with, or `set` says."""
 
 SOURCES: Final = frozenset({"source", "."})
 """What runs the commands of a file as this shell's own."""
@@ -241,11 +243,7 @@ class Script:
         """
         if word.texts:
             return False
-        return (
-            "…" in word.text
-            or _is_substituted(word)
-            or not self._computed.isdisjoint(_names_in(word))
-        )
+        return "…" in word.text or _holds(self._computed, word)
 
     @cached_property
     def _computed(self) -> frozenset[str]:
@@ -258,7 +256,13 @@ class Script:
         found |= {it.name for it in lost if _is_substituted(it.value)}
         for _ in lost:
             found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}
-        return found
+        calls = [it.argv[1:] for it in self.commands if it.wraps or it.name == "set"]
+        return found | _GIVEN if any(_holds(found, it) for argv in calls for it in argv) else found
+
+
+def _holds(computed: frozenset[str], word: Word) -> bool:
+    """Whether something that is computed stands in a word."""
+    return _is_substituted(word) or not computed.isdisjoint(_names_in(word))
 
 
 def _is_substituted(word: Word) -> bool:
