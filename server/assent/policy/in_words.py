@@ -28,14 +28,16 @@ from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.environment import strays
 from assent.rules.written import Given
-from assent.text.joined import put_together
+from assent.text.joined import has_pieces, put_together
 from assent.text.patterns import late
 from assent.values import frozen
 
 What = Literal["read", "write"]
+Told = tuple[str, str]
+"""A word, and the one before it."""
 _WHATS: Final[tuple[What, ...]] = ("read", "write")
 
-__all__ = ["WRITERS", "about_input", "about_words", "run_by_words"]
+__all__ = ["WRITERS", "about_input", "about_words", "run_by_words", "telling"]
 
 WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
 """Programs whose long words are messages, and no code."""
@@ -100,17 +102,17 @@ class _Named:
         return f"'{self.piece}'" in self.text or f'"{self.piece}"' in self.text
 
 
-def run_by_words(matter: Matter, command: Command) -> Found:
+def run_by_words(matter: Matter, command: Command, told: Sequence[Told]) -> Found:
     """A command that is denied, in the words of a program that may run whatever it is told."""
-    words = [text for text, _ in _telling(command)]
+    words = [text for text, _ in told]
     if command.program in _TASKS:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
         meant = matter.book.roughly(named, matter) is not NOTHING or bool(
             command.told_by(matter.text)
         )
-        told = meant or any(map(_GLUED.match, words))
-        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if told else ())]
+        seek = meant or any(map(_GLUED.match, words))
+        words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if seek else ())]
         if not (words or meant):
             return NOTHING
     text = " ".join(words)
@@ -121,15 +123,20 @@ def run_by_words(matter: Matter, command: Command) -> Found:
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
 
 
-def about_words(matter: Matter, command: Command, given: Given) -> Iterator[Found]:
+def about_words(
+    matter: Matter, command: Command, told: Sequence[Told], given: Given
+) -> Iterator[Found]:
     """What rules about paths say of the words and variables of a program that nobody knows."""
     if not matter.book.refuses_paths:
         return
-    forms = [
-        (form, behind)
-        for text, behind in (*_telling(command), *_given_in(command, given))
-        for form in (text, *put_together(text).splitlines())
-    ]
+    forms = [*told, *_given_in(command, given)]
+    # Most often none of them is code.
+    if has_pieces("\n".join([text for text, _ in forms])):
+        forms = [
+            (form, behind)
+            for text, behind in forms
+            for form in (text, *put_together(text).splitlines())
+        ]
     pieces = {it for form, _ in forms for it in pieces_of(form)}
     folders = _folders(matter, command)
     refused = {
@@ -186,7 +193,7 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
             yield from (only_perhaps(it) for _, _, it in found)
 
 
-def _telling(command: Command) -> list[tuple[str, str]]:
+def telling(command: Command) -> list[Told]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
     texts = [it.text for it in command.argv]
     inner = len(texts) - len(launched(command.argv) or command.argv)

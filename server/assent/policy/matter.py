@@ -13,7 +13,7 @@ from assent.policy.facts import Facts
 from assent.policy.policy import Policy
 from assent.rules.book import Book, Found, TwoBooks, WrittenRule
 from assent.rules.entries import NOTHING
-from assent.values import define, evolve, field
+from assent.values import define, derived, evolve, field
 from assent.verdicts import Actor, Ruling, Verdict
 
 __all__ = [
@@ -45,17 +45,14 @@ class Matter:
     facts: Facts
     granted: Ruling | None = field(default=None)
     """What a person said of exactly this call for this chat, where it allows."""
+    text: str = derived(lambda self: str(self.call.input.get("command", "")))
+    """The whole text of a shell call."""
     _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)
 
     @property
     def agent(self) -> AgentId:
         """Who asks."""
         return self.call.agent
-
-    @property
-    def text(self) -> str:
-        """The whole text of a shell call."""
-        return str(self.call.input.get("command", ""))
 
     @property
     def shell(self) -> str:

@@ -14,7 +14,7 @@ from assent.calls import Target
 from assent.policy.always import always_asked, is_unsure
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
-from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words
+from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words, telling
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
@@ -114,8 +114,9 @@ def _founds(
         yield from _effects_of(matter, command, deeds, places, unsure=unsure)
     yield from about_input(matter, command)
     if unsure:
-        yield run_by_words(matter, command)
-        yield from about_words(matter, command, given)
+        told = telling(command)
+        yield run_by_words(matter, command, told)
+        yield from about_words(matter, command, told, given)
         values = [given[it] or "" for it in strays(given)] if given else []
         dotted = (it for it in (*[word.text for word in command.argv], *values) if "." in it)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}

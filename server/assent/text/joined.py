@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["pieces_in", "put_together", "runs_hidden"]
+__all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
@@ -39,6 +39,15 @@ _CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\(\s*([\"'`])\1")
 _NEAR: Final = 16
 
 
+def has_pieces(code: str) -> bool:
+    """Whether something in it may be put together; of most words a look tells that nothing is.
+
+    >>> has_pieces("'.ba' + 'sh'"), has_pieces("src/app.py")
+    (True, False)
+    """
+    return _TOLD.search(code) is not None
+
+
 def put_together(code: str) -> str:
     r"""The texts of which pieces stand side by side, each in a line of its own.
 
@@ -47,7 +56,7 @@ def put_together(code: str) -> str:
     >>> put_together("''.join(['r', 'm'])"), put_together("join('.config', 'Code')")
     ('rm', '.config/Code')
     """
-    if _TOLD.search(code) is None:
+    if not has_pieces(code):
         return ""
     whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, code))
     if not any(map(whole.__contains__, _QUOTES)):
