@@ -271,3 +271,21 @@ def test_who_reads_from_another_is_fed() -> None:
 def test_a_list_is_read_as_its_parts(parts: list[str]) -> None:
     together = [it for it in told("; ".join(parts)) if it]
     assert together == [it for part in parts for it in told(part) if it]
+
+
+ENDS = ["\n", "\n\n", " # why\n", " # why\n  # and how\n\t", " \\\n\n"]
+BEHIND = ["d && e", "d -x || e y", "! d && e", "[ -f d ] && e", "(d) && e", "X=1 d || e; f"]
+
+
+@pytest.mark.parametrize("behind", BEHIND)
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(
+    "around", ["{}", "if x; then {}\nfi", "for i in 1 2; do {}; done", "x=$({})"]
+)
+def test_a_line_behind_a_pipe_is_read_as_behind_a_semicolon(
+    around: str, end: str, behind: str
+) -> None:
+    found = read(around.format(f"a | b -1 | c 2{end}{behind}"))
+    same = read(around.format(f"a | b -1 | c 2; {behind}"))
+    assert [it.argv for it in found.commands] == [it.argv for it in same.commands]
+    assert [it.because for it in found.opaque] == [it.because for it in same.opaque]

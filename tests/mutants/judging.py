@@ -190,8 +190,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "handed-by-a-variable",
             "A path that is denied is handed to a program by a variable.",
-            "in (*_telling(command), *_given_in(command, given))",
-            "in _telling(command)",
+            "[*told, *_given_in(command, given)]",
+            "[*told]",
         ),
     ),
     *of(

@@ -26,6 +26,7 @@ from assent.bash.syntax import (
     Node,
     entangled,
     is_pipe,
+    joined_lines,
     parse,
     parted_names,
     sends_away,
@@ -186,6 +187,10 @@ def _read(here: Here) -> None:
     if isinstance(again, Notes):
         _read(evolve(here, notes=again))
         return
+    ends = [] if root.has_error else joined_lines(root, notes.source)
+    if ends:
+        _read(evolve(here, notes=evolve(notes, source=_ended(notes.source, ends))))
+        return
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
     if notes.dialect == "zsh" and ODD_IN_ZSH.search(text):
@@ -196,6 +201,13 @@ def _read(here: Here) -> None:
     because = undone(notes.source, root)
     if because:
         notes.doubt(because, 0, len(text))
+
+
+def _ended(source: str, ends: list[tuple[int, int]]) -> str:
+    """The same text, as long, with a sign that ends a command in the place of each of these."""
+    for start, end in ends:
+        source = f"{source[:start]};{' ' * (end - start - 1)}{source[end:]}"
+    return source
 
 
 def _braced(notes: Notes, names: list[tuple[int, int]]) -> Notes | str:

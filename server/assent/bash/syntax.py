@@ -6,6 +6,7 @@ It is given plain ASCII alone, so that an offset in the tree is one in the text.
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from tree_sitter import Node, Parser
@@ -18,6 +19,7 @@ __all__ = [
     "entangled",
     "is_computed",
     "is_pipe",
+    "joined_lines",
     "parse",
     "parted_names",
     "sends_away",
@@ -28,6 +30,10 @@ __all__ = [
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
 _VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
+
+
+_LINE_END: Final = late(r"(?:\\\n|[ \t])*+(\n)")
+"""An end of a line that none of its own letters takes back."""
 
 
 @cache
@@ -77,6 +83,33 @@ def parted_names(root: Node, source: str) -> list[tuple[int, int]]:
     # At the end of a word the number of the shell itself is one sign to it.
     own = [(it.end_byte - 1, it.end_byte) for it in signs if it.end_byte - it.start_byte > 1]
     return sorted((*own, *(it.span() for it in names if it is not None)))
+
+
+def joined_lines(root: Node, source: str) -> list[tuple[int, int]]:
+    r"""Where the grammar reads on behind the end of a command, as though no line ended there.
+
+    It does so behind a pipe of three where the next line has an `&&`. Of each such command the
+    first end is told, with the comment before it.
+
+    >>> for text in ("a | b | c\nd && e", "a | b | c # d\ne && f", "a | b | c \\\n d && e"):
+    ...     joined_lines(parse(text), text)
+    [(9, 10)]
+    [(10, 14)]
+    []
+    """
+    if "\n" not in source or "|" not in source:
+        return []
+    commands = (it for it in walk(root.children) if it.type == "command")
+    ends = (_line_end(it, source) for it in commands)
+    return [it for it in ends if it is not None]
+
+
+def _line_end(command: Node, source: str) -> tuple[int, int] | None:
+    for one, other in pairwise(command.children):
+        end = _LINE_END.match(source, one.end_byte, other.start_byte)
+        if end is not None:
+            return one.start_byte if one.type == "comment" else end.start(1), end.end(1)
+    return None
 
 
 def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:
