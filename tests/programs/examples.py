@@ -358,6 +358,7 @@ readarray lines
 factor 12
 clear
 jobs -l
+disown -h
 times
 cal
 numfmt --to=iec 1024

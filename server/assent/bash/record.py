@@ -23,7 +23,7 @@ __all__ = ["record"]
 _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
 
-_PROGRAM: Final = late(r"[\w./][\w.+/-]*", re.ASCII)
+_PROGRAM: Final = late(r"[\w./][\w.:@+/-]*", re.ASCII)
 _FEW: Final = 16
 """So many programs a variable may stand for; of more it is not told which."""
 

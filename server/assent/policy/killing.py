@@ -29,7 +29,7 @@ from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling
 
-__all__ = ["ends_gate"]
+__all__ = ["ends_gate", "ends_its_own"]
 
 _QUESTION: Final = evolve(
     asked("Ending what may be a program of Assent's own is asked about in every mode."),
@@ -90,6 +90,13 @@ _BY_PORT: Final = late(r"-?-?[A-Za-z]*i(?:.*:.*)?|:?\d+(?:/(?:tcp|udp))?")
 _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
+_BACKGROUND: Final = late(r"(?<![&>|<])&(?![&>])")
+_FILLING: Final = late(
+    r"\b(?:printf\s+-v|eval|source|declare|typeset|local|read|mapfile|readarray|let)\b|\(\(|(?:^|[;&|\s])\.\s"
+)
+"""What may give a variable its value without naming it in one piece."""
+_JOB: Final = late(r"%(?:[%+-]|\d+)?")
+_HELD: Final = late(r"\"?\$\{?([A-Za-z_]\w*)\}?\"?")
 _SIGNALS: Final = {it.name for it in signal.Signals}
 _NO_SIGNAL: Final = frozenset({"-0", "-l", "-L", "--list", "--table"})
 _KEEPS_OTHERS: Final = (
@@ -172,8 +179,32 @@ def _may_end(
     numbers = _numbers(words)
     if any(it.known and _is_of_gate(matter, it.text) for it in numbers):
         return True
-    found = not all(it.known or isinstance(it, Number) or it.text == "$!" for it in numbers)
+    found = not all(
+        it.known or isinstance(it, Number) or _is_started(matter, it.text) for it in numbers
+    )
     return found and _are_found(matter, commands, own)
+
+
+def ends_its_own(matter: Matter, command: Command) -> bool:
+    """Whether a command ends nothing but what the same text has started in the background."""
+    words = command.argv[1:]
+    begun = _BACKGROUND.search(matter.text, 0, command.start) is not None
+    plain = command.name == "kill" and not command.carried and begun
+    signs = [it for it in words if it.known and it.text[:1] == "-"]
+    numbers = [it for it in words if it not in signs]
+    plain = plain and bool(numbers) and all(_is_signal(it.text) for it in signs[:1])
+    return plain and len(signs) <= 1 and all(_is_started(matter, it.text) for it in numbers)
+
+
+def _is_started(matter: Matter, text: str) -> bool:
+    """Whether a word stands for a job of this shell, or for a variable that holds but such."""
+    if text in {"$!", '"$!"'} or _JOB.fullmatch(text):
+        return True
+    held = _HELD.fullmatch(text)
+    if held is None or _FILLING.search(matter.text):
+        return False
+    named = re.findall(rf"(?<![\w${{]){held[1]}\b(=\"?\$!\"?(?=[\s;&)]|$))?", matter.text)
+    return bool(named) and all(named)
 
 
 def _may_take(

@@ -13,6 +13,7 @@ from assent.bash.script import Command, Script
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
+from assent.policy.killing import ends_its_own
 from assent.policy.matter import Matter, strictest
 from assent.policy.outward import rule_on_url
 from assent.policy.paths import TESTS, Place
@@ -57,6 +58,7 @@ _MAKING: Final = frozenset({"mkdir", "rmdir"})
 _ONLY_READS: Final = Ruling(verdict=Verdict.ALLOW, because="It only reads.")
 _ONLY_FILLS: Final = Ruling(verdict=Verdict.ALLOW, because="It only writes what is named.")
 _ONLY_WRAPS: Final = Ruling(verdict=Verdict.ALLOW, because="It only runs what it is given.")
+_ONLY_ENDS: Final = Ruling(verdict=Verdict.ALLOW, because="It only ends what was started here.")
 _ONLY_SETS: Final = Ruling(verdict=Verdict.ALLOW, because="It only sets a variable.")
 _NO_EDIT: Final = f"{NAMES[Mode.ACCEPT_EDITS]} mode lets edits pass, not commands that write."
 _UNNAMED: Final = "The rule `{}` does not go as far: no rule lets {} be changed."
@@ -163,6 +165,8 @@ def _by_what_it_does(matter: Matter, command: Command, deeds: Deeds) -> Ruling |
     """What lets a command pass that does nothing but what rules about files or hosts are about."""
     if _only_fills(matter, deeds):
         return _ONLY_FILLS
+    if ends_its_own(matter, command) and is_builtin(matter, command):
+        return _ONLY_ENDS
     return _only_fetches(matter, command, deeds)
 
 
@@ -182,7 +186,9 @@ def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | No
     """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
     plain = command.program == _ASKS_HOSTS and is_plainly_named(command.name)
     plain = plain and deeds.known and not deeds.escapes
-    plain = plain and all(it.known and not _ELSEWHERE.match(it.text) for it in command.argv[1:])
+    plain = plain and all(it.known or it.choices for it in command.argv[1:])
+    texts = (text for it in command.argv[1:] for text in it.choices or (it.text,))
+    plain = plain and not any(map(_ELSEWHERE.match, texts))
     if not (plain and deeds.hosts):
         return None
     said = strictest([rule_on_url(matter, f"http://{it}/") for it in deeds.hosts])
@@ -361,15 +367,16 @@ def beyond_rule(
     """What a command does beyond its rule, or None: what is named there is meant."""
     if odd is not None:
         return f"it is given `{odd}`"
-    if rule.words and is_given(command) and takes_code([it.text for it in command.argv]):
-        return _BY_INPUT
+    fed = rule.words and is_given(command) and takes_code([it.text for it in command.argv])
     if rule.exact:
-        return None
+        return _BY_INPUT if fed else None
     # A rule for every command names none of its words.
-    if not rule.words or deeds.reading:
+    if not rule.words or (deeds.reading and not fed):
         return next(iter(deeds.escapes), None)
     # What flags mean is loaded with the first rule for a command's first words.
-    from assent.programs.shape import beyond  # noqa: PLC0415
+    from assent.programs.shape import beyond, means_any_code  # noqa: PLC0415
 
+    if fed and not means_any_code(rule.words, command.argv):
+        return _BY_INPUT
     why = beyond(rule.words, command.argv, deeds.escapes, text=text)
     return why or loss_beyond(rule.words, command.argv)

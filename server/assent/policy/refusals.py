@@ -56,6 +56,7 @@ _KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
 """Flags with which these keep what lay there, under another name."""
 _FRESH: Final = "tmp.*"
 """How what `mktemp` makes is called."""
+_ANYWHERE: Final = "any.invalid"
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
 _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
@@ -121,6 +122,18 @@ def _founds(
         dotted = (it for it in (*[word.text for word in command.argv], *values) if "." in it)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
+        yield from _about_hosts_read(matter, command, hosts)
+
+
+def _about_hosts_read(matter: Matter, command: Command, named: set[str]) -> Iterator[Found]:
+    """What rules say of hosts that stand in what a program is fed, or in a file that it runs."""
+    text = command.told_by(matter.text)
+    hosts = {*_HOSTS.findall(text)} - named if "." in text else set[str]()
+    # Where every host is refused, `os.path` would be one.
+    every = bool(hosts) and matter.book.host(_ANYWHERE, matter) is not NOTHING
+    for host in hosts:
+        if not every or f"//{host}" in text:
+            yield only_perhaps(matter.book.host(host.casefold(), matter))
 
 
 def _is_unseen(command: Command, place: Place) -> bool:

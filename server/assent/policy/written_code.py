@@ -4,7 +4,7 @@ A file that is run passes where its program does, whatever stands in it. Where t
 something into it first, that is at hand, and is looked through as what a shell is fed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -36,12 +36,19 @@ def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Comm
     """The command; where it runs a file that one of the others writes, with how that is told."""
     writing = [it for it in others if any(at.kind is Kind.WRITE for at in it.places)]
     run = {*programs_in(command), *_told_in(command)} if writing and command.argv else set[str]()
-    code = [
-        _spelled(one, others, command, text)
-        for one in writing
-        if any(it in run or _MODULE.sub("", it) in run for it in _written_by(one))
-    ]
-    return evolve(command, code=" ".join(code)) if code else command
+    code: dict[int, str] = {}
+    # What one file is made of may stand in another.
+    for _ in writing if run else ():
+        for one in (it for it in writing if it.start not in code and _writes(it, run)):
+            code[one.start] = _spelled(one, others, command, text)
+            run |= {it.text.rpartition("/")[2] for it in one.command.argv} if one.command else set()
+    told = [code[it] for it in sorted(code)]
+    return evolve(command, code=" ".join(told)) if told else command
+
+
+def _writes(one: Judged, names: Collection[str]) -> bool:
+    """Whether a command writes a file of one of these names, or a module that is called so."""
+    return any(it in names or _MODULE.sub("", it) in names for it in _written_by(one))
 
 
 def _written_by(one: Judged) -> Iterator[str]:

@@ -13,15 +13,16 @@ from assent.bash.word import Exact, Word, word_of
 from assent.programs.beside import SETTING, Beside, there
 from assent.programs.families import by_name
 from assent.programs.families.addresses import is_away, lies_there
-from assent.programs.habits import CHECKER, RUNNER, habits
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
 from assent.programs.inside import defined, handed_on, loaded, misplaced, spoken
 from assent.programs.lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
+from assent.programs.wrappers import launched
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
 
-__all__ = ["beyond"]
+__all__ = ["beyond", "means_any_code"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
 _SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
@@ -75,6 +76,21 @@ def beyond(
         if (why := _beyond(both, escapes))
     )
     return next(found, None) or _in_a_file(rule, argv) or _opened(rule, argv, text)
+
+
+def means_any_code(rule: Sequence[str], argv: Sequence[Word]) -> bool:
+    """Whether a rule lets an interpreter run whatever its words say, so that its input may.
+
+    >>> words = [Exact(text=it) for it in "python3 -".split()]
+    >>> means_any_code(("python3",), words), means_any_code(("python3", "run.py"), words)
+    (True, False)
+    """
+    inner = launched(argv)
+    if inner and len(inner) == len(argv) - len(rule):
+        # What a project's runner starts, a rule for that runner may mean with any words.
+        return kind_of(inner) == INTERPRETER
+    both = Beside.of(rule, argv)
+    return both.known.kind == INTERPRETER and both.free and not both.told
 
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:

@@ -22,6 +22,7 @@ _HARMLESS: Final = frozenset("ceuxvlfhnmbC")
 """`-l` reads the person's own start-up files, as their terminal does; `-i` also reads aliases,
 which may give a name another meaning."""
 _NAME: Final = late(r"[\w./][^…]*|[\w./][^…]*/….*|[^-+…].*\.\w+")
+_TELLING: Final = (["--version"], ["--help"])
 _CHECKED: Final = 3
 """So many words has a shell that only looks whether it could run a script."""
 _LONG: Final = frozenset("--norc --noprofile --login --posix --noediting --verbose".split())
@@ -80,6 +81,8 @@ def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
     """A shell without `-c`; with a file it is a program like any other."""
     if not rest:
         return Inside(doubt=_INPUT)
+    if [it.text for it in rest] in _TELLING:
+        return None
     file = rest[0]
     plain = file.known and not file.glob and not file.text.startswith(_NO_FILES)
     return None if plain and sure and file.text else Inside(doubt=_FILE)

@@ -164,7 +164,7 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
     if tells and all(it.known and not it.glob for it in words):
         whole = " ".join((name, *(it.text for it in words)))
         if whole in TELLING:
-            return Deeds(reading=True, known=True)
+            return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
     if words and words[0].text == _MODULE and is_python(name):
         return _of_module(words[1:]) if trusted else Deeds()
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))

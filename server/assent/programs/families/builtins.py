@@ -44,6 +44,7 @@ BUILTINS: Final = (
     Row(names="yes", operands=None, form="words"),
     Row(names="clear reset", operands=None, flags="-x", mute=True),
     Row(names="times jobs", operands=None, flags="-l -p -n -r -s"),
+    Row(names="disown", operands=None, flags="-a -h -r"),
     Row(names="cal ncal", operands=None, flags="-1 -3 -h -j -m -M -s -S -y -w -b -C -e -J -p"),
     Row(
         names="numfmt",

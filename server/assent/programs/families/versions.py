@@ -22,7 +22,7 @@ _LONG: Final = (
     " python3.12 python3.13 python3.14 black mypy pre-commit sqlite3 tmux jq rg fd tree busybox"
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
     " esbuild vite playwright hatch rye mkdocs hyperfine delta split redis-cli terraform tfsec"
-    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize"
+    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize golangci-lint"
 )
 
 _SHORT: Final = {
@@ -74,6 +74,12 @@ _SHORT_STEERED: Final = {
 TELLING: Final = frozenset(
     (
         "docker compose version",
+        "gcloud version",
+        "helm version --short",
+        "rustc -vV",
+        "rustc --version --verbose",
+        "go env",
+        *(f"go help {it}" for it in "build test run env mod get install vet list tool".split()),
         "docker compose version --short",
         "docker buildx version",
         "docker context ls",
