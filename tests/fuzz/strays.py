@@ -54,6 +54,8 @@ _LOOKS: Final = frozenset(("df", "git init", "lsattr"))
 """These open what they tell the file system of, or what may say where a repository is."""
 _NAMES: Final = frozenset(("netstat", "lsof", "git clone"))
 """These ask for the names of the addresses that they list, or are there to go to."""
+_OF_SYSTEM: Final = "/etc/ssl/certs/"
+"""What a program reads that could ask a host, as `bat` does of the page for its help."""
 _OWN_CACHE: Final = "/.cache/bat/"
 """Where `bat` keeps what it colours by, and looks with some of its options alone."""
 _GIT_KEEPS: Final = ("/.git/index", "/.git/objects")
@@ -118,7 +120,7 @@ def _misses(
         denying = [*allowed(ground, commands, [{**it, **_DENYING} for it in policies])]
         passed = [at for at in range(number) if plain[at] or denying[at]]
         told = [
-            (at, [it for it in deeds if not own(ground, it)])
+            (at, [it for it in deeds if not (own(ground, it) or _is_told(commands[at], it))])
             for at, deeds in _ran(ground, commands, passed)
         ]
         told = [
@@ -147,7 +149,7 @@ def _usual(ground: Ground, names: set[str]) -> dict[str, set[tuple[str, str]]]:
 def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed) -> bool:
     if name in _LOOKS and deed.kind == "read":
         return True
-    if deed.kind == "read" and _OWN_CACHE in deed.path:
+    if deed.kind == "read" and (_OWN_CACHE in deed.path or deed.path.startswith(_OF_SYSTEM)):
         return True
     # It opens the folder above, to offer a way there, and shows nothing of it.
     if deed.kind == "list" and name == "lynx":
@@ -184,12 +186,15 @@ def _is_its_own(ground: Ground, deed: Deed) -> bool:
     return deed.kind in ("read", "list") or kept
 
 
+def _is_told(line: str, deed: Deed) -> bool:
+    """Whether it starts what its program is there to start, which was judged in itself."""
+    named = {it.rpartition("/")[2] for it in line.split()}
+    return deed.kind == "run" and orders.launches(line) and deed.path.rpartition("/")[2] in named
+
+
 def _started(line: str, deeds: Sequence[Deed]) -> str:
     """What was started because the words say so; scripts start what they need besides."""
     runs = [(it.path, it.path.rpartition("/")[2]) for it in deeds if it.kind == "run"]
-    if orders.launches(line):  # What it is there to start was judged in itself.
-        named = {it.rpartition("/")[2] for it in line.split()}
-        runs = [(path, name) for path, name in runs if name not in named]
     # `tar --bzip2` names a program by a flag of its own.
     words = _WORDS.findall(line)
     told = (

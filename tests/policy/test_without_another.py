@@ -24,7 +24,14 @@ def verdict(command: str, *rules: str, mode: Mode = Mode.DEFAULT) -> Verdict:
 
 @pytest.mark.parametrize(
     "command",
-    ["echo a | tee docs/a.md", "cp README.md docs/b.md", "touch docs/x", "mkdir -p docs/x"],
+    [
+        "echo a | tee docs/a.md",
+        "cp README.md docs/b.md",
+        "cp README.md docs/",
+        "touch docs/x",
+        "mkdir -p docs/x",
+        "for p in a b; do cp README.md docs/$p; done",
+    ],
 )
 def test_what_only_writes_the_files_that_it_names_needs_leave_for_these_alone(command: str) -> None:
     assert verdict(command, *FILES) is Verdict.ALLOW
@@ -106,3 +113,33 @@ def test_a_request_that_does_more_or_goes_elsewhere_needs_a_rule_for_the_command
     command: str,
 ) -> None:
     assert verdict(command, *HOSTS) is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("rg -l a docs | xargs sed -i s/a/b/", Verdict.ALLOW),
+        ("find docs -name '*.md' -exec sed -i s/a/b/ {} +", Verdict.ALLOW),
+        ("rg -l a | xargs sed -i s/a/b/", Verdict.ASK),
+        ("find docs src -name '*.md' -exec sed -i s/a/b/ {} +", Verdict.ASK),
+        ("find docs -name '*.md' -exec sed -i.bak s/a/b/ ../{} +", Verdict.ASK),
+    ],
+)
+def test_names_that_lie_below_a_folder_are_what_a_rule_for_that_means(
+    command: str, found: Verdict
+) -> None:
+    assert verdict(command, *FILES, "shell(sed -i:*)") is found
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ('for p in a b; do curl -s "http://localhost/$p"; done', Verdict.ALLOW),
+        ("for h in localhost api.x.org; do curl http://$h/; done", Verdict.ALLOW),
+        ("for h in localhost evil.org; do curl http://$h/; done", Verdict.ASK),
+        ("for f in -s -L; do curl $f http://localhost/; done", Verdict.ASK),
+        ('curl "http://localhost/$X"', Verdict.ASK),
+    ],
+)
+def test_words_of_a_loop_are_asked_for_as_each_of_them(command: str, found: Verdict) -> None:
+    assert verdict(command, *HOSTS) is found

@@ -444,6 +444,7 @@ lzma -k a => write a, read a, write a.lzma
 lzip -k a => write a, read a, write a.lz
 compress a => write a, read a, delete a, write a.Z
 zstd a => write a, read a, write a.zst
+zstd -c -S a => read a
 zstd -d a.zst -o b => write b, write a.zst, read a.zst
 zstd -d a.zst --output-dir-flat b => write b, write a.zst, read a.zst, write a
 zstd --rm a => write a, read a, delete a, write a.zst

@@ -266,13 +266,20 @@ def _by_path(
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
     what: Literal["read", "write"] = "write" if place.kind.changes else "read"
     found = matter.book.path(what, place.pattern or target, matter)
-    if found.allow is None and makes:
+    if found.allow is None and (makes or _is_filled(matter, place, target)):
         # A folder belongs to a rule for whatever lies below it.
         inner = evolve(target, resolved=f"{target.resolved}/-", named=f"{target.resolved}/-")
         found = matter.book.path(what, inner, matter)
     if found.allow is not None:
         return found.allow.ruling
     return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
+
+
+def _is_filled(matter: Matter, place: Place, target: Target) -> bool:
+    """Whether files are written into a folder, or some that lie in it are."""
+    if place.kind is not Kind.WRITE or place.tree or place.pattern is not None:
+        return False
+    return place.listed or matter.facts.enters(target.resolved)
 
 
 def _by_writing(matter: Matter, reach: Reach) -> Ruling:

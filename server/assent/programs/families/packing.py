@@ -23,7 +23,7 @@ _PACKERS: Final = {
     "unzstd": ("unzstd", "unlz4 unbrotli"),
 }
 """By their forms: those of one ending together."""
-_OF_ZSTD: Final = " -T? -M? -B? -D< --patch-from< --trace>"
+_OF_ZSTD: Final = " -S -T? -M? -B? -D< --patch-from< --trace>"
 """What means another thing to those of newer kinds, where a number never stands by itself."""
 
 PACKING: Final = (
