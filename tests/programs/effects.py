@@ -586,6 +586,7 @@ grep a =>
 grep -r a => read* .
 grep -d recurse a => read* .
 grep -e a b => read b
+grep -e *.n b => read *.n, read b
 grep -f a b => read a, read b
 grep --exclude-from=a b c => read a, read c
 rg a => read*h .

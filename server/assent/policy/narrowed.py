@@ -22,8 +22,9 @@ from assent.programs.deeds import Kind
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.git_paths import is_pattern
-from assent.programs.finding import Sample, may_stand_for, roots_and_tests
+from assent.programs.finding import Sample, may_stand_for
 from assent.programs.git_listers import LS_FILES
+from assent.programs.listers import FINDERS, searched_by
 from assent.programs.options import sort_words
 from assent.programs.searching import heeds_lists, looked_into
 from assent.rules.book import Found
@@ -49,7 +50,6 @@ place, where that is known."""
 
 _BY_NAME: Final = frozenset(("fd", "fdfind"))
 """Listers that match the last name of a path alone."""
-_FINDERS: Final = frozenset(("find", "gfind"))
 _ELSEWHERE: Final = "--full-name --recurse-submodules"
 """With these the names that git lists begin elsewhere than its patterns."""
 _MORE: Final = "-o --others -i --ignored -k --killed -d --deleted -m --modified --directory"
@@ -221,7 +221,7 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     # With more than what it tracks, nobody knows here what git lists.
     own = from_here and files is not None and not files.has(_MORE)
     tracked = _tracked(matter, target) if own else None
-    roots = _roots(matter, name, words, target)
+    roots = _roots(matter, place.by[0], target)
     alone = not place.by[1:]
     looks = looked_into(place.by[0]) or (lambda _: True)
 
@@ -230,7 +230,7 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
             return Sample(name=it, path=it)
         if path is not None and from_here and ".." not in begun.split("/"):
             return Sample(name=it, path=posixpath.normpath(posixpath.join(begun, path)))
-        whole = path is not None and name in _FINDERS and len(roots) <= 1 and alone
+        whole = path is not None and name in FINDERS and len(roots) <= 1 and alone
         return Sample(name=it, path=path if whole else None)
 
     def holds(it: str, path: str | None) -> bool:
@@ -250,10 +250,9 @@ def _tracked(matter: Matter, target: Target) -> frozenset[str] | None:
     return None if files is None else frozenset(files)
 
 
-def _roots(matter: Matter, name: str, words: Sequence[Word], target: Target) -> list[str]:
-    """The folders below this one that `find` searches."""
-    texts = [it.text for it in roots_and_tests(words)[0]] if name in _FINDERS else []
-    paths = [posixpath.normpath(it) for it in texts]
+def _roots(matter: Matter, argv: Sequence[Word], target: Target) -> list[str]:
+    """The folders below this one that are searched."""
+    paths = [posixpath.normpath(it.text) for it in searched_by(argv)]
     return [it if _is_plainly_below(matter, it, target) else _UNSURE for it in paths]
 
 

@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
-from assent.bash.script import Command
+from assent.bash.script import Command, bare_name
 from assent.bash.word import Below, Exact, OneOf, Word
-from assent.programs.finding import roots_of
+from assent.programs.finding import roots_and_tests, roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
+from assent.programs.options import Sorted
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["WRITERS", "fd_lists", "goes_below", "names_of"]
+__all__ = ["FINDERS", "WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
 
 # What `echo` and `printf` write, where the script itself has it word by word.
 
@@ -139,14 +140,37 @@ def _grep(words: Sequence[Word]) -> Word | None:
         return None
     if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
         return None
-    return _given(found.operands[0 if found.has("-e") else 1 :])
+    return _given(_behind_pattern(found, "-e"))
+
+
+def _behind_pattern(found: Sorted, without: str) -> Sequence[Word]:
+    return found.operands[0 if found.has(without) else 1 :]
 
 
 def _rg(words: Sequence[Word]) -> Word | None:
     found = RG.sort(words)
     if found is None or not found.has(f"{LISTING} --files"):
         return None
-    return _given(found.operands[0 if found.has("-e --files") else 1 :])
+    return _given(_behind_pattern(found, "-e --files"))
+
+
+def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
+    """The folders below which a command looks for the files that it lists, where it names any.
+
+    >>> from assent.programs.reading import words_of
+    >>> for line in ("find src lib -name x", "grep -rl x src lib", "rg -l x src", "git ls-files"):
+    ...     print([it.text for it in searched_by(words_of(line))])
+    ['src', 'lib']
+    ['src', 'lib']
+    ['src']
+    []
+    """
+    name, words = bare_name(argv[0].text), argv[1:]
+    if name in FINDERS:
+        return roots_and_tests(words)[0]
+    lines, without = _SEARCHES.get(name, (None, ""))
+    found = lines.sort(words) if lines is not None else None
+    return _behind_pattern(found, without) if found is not None else ()
 
 
 def fd_lists(words: Sequence[Word]) -> Below | None:
@@ -162,6 +186,9 @@ def fd_lists(words: Sequence[Word]) -> Below | None:
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 
+FINDERS: Final = frozenset(("find", "gfind"))
+_SEARCHES: Final = {"grep": (GREP_LISTS, "-e"), "rg": (RG, "-e --files")}
+"""What stands before the folders that these search, but with the flags."""
 _LISTERS: Final = {
     "find": _find,
     "git": git_lists,

@@ -222,9 +222,11 @@ def _short(row: Row, sorted_: Sorted, word: Word, head: str, rest: Sequence[Word
 def _with_values(row: Row, sorted_: Sorted, flag: Flag, rest: Sequence[Word]) -> int:
     taken = rest[: flag.values]
     for value in taken:
+        # More than one name may take its place, and those behind the first are no values.
         if value.glob and "." not in _WILDCARDS.split(value.text)[-1]:
-            # More than one name takes its place, and those behind the first are no values.
             sorted_.loose = True
+        if value.glob and row.operands is not None:
+            sorted_.touches.append(Touch(kind=row.operands, word=value))
         _scatter(row, sorted_, value)
         _doubt(row, sorted_, value)
     _note(sorted_, flag, taken[-1] if taken else None)
