@@ -200,8 +200,18 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "written-and-run",
             "What a call writes into a script that it runs is not looked at.",
-            'if any(it in run or _MODULE.sub("", it) in run for it in _written_by(one))',
-            "if ()",
+            "told = [code[it] for it in sorted(code)]",
+            "told = list[str]()",
+        ),
+    ),
+    *of(
+        "policy/written_code.py",
+        ("policy/test_read_code.py",),
+        (
+            "made-of-another",
+            "A script that is a copy of one that was written is not looked at.",
+            "if one.command else set()",
+            "if () else set()",
         ),
     ),
     *of(
@@ -222,6 +232,88 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "A variable that holds another one is computed by nothing.",
             "found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}",
             "found |= frozenset()",
+        ),
+        (
+            "given-to-a-function",
+            "What a function is called with is computed by nothing.",
+            "return found | _GIVEN if",
+            "return found if",
+        ),
+    ),
+    *of(
+        "policy/needs.py",
+        ("policy/test_read_code.py",),
+        (
+            "any-input",
+            "A rule for a program means whatever it is fed.",
+            "if fed and not means_any_code(rule.words, command.argv):",
+            "if ():",
+        ),
+    ),
+    *of(
+        "policy/killing.py",
+        ("policy/test_read_code.py",),
+        (
+            "started-elsewhere",
+            "What another shell has started is ended unasked.",
+            "and not command.carried and begun",
+            "and not command.carried",
+        ),
+    ),
+    *of(
+        "policy/killing.py",
+        ("policy/test_killing.py",),
+        (
+            "filled-by-a-builtin",
+            "A variable that a builtin fills holds what was started here.",
+            "if held is None or _FILLING.search(matter.text):",
+            "if held is None:",
+        ),
+    ),
+    *of(
+        "policy/refusals.py",
+        ("policy/test_read_code.py",),
+        (
+            "host-in-the-input",
+            "A host that is denied stands in what a program is fed.",
+            "hosts = {*_HOSTS.findall(text)} - named if",
+            "hosts = set[str]() if",
+        ),
+    ),
+    *of(
+        "policy/programs.py",
+        ("policy/test_library_modules.py",),
+        (
+            "module-of-the-folder",
+            "Python loads a file of the folder in the place of a module of its own.",
+            "if _stem(it) in names), None)",
+            "if ()), None)",
+        ),
+        (
+            "module-put-there",
+            "Such a file is put there by the same call.",
+            "any(_puts_module(one, below, names) for one in others)",
+            "()",
+        ),
+    ),
+    *of(
+        "bash/syntax.py",
+        ("bash/test_reading_commands.py",),
+        (
+            "joined-lines",
+            "The end of a line behind a pipe of three is read over.",
+            "return [it for it in ends if it is not None]",
+            "return []",
+        ),
+    ),
+    *of(
+        "programs/options.py",
+        ("programs/test_study.py",),
+        (
+            "pattern-as-a-value",
+            "A pattern in the place of a value is one name alone.",
+            "if value.glob and row.operands is not None:",
+            "if ():",
         ),
     ),
     *of(

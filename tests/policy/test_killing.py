@@ -49,6 +49,8 @@ pkill -v -f vite
 pkill -9 python3
 pkill -u root
 pkill -P $PPID
+sleep 9 & PID=$!; A=PI; printf -v ${A}D $(pgrep -f gate_hook); kill $PID
+sleep 9 & PID=$!; A=PI; export ${A}D=$(pgrep -f gate_hook); kill $PID
 pkill -P 1234
 killall python3
 killall -9 sh
