@@ -17,6 +17,7 @@ from assent.programs.finding import Sample, may_find, may_stand_for, roots_and_t
 from assent.programs.git_listers import LS_FILES
 from assent.programs.listing import FD, GREP, GREP_LISTS, LS, RG
 from assent.programs.options import Sorted
+from assent.programs.searching import let_in
 from assent.text.patterns import late
 from assent.values import evolve, frozen
 
@@ -263,7 +264,7 @@ def _nothing(_: Sample) -> bool:
 
 def _rg(found: Sorted, counts: _Counts) -> Choice:
     patterns, paths = _looked_for(found)
-    globs = [it for it in _texts(found, "-g --glob --iglob") if it[:1] != "!"]
+    globs = let_in(found) or ()
     below = paths and not any(map(counts, paths))
     return Choice(
         roots=tuple(paths),

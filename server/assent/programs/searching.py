@@ -19,7 +19,7 @@ from assent.programs.leaving import WALKERS, left_out
 from assent.programs.options import Sorted, sort_words
 from assent.text.patterns import late
 
-__all__ = ["heeds_lists", "looked_into"]
+__all__ = ["heeds_lists", "let_in", "looked_into"]
 
 Looks = Callable[[str], bool]
 """Whether a file may be looked into that has this path below the folder that is searched."""
@@ -139,14 +139,11 @@ def _rg(found: Sorted) -> Looks | None:
     [False, False, False, None]
     """
     globs = [it.text for it in found.of("-g --glob --iglob")]
-    types = [it.text for it in found.of("-t --type")]
     if found.has(_FREE):
         return None
-    only = [it for it in globs if it[:1] != "!"]
-    if not only and types:
-        if not TYPES.keys() >= {*types}:
-            return None
-        only = [pattern for it in types for pattern in TYPES[it]]
+    only = let_in(found)
+    if only is None:
+        return None
     if only:
         lasts = ["*" if "{" in it else it.rstrip("/").rpartition("/")[2] for it in only]
         return lambda path: any(_may(it, path.rpartition("/")[2]) for it in lasts)
@@ -156,6 +153,22 @@ def _rg(found: Sorted) -> Looks | None:
     return lambda path: (
         not any(fnmatch.fnmatchcase(name, it) for name in path.split("/") for it in outs)
     )
+
+
+def let_in(found: Sorted) -> list[str] | None:
+    """The patterns of the files that rg looks into alone; None where nobody knows them.
+
+    >>> from assent.programs.listing import RG
+    >>> from assent.programs.reading import words_of
+    >>> [let_in(RG.sort(words_of(it))) for it in ("x -g '*.ts' -g '!a'", "-t py x", "-t odd x")]
+    [['*.ts'], ['*.py', '*.pyi'], None]
+    """
+    globs = [it.text for it in found.of("-g --glob --iglob") if it.text[:1] != "!"]
+    types = [it.text for it in found.of("-t --type")]
+    if globs or not types:
+        return globs
+    known = TYPES.keys() >= {*types}
+    return [pattern for it in types for pattern in TYPES[it]] if known else None
 
 
 def _gofmt(found: Sorted) -> Looks | None:
