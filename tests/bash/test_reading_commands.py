@@ -277,6 +277,14 @@ ENDS = ["\n", "\n\n", " # why\n", " # why\n  # and how\n\t", " \\\n\n"]
 BEHIND = ["d && e", "d -x || e y", "! d && e", "[ -f d ] && e", "(d) && e", "X=1 d || e; f"]
 
 
+@pytest.mark.parametrize(
+    "last", ["unset v", "declare v=1", "export v=1", "readonly v", "typeset v"]
+)
+def test_a_line_behind_a_declaration_in_a_pipe_is_read(last: str) -> None:
+    for text in (f"a | b | {last}\nevil x && d", f"a | b | {last}\nevil x <<E\nE"):
+        assert "evil" in names(text) or opaque(text)
+
+
 @pytest.mark.parametrize("behind", BEHIND)
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize(

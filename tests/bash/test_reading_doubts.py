@@ -368,3 +368,15 @@ def test_nothing_raises_and_every_place_is_in_the_text(text: str) -> None:
             at = command.end
     for doubt in script.opaque:
         assert 0 <= doubt.start <= doubt.end <= len(text)
+
+
+SUBSTITUTED = ["echo $({0}\n{1}\n)", 'echo "$({0}\n{1}\n)"', "cat <({0}\n{1}\n)", "x=$({0}\n{1})"]
+
+
+@pytest.mark.parametrize("form", SUBSTITUTED)
+def test_a_body_does_not_begin_within_what_stands_behind_its_marker(form: str) -> None:
+    # The shell runs what stands there, and takes the body from behind it.
+    assert opaque("cat <<E; " + form.format("ls", "evil x\nE") + "\nE\n")
+    assert not opaque(
+        "cat <<E; " + form.replace("\n", ";", 1).replace("\n", "").format("ls", "d x") + "\nE\n"
+    )

@@ -28,6 +28,12 @@ USES: Final = {
 }
 
 
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests are found by a variable that would decide where Python finds its modules."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = tmp_path / "home" / "till"
@@ -39,6 +45,54 @@ def root(tmp_path: Path) -> Path:
 
 def _verdict(root: Path, line: str, mode: Mode = Mode.DEFAULT, deny: str = "") -> Verdict:
     return ruled(root, line, mode=mode, deny=deny).verdict
+
+
+_RECORDING: Final = """
+import runpy, sys
+names = set()
+class Recorder:
+    def find_spec(self, name, *rest):
+        names.add(name.partition(".")[0])
+sys.meta_path.insert(0, Recorder())
+sys.argv = sys.argv[1:]
+try:
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+except (SystemExit, ImportError):
+    pass
+print("names", *names, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_whatever_a_module_loads_is_looked_for_in_the_folder(root: Path, module: str) -> None:
+    for form in ("zip", "tar"):
+        shutil.make_archive(str(root / "a"), form, root, "b.py")
+    said = [sys.executable, "-c", _RECORDING, *USES.get(module, module).split()]
+    done = subprocess.run(said, cwd=root, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    loaded = done.stderr.decode().rpartition("names ")[2].split()
+    for name in {*loaded} - {"__main__"}:
+        (root / f"{name}.py").touch()
+        assert _verdict(root, f"python3 -m {USES.get(module, module)}") is Verdict.ASK, name
+        (root / f"{name}.py").unlink()
+
+
+def test_what_is_installed_is_read_by_the_name_of_its_program(root: Path) -> None:
+    assert _verdict(root, "python3 -m pip list") is Verdict.ALLOW
+    (root / "pip").mkdir()
+    (root / "pip" / "__init__.py").touch()
+    assert _verdict(root, "python3 -m pip list") is Verdict.ASK
+
+
+def test_where_a_variable_says_where_modules_lie_nobody_knows_which_is_loaded(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "src")
+    assert _verdict(root, LINE) is Verdict.ASK
+
+
+def test_a_rule_about_python_means_whatever_it_loads(root: Path) -> None:
+    (root / "json.py").touch()
+    assert ruled(root, LINE, mode=Mode.DEFAULT, allow="shell(python3:*)").verdict is Verdict.ALLOW
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -67,7 +121,10 @@ def test_a_module_that_only_reads_runs_unasked_and_changes_nothing(root: Path, m
         "python3 -m json.tool $FLAGS",
         "python3 -m $MODULE a.json",
         "python3 -m zipfile -e a.zip .",
-        "python3 -m sysconfig --generate-posix-vars",
+        "python3 -m sysconfig",
+        "python3 -m site",
+        "python2 -m json.tool a.json",
+        "pypy3 -m json.tool a.json",
         "python3 -m pip install x",
         "python3 -m timeit 1",
         "PYTHONPATH=b python3 -m json.tool a.json",
@@ -78,12 +135,14 @@ def test_what_does_more_or_may_be_another_is_asked_about(root: Path, line: str) 
     assert _verdict(root, line) is Verdict.ASK
 
 
-@pytest.mark.parametrize("name", ["json.py", "argparse.py", "json/__init__.py", "re.pyc"])
+@pytest.mark.parametrize(
+    "name", ["json.py", "argparse.py", "json/__init__.py", "re.pyc", "_colorize.py"]
+)
 def test_a_file_that_python_loads_in_its_place_is_asked_about(root: Path, name: str) -> None:
     (root / name).parent.mkdir(exist_ok=True)
     # That it would be loaded is no guess.
     (root / name).write_text("print('loaded')\n")
-    if name.endswith(".py"):
+    if name.endswith(".py") and name != "_colorize.py":
         said = [sys.executable, "-m", "json.tool", "a.json"]
         done = subprocess.run(said, cwd=root, check=False, capture_output=True)
         assert b"loaded" in done.stdout
@@ -111,6 +170,8 @@ def test_a_folder_of_such_a_name_is_no_module(root: Path) -> None:
         ("shell(mv:*)", "mv lib json"),
         ("shell(git checkout:*)", "git checkout topic"),
         ("shell(ln:*)", "ln -s b.py enum.py"),
+        ("shell(gh pr checkout:*)", "gh pr checkout 12"),
+        ("shell(gh pr checkout:*)", "gh pr checkout 12 | cat"),
     ],
 )
 def test_what_the_same_line_may_put_there_is_asked_about(
@@ -128,6 +189,11 @@ def test_what_the_same_line_may_put_there_is_asked_about(
 def test_a_file_that_is_no_module_may_be_written_before(root: Path) -> None:
     line = "cat a.json > out.json; python3 -m json.tool out.json"
     assert ruled(root, line, mode=Mode.DEFAULT, allow="write(./**)").verdict is Verdict.ALLOW
+
+
+def test_who_feeds_it_is_no_reason_to_ask(root: Path) -> None:
+    line = "gh api user | python3 -m json.tool"
+    assert ruled(root, line, mode=Mode.DEFAULT, allow="shell(gh api:*)").verdict is Verdict.ALLOW
 
 
 def test_a_denied_file_is_denied_to_such_a_module(root: Path) -> None:

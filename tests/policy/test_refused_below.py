@@ -42,7 +42,7 @@ NOTHING_THERE: Final = (
     "find src docs -type f | xargs cat",
     "grep -rl x src docs | xargs sed -i s/x/y/",
     "rg -l x src docs | xargs wc -l",
-    "rg -l x -t py | xargs sed -i s/x/y/",
+    "rg -l x -t md | xargs sed -i s/x/y/",
     "git ls-files | xargs cat",
     "git ls-files '*.py' | xargs cat",
     "git grep x",

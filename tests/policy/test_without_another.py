@@ -1,5 +1,6 @@
 """What a rule about files or hosts lets pass by itself, without one about the command."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -8,8 +9,10 @@ from assent.cli.policy_of_files import book_of_case
 from assent.disk.places import Places
 from assent.explain import Question, explain
 from assent.modes import Mode
+from assent.policy.decide import decide
 from assent.policy.policy import Policy
 from assent.verdicts import Verdict
+from policy.samples import running
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 FILES: Final = ("write(./docs/**)",)
@@ -121,6 +124,7 @@ def test_a_request_that_does_more_or_goes_elsewhere_needs_a_rule_for_the_command
         ("rg -l a docs | xargs sed -i s/a/b/", Verdict.ALLOW),
         ("find docs -name '*.md' -exec sed -i s/a/b/ {} +", Verdict.ALLOW),
         ("rg -l a | xargs sed -i s/a/b/", Verdict.ASK),
+        ("cp -r src docs", Verdict.ASK),
         ("find docs src -name '*.md' -exec sed -i s/a/b/ {} +", Verdict.ASK),
         ("find docs -name '*.md' -exec sed -i.bak s/a/b/ ../{} +", Verdict.ASK),
     ],
@@ -143,3 +147,21 @@ def test_names_that_lie_below_a_folder_are_what_a_rule_for_that_means(
 )
 def test_words_of_a_loop_are_asked_for_as_each_of_them(command: str, found: Verdict) -> None:
     assert verdict(command, *HOSTS) is found
+
+
+def test_a_link_that_is_found_is_not_what_a_rule_for_its_folder_means(tmp_path: Path) -> None:
+    root = tmp_path / "ada" / "till"
+    (root / "docs" / "deep").mkdir(parents=True)
+    (root / "docs" / "deep" / "a.md").touch()
+
+    def said(line: str, rule: str) -> Verdict:
+        places = Places(roots=(str(root),), home=str(tmp_path / "ada"))
+        book = book_of_case({"allow": [rule, "shell(sed -i:*)"]}, places)
+        policy = Policy(mode=Mode.DEFAULT, trusted=True, book=book)
+        return decide(running(line, cwd=str(root)), policy, places).verdict
+
+    line = "find docs -type f | xargs sed -i s/a/b/"
+    assert said(line, "write(./docs/**)") is Verdict.ALLOW
+    assert said(line, "write(./docs/*)") is Verdict.ASK
+    (root / "docs" / "out").symlink_to("../../.bashrc")
+    assert said(line, "write(./docs/**)") is Verdict.ASK

@@ -47,6 +47,8 @@ class _Scan:
 
     open: list[str] = Factory(lambda: ["c"])
     waiting: list[tuple[int, str, bool, bool]] = Factory(list)
+    first: int = 0
+    """How much was open where the first marker stood that waits for its body."""
     marked: int = 0
     """How much was open where the last marker stood."""
     found: dict[int, Heredoc | None] = Factory(dict)
@@ -145,6 +147,7 @@ def _mark(scan: _Scan, text: str, at: int) -> int | None:
     marker = _MARKER.match(text, at)
     if marker is None:
         return None
+    scan.first = min(scan.first, len(scan.open)) if scan.waiting else len(scan.open)
     scan.marked = len(scan.open)
     scan.masks.append((at, marker.end(), "<" + "h" * (marker.end() - at - 1)))
     spelled = marker.group(2)
@@ -155,7 +158,8 @@ def _mark(scan: _Scan, text: str, at: int) -> int | None:
 
 def _line(scan: _Scan, text: str, at: int) -> int | None:
     """Take the bodies that begin here."""
-    if scan.open[-1] != "c":
+    # Bodies begin behind what was opened since their markers, and shells differ in where that is.
+    if scan.open[-1] != "c" or len(scan.open) > scan.first:
         return None
     for start, delimiter, expands, tabs in scan.waiting:
         body = at

@@ -48,8 +48,8 @@ _NAMED: Final = late(r"\$\{?[!#]?(\w+|[@*])")
 """How a variable is named in a word."""
 _FILLED: Final = {"REPLY": ("read",), "MAPFILE": ("mapfile", "readarray"), "BASH_REMATCH": ("=~",)}
 """The variables that a shell fills by itself, and by what."""
-_GIVEN: Final = frozenset("123456789@*")
-"""Those that hold what a function is called with, or `set` says."""
+_GIVEN: Final = frozenset("1@*_")
+"""Those that hold what a function is called with, or `set` says; the first stands for each."""
 
 SOURCES: Final = frozenset({"source", "."})
 """What runs the commands of a file as this shell's own."""
@@ -254,10 +254,13 @@ class Script:
         found |= {own for own, by in _FILLED.items() if any(it in self.text for it in by)}
         lost = [it for it in told if not (it.value.texts or it.value.listed)]
         found |= {it.name for it in lost if _is_substituted(it.value)}
-        for _ in lost:
+        # What functions and texts of a shell are called with, and what `set` sets.
+        calls = [it.argv[1:] for it in self.commands if it.wraps or it.name in {"set", ":"}]
+        for _ in (None, *lost):
+            given = any(_holds(found, it) for argv in calls for it in argv)
+            found |= _GIVEN if given else frozenset()
             found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}
-        calls = [it.argv[1:] for it in self.commands if it.wraps or it.name == "set"]
-        return found | _GIVEN if any(_holds(found, it) for argv in calls for it in argv) else found
+        return found
 
 
 def _holds(computed: frozenset[str], word: Word) -> bool:
@@ -270,7 +273,7 @@ def _is_substituted(word: Word) -> bool:
 
 
 def _names_in(word: Word) -> list[str]:
-    return _NAMED.findall(word.text)
+    return ["1" if it.isdigit() else it for it in _NAMED.findall(word.text)]
 
 
 def bare_name(name: str) -> str:

@@ -32,6 +32,7 @@ _STRANGE: Final = late(r"[^\x00-\x7f]")
 _VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
 
 
+_SIMPLE: Final = frozenset(("command", "declaration_command", "unset_command"))
 _LINE_END: Final = late(r"(?:\\\n|[ \t])*+(\n)")
 """An end of a line that none of its own letters takes back."""
 
@@ -88,8 +89,8 @@ def parted_names(root: Node, source: str) -> list[tuple[int, int]]:
 def joined_lines(root: Node, source: str) -> list[tuple[int, int]]:
     r"""Where the grammar reads on behind the end of a command, as though no line ended there.
 
-    It does so behind a pipe of three where the next line has an `&&`. Of each such command the
-    first end is told, with the comment before it.
+    It does so behind a pipe of three where the next line has an `&&` or a here-document. Of each
+    such command the first end is told, with the comment before it.
 
     >>> for text in ("a | b | c\nd && e", "a | b | c # d\ne && f", "a | b | c \\\n d && e"):
     ...     joined_lines(parse(text), text)
@@ -99,7 +100,7 @@ def joined_lines(root: Node, source: str) -> list[tuple[int, int]]:
     """
     if "\n" not in source or "|" not in source:
         return []
-    commands = (it for it in walk(root.children) if it.type == "command")
+    commands = (it for it in walk(root.children) if it.type in _SIMPLE)
     ends = (_line_end(it, source) for it in commands)
     return [it for it in ends if it is not None]
 

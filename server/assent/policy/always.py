@@ -214,7 +214,7 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
 
     And one that nobody could read before it runs.
     """
-    if any(runs_hidden(it.text) for it in command.argv[1:]):
+    if any(map(runs_hidden, (command.told_by(matter.text), *[it.text for it in command.argv[1:]]))):
         yield _HIDDEN
     for inner in removals_in(command, matter.text):
         deeds = study(inner)

@@ -119,7 +119,8 @@ def run_by_words(matter: Matter, command: Command, told: Sequence[Told]) -> Foun
     text = f"{text} {put_together(text)}"
     whole = command.told_by(matter.text)
     # What is an escape there ends a word in what the program reads.
-    told_all = f"{text} {whole} {_ESCAPE.sub(' ', whole)}" if whole else text
+    read = f"{whole} {_ESCAPE.sub(' ', whole)} {put_together(whole)}" if whole else ""
+    told_all = f"{text} {read}" if read else text
     return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
 
 
@@ -188,7 +189,8 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
     texts = [it.text for it in command.argv] if fed else []
     if fed and (command.code or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
         # What is an escape there ends a word in what the program reads.
-        for piece in pieces_of(text) | pieces_of(_ESCAPE.sub(" ", text)):
+        more = [it for line in put_together(text).splitlines() for it in pieces_of(line)]
+        for piece in {*pieces_of(text), *pieces_of(_ESCAPE.sub(" ", text)), *more}:
             found = _refusing(matter, piece, matter.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
 

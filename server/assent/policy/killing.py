@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.bash.listed import Number
+from assent.bash.notes import MARKS
 from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.policy.facts import Running
@@ -24,6 +25,7 @@ from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.inputs import is_interpreter
 from assent.programs.options import Sorted, sort_words
+from assent.programs.reading import read_script
 from assent.programs.rows import Row
 from assent.text.patterns import late
 from assent.values import evolve
@@ -90,13 +92,16 @@ _BY_PORT: Final = late(r"-?-?[A-Za-z]*i(?:.*:.*)?|:?\d+(?:/(?:tcp|udp))?")
 _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
-_BACKGROUND: Final = late(r"(?<![&>|<])&(?![&>])")
 _FILLING: Final = late(
     r"\b(?:printf\s+-v|eval|source|declare|typeset|local|export|readonly|read|mapfile|readarray|let)\b|\(\(|(?:^|[;&|\s])\.\s"
 )
 """What may give a variable its value without naming it in one piece."""
 _JOB: Final = late(r"%(?:[%+-]|\d+)?")
-_HELD: Final = late(r"\"?\$\{?([A-Za-z_]\w*)\}?\"?")
+_LAST: Final = frozenset(("$!", '"$!"'))
+_HELD: Final = late(
+    r"\"?\$\{?(?!GROUPS|HISTCMD|SRANDOM|EPOCH|FUNCNAME|DIRSTACK|PIPESTATUS|BASH)([A-Za-z_]\w*)\}?\"?"
+)
+"""A variable, but those that keep no value which they are given."""
 _SIGNALS: Final = {it.name for it in signal.Signals}
 _NO_SIGNAL: Final = frozenset({"-0", "-l", "-L", "--list", "--table"})
 _KEEPS_OTHERS: Final = (
@@ -187,24 +192,27 @@ def _may_end(
 
 def ends_its_own(matter: Matter, command: Command) -> bool:
     """Whether a command ends nothing but what the same text has started in the background."""
-    words = command.argv[1:]
-    begun = _BACKGROUND.search(matter.text, 0, command.start) is not None
-    plain = command.name == "kill" and not command.carried and begun
-    signs = [it for it in words if it.known and it.text[:1] == "-"]
-    numbers = [it for it in words if it not in signs]
-    plain = plain and bool(numbers) and all(_is_signal(it.text) for it in signs[:1])
-    return plain and len(signs) <= 1 and all(_is_started(matter, it.text) for it in numbers)
+    read = read_script(matter.text, matter.shell).commands
+    begun = any(it.operator == "&" and it.start < command.start for it in read)
+    numbers = _numbers(command.argv[1:])
+    plain = command.name == "kill" and not command.carried and begun and numbers != []
+    return plain and all(_is_started(matter, it.text) for it in numbers)
 
 
 def _is_started(matter: Matter, text: str) -> bool:
     """Whether a word stands for a job of this shell, or for a variable that holds but such."""
-    if text in {"$!", '"$!"'} or _JOB.fullmatch(text):
+    if text in _LAST or _JOB.fullmatch(text):
         return True
     held = _HELD.fullmatch(text)
-    if held is None or _FILLING.search(matter.text):
+    # Quotes would hide a name, and what fills it.
+    bare = MARKS.sub("", matter.text)
+    if held is None or _FILLING.search(bare):
         return False
-    named = re.findall(rf"(?<![\w${{]){held[1]}\b(=\"?\$!\"?(?=[\s;&)]|$))?", matter.text)
-    return bool(named) and all(named)
+    commands = read_script(matter.text, matter.shell).commands
+    told = [it for one in commands if not one.argv for it in one.assignments if it.name == held[1]]
+    named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
+    # Whatever else names it may give it another value.
+    return len(named) == len(told) > 0 and all(it.value.text in _LAST for it in told)
 
 
 def _may_take(

@@ -23,7 +23,7 @@ from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import loss_beyond, shown_by
-from assent.programs.inputs import is_given, takes_code
+from assent.programs.inputs import is_given, is_written_here, takes_code
 from assent.programs.study import is_plainly_named
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
@@ -141,7 +141,9 @@ def _command(
         return _ONLY_WRAPS
     if not asks and (not command.argv or only_declares(command)):
         return _ONLY_SETS
-    if more is not None and not (rule is not None and (rule.exact or not rule.words)):
+    # A rule about Python means whatever module of that name it finds.
+    means = rule is not None and (rule.exact or not rule.words or bool(deeds.module))
+    if more is not None and not means:
         return _may_do_more(matter, more)
     further = beyond_rule(rule, command, deeds, odd, matter.text) if rule is not None else None
     if rule is not None and further is None:
@@ -268,8 +270,12 @@ def _by_path(
     found = matter.book.path(what, place.pattern or target, matter)
     if found.allow is None and (makes or _is_filled(matter, place, target)):
         # A folder belongs to a rule for whatever lies below it.
-        inner = evolve(target, resolved=f"{target.resolved}/-", named=f"{target.resolved}/-")
-        found = matter.book.path(what, inner, matter)
+        # What is listed may lie deeper.
+        for below in ("/-/-", "/-") if place.listed else ("/-",):
+            inner = f"{target.resolved}{below}"
+            found = matter.book.path(what, evolve(target, resolved=inner, named=inner), matter)
+            if found.allow is None:
+                break
     if found.allow is not None:
         return found.allow.ruling
     return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
@@ -279,7 +285,10 @@ def _is_filled(matter: Matter, place: Place, target: Target) -> bool:
     """Whether files are written into a folder, or some that lie in it are."""
     if place.kind is not Kind.WRITE or place.tree or place.pattern is not None:
         return False
-    return place.listed or matter.facts.enters(target.resolved)
+    if place.listed:
+        # Through a link another file would be written.
+        return matter.facts.links_in(target.resolved, all_=True) == ()
+    return matter.facts.enters(target.resolved)
 
 
 def _by_writing(matter: Matter, reach: Reach) -> Ruling:
@@ -383,7 +392,7 @@ def beyond_rule(
     # What flags mean is loaded with the first rule for a command's first words.
     from assent.programs.shape import beyond, means_any_code  # noqa: PLC0415
 
-    if fed and not means_any_code(rule.words, command.argv):
+    if fed and not (is_written_here(command, text) and means_any_code(rule.words, command.argv)):
         return _BY_INPUT
     why = beyond(rule.words, command.argv, deeds.escapes, text=text)
     return why or loss_beyond(rule.words, command.argv)

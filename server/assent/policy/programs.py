@@ -14,7 +14,7 @@ from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
-from assent.policy.planting import changes, may_put
+from assent.policy.planting import changes, may_change, may_put
 from assent.programs.deeds import Deeds
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.study import is_plainly_named
@@ -72,6 +72,8 @@ def is_builtin(matter: Matter, command: Command) -> bool:
 # A launcher of toolchains starts the one that a file of the folder names, or of one above it. Where
 # there is no such file it only tells its version.
 
+_BESIDE: Final = ("annotationlib", "compression", "org")
+"""What the modules of another Python load, newer ones and one for Java."""
 _SUFFIXES: Final = (".py", ".pyc", ".pyd", ".so")
 _LOADED: Final = (*(f"*{it}" for it in _SUFFIXES), "*/__init__.*")
 """What Python takes for a module; a folder without such a file is none before all others."""
@@ -80,7 +82,11 @@ _UNKNOWN: Final = "Which program of this name would run is only known when it do
 
 
 def why_steered(
-    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], others: Iterable[Judged]
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    folders: Sequence[Target | None],
+    others: Iterable[Judged],
 ) -> str | None:
     """A sentence that says why it may run something of the folder's, or None.
 
@@ -90,6 +96,10 @@ def why_steered(
         return None
     others = [*others]
     if deeds.module:
+        # What it is fed by has come to run for what it prints.
+        apart = (it for it in others if not command.aside or _aside(it) != command.aside)
+        if any(map(_is_unknown, apart)) or matter.facts.exports("PYTHONPATH"):
+            return _UNKNOWN_MODULE.format(deeds.module)
         return _why_another_module(matter, deeds.module, folders, others)
     for folder in folders:
         if folder is None:
@@ -106,7 +116,7 @@ def _why_another_module(
     matter: Matter, module: str, folders: Sequence[Target | None], others: Sequence[Judged]
 ) -> str | None:
     """A sentence that says why a file of the folder may run in the place of a module, or None."""
-    names = stdlib_module_names | {module}
+    names = stdlib_module_names | {module, *_BESIDE}
     for folder in (it for it in folders if it is not None):
         below = f"{folder.resolved}/"
         if any(_puts_module(one, below, names) for one in others):
@@ -115,10 +125,19 @@ def _why_another_module(
         if None in looked:
             return _UNKNOWN_MODULE.format(module)
         here = (normpath(it).removeprefix(below) for it in chain(*filter(None, looked)))
-        found = next((it for it in here if _stem(it) in names), None)
+        found = next((it for it in here if _is_among(it, names)), None)
         if found is not None:
             return f"Python would load `{found}`, which lies here, in the place of its own module."
     return None
+
+
+def _aside(one: Judged) -> int:
+    return one.command.aside if one.command is not None else 0
+
+
+def _is_unknown(one: Judged) -> bool:
+    """Whether nobody knows which files a command may write, and where."""
+    return may_change(one) and not one.deeds.known and bool(one.command and one.command.argv)
 
 
 def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:
@@ -126,8 +145,10 @@ def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:
     changed = [it.target.resolved for it in one.places if it.kind.changes and it.target is not None]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]
     loaded = (it for it in here if splitext(it)[1] in ("", *_SUFFIXES))
-    return may_put(one, below[:-1], ()) or any(_stem(it) in names for it in loaded)
+    return may_put(one, below[:-1], ()) or any(_is_among(it, names) for it in loaded)
 
 
-def _stem(path: str) -> str:
-    return path.partition("/")[0].partition(".")[0]
+def _is_among(path: str, names: Collection[str]) -> bool:
+    """Whether a file is a module of these, or of those that a later Python keeps to itself."""
+    stem = path.partition("/")[0].partition(".")[0]
+    return stem in names or (stem[:1] == "_" != stem[1:2])

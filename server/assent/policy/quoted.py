@@ -57,7 +57,7 @@ _WRITES: Final = (
 )
 """What changes a file in code, by a path from the root or the home that stands there."""
 _NAMES: Final = late(r"(?<![\w./~-])[a-z][\w-]+(?=[ ])")
-_ENDS: Final = late(r"(?:\\[nt])+")
+_ENDS: Final = late(r"(?:^|[;&|]|\\(?:n|0?12|x0[aA]))+")
 _STARTS: Final = 16
 _LONGEST: Final = 200
 _TAILS: Final = 12
@@ -123,8 +123,8 @@ def _in_code(text: str) -> Iterator[str]:
     yield from (f"rm -rf {_path(it)}" for it in _REMOVES.finditer(text))
     pieces = pieces_in(text)
     # A line that is written so is one of its own once it is a file.
-    lines = (line for it in pieces if "\\n" in it for line in _ENDS.split(it))
-    yield from (it for it in lines if " " in it)
+    lines = (line for it in pieces if "\\" in it for line in _ENDS.split(it)[1:])
+    yield from (it for it in (one.replace("\\t", " ").strip() for one in lines) if " " in it)
     # Code that is quoted for the shell has quotes of its own.
     yield from (inner for it in pieces for inner in pieces_in(it) if " " in inner)
     yield from (it for it in (*pieces, *put_together(text).splitlines()) if " " in it)

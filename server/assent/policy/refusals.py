@@ -56,8 +56,11 @@ _KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
 """Flags with which these keep what lay there, under another name."""
 _FRESH: Final = "tmp.*"
 """How what `mktemp` makes is called."""
-_ANYWHERE: Final = "any.invalid"
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
+_IN_CODE: Final = late(r"(?:://|@|(?<=[(,=])[\"']|(?<=[(,=]\s)[\"'])([\w-]+(?:\.[\w-]+)+)")
+"""Hosts in an address, or as an argument."""
+_ASKING: Final = late(r"\b(?:curl|wget|nc|ssh|scp|ping|dig)\b[^\n;|&]*")
+"""Commands that ask the hosts among their words."""
 _WILD: Final = late(r"[*?\[]")
 _ON: Final = frozenset("|>")
 """The signs by which what a command only shows comes into a file."""
@@ -128,12 +131,12 @@ def _founds(
 def _about_hosts_read(matter: Matter, command: Command, named: set[str]) -> Iterator[Found]:
     """What rules say of hosts that stand in what a program is fed, or in a file that it runs."""
     text = command.told_by(matter.text)
-    hosts = {*_HOSTS.findall(text)} - named if "." in text else set[str]()
-    # Where every host is refused, `os.path` would be one.
-    every = bool(hosts) and matter.book.host(_ANYWHERE, matter) is not NOTHING
-    for host in hosts:
-        if not every or f"//{host}" in text:
-            yield only_perhaps(matter.book.host(host.casefold(), matter))
+    # Beside a rule for many hosts, `skimage.io` would be one.
+    if "." not in text:
+        return
+    words = _HOSTS.findall(" ".join(_ASKING.findall(text)))
+    for host in {*_IN_CODE.findall(text), *words} - named:
+        yield only_perhaps(matter.book.host(host.casefold(), matter))
 
 
 def _is_unseen(command: Command, place: Place) -> bool:

@@ -188,7 +188,7 @@ def _judge(
     covered, far = vouched(outer, command, places), _furthest_first(places)
     found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
     more = why_not_reading(matter, deeds, folders, others)
-    more = more or why_steered(matter, deeds, folders, others)
+    more = more or why_steered(matter, command, deeds, folders, others)
     another = why_another(matter, command, deeds, others)
     leave, *leaves = leaves_of(
         matter,

@@ -41,7 +41,7 @@ def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Comm
     for _ in writing if run else ():
         for one in (it for it in writing if it.start not in code and _writes(it, run)):
             code[one.start] = _spelled(one, others, command, text)
-            run |= {it.text.rpartition("/")[2] for it in one.command.argv} if one.command else set()
+            run |= {name_of(it) for it in one.places if it.kind is not Kind.WRITE}
     told = [code[it] for it in sorted(code)]
     return evolve(command, code=" ".join(told)) if told else command
 

@@ -7,7 +7,7 @@ from typing import Final
 from assent.bash.word import Word
 from assent.text.patterns import late
 
-__all__ = ["MODULE_FLAG", "callings", "is_python"]
+__all__ = ["MODULE_FLAG", "callings", "has_library", "is_python"]
 
 _RUNNERS: Final = frozenset(
     """bun bunx corepack deno devbox fnm go nix pipx pnpm pnpx rtx uvx volta yarn""".split()
@@ -20,6 +20,7 @@ _FIRST: Final = 12
 MODULE_FLAG: Final = late(r"-[bBdEiIOPqsSuvx]*m(.*)", re.DOTALL)
 """The option of Python that names a module, with the letters that may stand before it."""
 _PYTHON: Final = late(r"(?:python|pypy)[\d.]*")
+_LATEST: Final = late(r"python(?:3(?:\.\d+)?)?")
 _VERSION: Final = late(r"(?<=[a-z])\d[\d.]*\Z")
 _RELEASE: Final = late(r"(?<=.)@[^/]*\Z|\A.*[/:#](?=.)", re.DOTALL)
 """What stands around the name of a package: where it comes from, and which release of it."""
@@ -32,6 +33,15 @@ def is_python(name: str) -> bool:
     (True, False)
     """
     return _PYTHON.fullmatch(name) is not None
+
+
+def has_library(name: str) -> bool:
+    """Whether it is a Python of which it is known what its library loads.
+
+    >>> has_library("python3.12"), has_library("python2"), has_library("pypy3")
+    (True, False, False)
+    """
+    return _LATEST.fullmatch(name) is not None
 
 
 def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:

@@ -35,11 +35,15 @@ __all__ = [
     "is_interpreter",
     "is_told_commands",
     "is_typed_into",
+    "is_written_here",
     "says_code",
     "says_unknown",
     "takes_code",
 ]
 
+_DOCUMENT: Final = late(r"(?<!<)<<(?:-?[ \t]*(?=(['\"\\])|\w)|<[ \t]*('))")
+_ENDED: Final = late(r"\n|[|;]|(?<![>\d])&")
+_PUTS_IN: Final = late(r"[$`]")
 _FILE: Final = late(r"[\w@+~.-]*(?:[./][\w@+~-]+)+")
 _INPUT: Final = late(r"(?:-[A-Za-z]|--?[\w-]+=)?(?:-|/dev/stdin|/dev/fd/0|/proc/self/fd/0)")
 _BATCH: Final = late(r"-[46AaCfNpqrv]*b|-f(?!ile)|--script")
@@ -69,6 +73,19 @@ def is_given(command: Command) -> bool:
         it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
     )
     return command.fed or opened
+
+
+def is_written_here(command: Command, text: str) -> bool:
+    r"""Whether its input stands in the text as it is: a document that no shell puts anything into.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("python3 <<'E'\n1\nE\n", "python3 <<E\n$X\nE\n", "cat x | python3 -")
+    >>> [is_written_here(read_script(it).commands[-1], it) for it in lines]
+    [True, False, False]
+    """
+    rest = text[command.start :]
+    marker = _DOCUMENT.search(_ENDED.split(rest, maxsplit=1)[0])
+    return marker is not None and (bool(marker[1] or marker[2]) or _PUTS_IN.search(rest) is None)
 
 
 def takes_code(words: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
-from assent.programs.callings import is_python
+from assent.programs.callings import has_library
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
@@ -165,7 +165,7 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
         whole = " ".join((name, *(it.text for it in words)))
         if whole in TELLING:
             return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
-    if words and words[0].text == _MODULE and is_python(name):
+    if words and words[0].text == _MODULE and has_library(name):
         return _of_module(words[1:]) if trusted else Deeds()
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):

@@ -38,8 +38,6 @@ MODULES: Final = {
         Row(names="zipfile", operands=None, flags="-h --help -l< --list< -t< --test<"),
         Row(names="calendar", operands=None, flags="-h --help -w= -l= -s= -m= -t="),
         Row(names="platform", operands=None, flags="-h --help"),
-        Row(names="site", operands=None, flags="-h --help --user-base --user-site"),
-        Row(names="sysconfig", operands=None, flags=""),
         Row(names="this", operands=None, flags=""),
     )
     for name in row.names.split()

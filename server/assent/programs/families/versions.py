@@ -22,7 +22,7 @@ _LONG: Final = (
     " python3.12 python3.13 python3.14 black mypy pre-commit sqlite3 tmux jq rg fd tree busybox"
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
     " esbuild vite playwright hatch rye mkdocs hyperfine delta split redis-cli terraform tfsec"
-    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize golangci-lint"
+    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize"
 )
 
 _SHORT: Final = {
