@@ -210,8 +210,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "made-of-another",
             "A script that is a copy of one that was written is not looked at.",
-            "if one.command else set()",
-            "if () else set()",
+            "for it in one.places if it.kind is not Kind.WRITE}",
+            "for it in one.places if ()}",
         ),
     ),
     *of(
@@ -236,8 +236,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "given-to-a-function",
             "What a function is called with is computed by nothing.",
-            "return found | _GIVEN if",
-            "return found if",
+            "found |= _GIVEN if given else frozenset()",
+            "found |= frozenset()",
         ),
     ),
     *of(
@@ -246,8 +246,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-input",
             "A rule for a program means whatever it is fed.",
-            "if fed and not means_any_code(rule.words, command.argv):",
-            "if ():",
+            "if fed and not (is_written_here(command, text) and",
+            "if () and not (is_written_here(command, text) and",
+        ),
+        (
+            "any-pipe",
+            "A rule for an interpreter means whatever is piped to it.",
+            "(is_written_here(command, text) and means_any_code",
+            "(text and means_any_code",
         ),
     ),
     *of(
@@ -266,7 +272,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "filled-by-a-builtin",
             "A variable that a builtin fills holds what was started here.",
-            "if held is None or _FILLING.search(matter.text):",
+            "if held is None or _FILLING.search(bare):",
             "if held is None:",
         ),
     ),
@@ -276,8 +282,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "host-in-the-input",
             "A host that is denied stands in what a program is fed.",
-            "hosts = {*_HOSTS.findall(text)} - named if",
-            "hosts = set[str]() if",
+            "in {*_IN_CODE.findall(text), *words} - named:",
+            "in set[str]():",
         ),
     ),
     *of(
@@ -286,7 +292,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "module-of-the-folder",
             "Python loads a file of the folder in the place of a module of its own.",
-            "if _stem(it) in names), None)",
+            "if _is_among(it, names)), None)",
             "if ()), None)",
         ),
         (
@@ -294,6 +300,26 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "Such a file is put there by the same call.",
             "any(_puts_module(one, below, names) for one in others)",
             "()",
+        ),
+    ),
+    *of(
+        "bash/heredocs.py",
+        ("bash/test_reading_doubts.py",),
+        (
+            "body-in-a-substitution",
+            "What a substitution runs behind a marker is taken for the document.",
+            ' != "c" or len(scan.open) > scan.first:',
+            ' != "c":',
+        ),
+    ),
+    *of(
+        "policy/needs.py",
+        ("policy/test_without_another.py",),
+        (
+            "linked-from-a-folder",
+            "A link that is found in a folder is what a rule for that means.",
+            "return matter.facts.links_in(target.resolved, all_=True) == ()",
+            "return True",
         ),
     ),
     *of(

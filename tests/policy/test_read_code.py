@@ -166,3 +166,20 @@ def test_who_lets_a_server_run_lets_the_same_call_end_it(root: Path, line: str) 
 )
 def test_what_may_be_another_is_not_ended_unasked(root: Path, line: str) -> None:
     assert ruled(root, line, Mode.DEFAULT, allow="shell(npm run:*)").verdict is Verdict.ASK
+
+
+def test_an_image_with_a_tag_is_known_in_a_loop(root: Path) -> None:
+    line = "for i in alpine:3.19 debian@sha256; do docker run --rm $i true; done"
+    assert ruled(root, line).verdict is Verdict.ALLOW
+    assert ruled(root, line, deny="shell(docker run:*)").verdict is Verdict.DENY
+
+
+@pytest.mark.parametrize("line", ["bash --version", "zsh --help", "rustc -vV", "go help test"])
+def test_what_only_tells_of_itself_runs_unasked(root: Path, line: str) -> None:
+    assert ruled(root, line, Mode.DEFAULT).verdict is Verdict.ALLOW
+
+
+def test_a_launcher_that_a_file_steers_does_not_only_tell(root: Path) -> None:
+    (root / "rust-toolchain.toml").write_text("[toolchain]\npath = '/x'\n")
+    assert ruled(root, "rustc -vV", Mode.DEFAULT).verdict is Verdict.ASK
+    assert ruled(root, "bash -x --version", Mode.DEFAULT).verdict is Verdict.ASK

@@ -200,6 +200,8 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("bazel test", "bazel test --profile=src/a.py //x", "`--profile` writes over what is"),
         ("ansible-playbook --check", "ansible-playbook --check --become a.yml", "`--become` gives"),
         ("npm view", "npm view https://x.org/a.tgz", "`https://x.org/a.tgz` can run"),
+        ("kustomize build", "kustomize build -o scripts k8s", "`-o` writes over what is no"),
+        ("flutter analyze", "flutter analyze --write=lib/a.dart", "`--write` writes over what"),
     ],
 )
 def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why: str) -> None:
@@ -271,6 +273,8 @@ def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why
         ("npx somebodys-tool", "npx somebodys-tool --config x.json --output gen"),
         ("ruff", "ruff check --fix src"),
         ("pandoc", "pandoc a.md --output out/a.pdf"),
+        ("kustomize build", "kustomize build k8s -o out"),
+        ("flutter analyze", "flutter analyze --write=build/report.txt"),
         ("docker compose", "docker compose down --remove-orphans"),
         ("ruff check, ruff", "ruff check --fix src"),
         ("python tools/x.py", "python tools/x.py --config a --server b --exec c"),
