@@ -123,6 +123,7 @@ STARTED: Final = (
     'npm run dev & PID="$!"; sleep 2; kill "$PID"',
     "npm run dev & PID=$!; sleep 2; kill -s TERM $PID; kill -- $PID; wait $PID",
     "npm run dev &\nsleep 2; kill $!",
+    'npm run dev &\nSRV=$!\ncat a | jq .\nkill "$SRV"',
     "npm run dev &\nsleep 2; kill -9 %1; wait",
     "npm run dev &\nSRV=$!\nfor i in $(seq 1 5); do sleep 1; done\nkill -TERM ${SRV}",
 )
@@ -160,6 +161,7 @@ def test_who_lets_a_server_run_lets_the_same_call_end_it(root: Path, line: str) 
         "npm run dev & kill $PID # PID=$!",
         "npm run dev & echo PID=$!; kill $PID",
         "npm run dev & PID=$! true; kill $PID",
+        "npm run dev & PID=$!\n . ./f; kill $PID",
         "npm run dev & PID=$!; readonly P'I'D=12; kill $PID",
         "npm run dev & GROUPS=$!; kill $GROUPS",
     ],

@@ -93,7 +93,8 @@ _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
 _FILLING: Final = late(
-    r"\b(?:printf\s+-v|eval|source|declare|typeset|local|export|readonly|read|mapfile|readarray|let)\b|\(\(|(?:^|[;&|\s])\.\s"
+    r"\b(?:printf\s+-v|eval|source|declare|typeset|local|export|readonly|read|mapfile|readarray"
+    r"|let)\b|\(\(|(?:^|[;&|(\n])[ \t]*\.\s"
 )
 """What may give a variable its value without naming it in one piece."""
 _JOB: Final = late(r"%(?:[%+-]|\d+)?")

@@ -60,6 +60,8 @@ STEERED: Final[dict[str, tuple[str, ...]]] = {
     "pipenv": ("Pipfile", ".env"),
     "flake8": ("setup.cfg", "tox.ini", ".flake8"),
     "luarocks": (".luarocks", "lua_modules"),
+    "ansible": ("ansible.cfg",),
+    "ansible-playbook": ("ansible.cfg",),
 }
 """Programs that become another one, or load code, if such a file lies here or above."""
 
@@ -71,6 +73,8 @@ _SHORT_STEERED: Final = {
     **dict.fromkeys(("--info", "--list-sdks", "--list-runtimes"), "dotnet"),
 }
 
+_OF_GO: Final = "GOPATH GOROOT GOOS GOARCH GOBIN GOMODCACHE GOCACHE GOMOD GOVERSION".split()
+
 TELLING: Final = frozenset(
     (
         "docker compose version",
@@ -79,6 +83,7 @@ TELLING: Final = frozenset(
         "rustc -vV",
         "rustc --version --verbose",
         "go env",
+        *(f"go env {one} {other}" for one in _OF_GO for other in _OF_GO),
         *(f"go help {it}" for it in "build test run env mod get install vet list tool".split()),
         "docker compose version --short",
         "docker buildx version",
@@ -95,10 +100,7 @@ TELLING: Final = frozenset(
         "kubectl version --client",
         *(f"kubectl version --client -o {it}" for it in ("json", "yaml")),
         *(f"kubectl version --client --output={it}" for it in ("json", "yaml")),
-        *(
-            f"go env {it}"
-            for it in "GOPATH GOROOT GOOS GOARCH GOBIN GOMODCACHE GOCACHE GOMOD GOVERSION".split()
-        ),
+        *(f"go env {it}" for it in _OF_GO),
     )
 )
 """The same, where it takes more words."""
