@@ -148,8 +148,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "asks-wherever-it-is-led",
             "A request that a rule lets be made goes on to whatever host its answer names.",
-            "it.known and not _ELSEWHERE.match(it.text)",
-            "it.known",
+            "plain and not any(map(_ELSEWHERE.match, texts))",
+            "plain",
         ),
         (
             "fills-whole-folders",
@@ -230,8 +230,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "computed-by-another",
             "A variable that holds another one is computed by nothing.",
-            "found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}",
-            "found |= frozenset()",
+            "found |= {it.name for it in lost if _holds(found, it.value)}",
+            "found |= {it.name for it in lost if _is_substituted(it.value)}",
         ),
         (
             "given-to-a-function",

@@ -241,9 +241,7 @@ class Script:
         >>> [script.is_computed(it) for it in script.commands[-2].argv]
         [False, True, False, True]
         """
-        if word.texts:
-            return False
-        return "…" in word.text or _holds(self._computed, word)
+        return not word.texts and ("…" in word.text or _holds(self._computed, word))
 
     @cached_property
     def _computed(self) -> frozenset[str]:
@@ -253,13 +251,12 @@ class Script:
         found = self.sets - {it.name for it in told} - self.looped
         found |= {own for own, by in _FILLED.items() if any(it in self.text for it in by)}
         lost = [it for it in told if not (it.value.texts or it.value.listed)]
-        found |= {it.name for it in lost if _is_substituted(it.value)}
         # What functions and texts of a shell are called with, and what `set` sets.
         calls = [it.argv[1:] for it in self.commands if it.wraps or it.name in {"set", ":"}]
         for _ in (None, *lost):
             given = any(_holds(found, it) for argv in calls for it in argv)
             found |= _GIVEN if given else frozenset()
-            found |= {it.name for it in lost if not found.isdisjoint(_names_in(it.value))}
+            found |= {it.name for it in lost if _holds(found, it.value)}
         return found
 
 
