@@ -262,8 +262,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "started-elsewhere",
             "What another shell has started is ended unasked.",
-            "and not command.carried and begun",
-            "and not command.carried",
+            "return begun and numbers != []",
+            "return numbers != []",
         ),
     ),
     *of(

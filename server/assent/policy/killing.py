@@ -15,7 +15,7 @@ from typing import Final
 
 from assent.bash.listed import Number
 from assent.bash.notes import MARKS
-from assent.bash.script import Command
+from assent.bash.script import DECLARES, Command
 from assent.bash.word import Word
 from assent.policy.facts import Running
 from assent.policy.findings import Judged
@@ -92,10 +92,10 @@ _BY_PORT: Final = late(r"-?-?[A-Za-z]*i(?:.*:.*)?|:?\d+(?:/(?:tcp|udp))?")
 _FINDING: Final = frozenset({"pgrep", "pidof"})
 _SIFTING: Final = frozenset("grep egrep fgrep rg ag awk gawk mawk sed".split())
 
-_FILLING: Final = late(
-    r"\b(?:printf\s+-v|eval|source|declare|typeset|local|export|readonly|read|mapfile|readarray"
-    r"|let)\b|\(\(|(?:^|[;&|(\n])[ \t]*\.\s"
+_FILLS: Final = "|".join(
+    sorted(DECLARES | {"eval", "let", "mapfile", "read", "readarray", "source"})
 )
+_FILLING: Final = late(rf"\b(?:printf\s+-v|{_FILLS})\b|\(\(|(?:^|[;&|(\n])[ \t]*\.\s")
 """What may give a variable its value without naming it in one piece."""
 _JOB: Final = late(r"%(?:[%+-]|\d+)?")
 _LAST: Final = frozenset(("$!", '"$!"'))
@@ -193,11 +193,12 @@ def _may_end(
 
 def ends_its_own(matter: Matter, command: Command) -> bool:
     """Whether a command ends nothing but what the same text has started in the background."""
+    if command.name != "kill" or command.carried:
+        return False
     read = read_script(matter.text, matter.shell).commands
     begun = any(it.operator == "&" and it.start < command.start for it in read)
     numbers = _numbers(command.argv[1:])
-    plain = command.name == "kill" and not command.carried and begun and numbers != []
-    return plain and all(_is_started(matter, it.text) for it in numbers)
+    return begun and numbers != [] and all(_is_started(matter, it.text) for it in numbers)
 
 
 def _is_started(matter: Matter, text: str) -> bool:
