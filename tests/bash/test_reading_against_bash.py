@@ -8,6 +8,7 @@ as it comes.
 import os
 import shlex
 import subprocess
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -152,6 +153,12 @@ def _holds(value: Word, held: str) -> bool:
 
 def _run(folder: Path, made: str, script: str) -> list[str]:
     """What the probes said, each a line: its number, the folder, and the variable."""
+    said = _told(folder, script, made).splitlines()
+    return [it for it in said if it[:1].isdigit() and " /" in it]
+
+
+def _told(folder: Path, script: str, made: str = "made") -> str:
+    """What bash says on its standard error."""
     environment = {"PATH": os.environ["PATH"], "TMPDIR": f"{folder}/{made}", "HOME": f"{folder}/b"}
     done = subprocess.run(
         # With all that it began, should it ever not end.
@@ -164,7 +171,7 @@ def _run(folder: Path, made: str, script: str) -> list[str]:
         check=False,
         timeout=60,
     )
-    return [it for it in done.stderr.splitlines() if it[:1].isdigit() and " /" in it]
+    return done.stderr
 
 
 def _comes_by(folder: Path, probe: Command, where: Path) -> bool:
@@ -181,3 +188,76 @@ def _led(folder: Path, steps: tuple[object, ...]) -> Path:
     for step in steps:
         at = folder / "b" if step == "~" else at / str(step)
     return Path(os.path.normpath(at))
+
+
+# What functions find in `$1`, `$2` and `$@`, however they are called.
+
+_SHOWN: Final = "printf '%s|' § {} $'\\n' >&2"
+ARGUMENTS, EACH = (_SHOWN.format(it) for it in ('"$1" "$2"', '"$@"'))
+BODIES: Final = (
+    *[ARGUMENTS] * 3,
+    *[EACH, *map(_SHOWN.format, ('"${@}"', "$1", "$@", '"+ $@"', '"$1-$2"', '"${2}"'))],
+    *["shift", "set -- c", "set -e", "x=c", f"local x=$1; {_SHOWN.format('$x')}"],
+    *['"$@"', "$1 d", f"eval {shlex.quote(EACH)}", f"(shift; {EACH}); {EACH}"],
+    f'for x in "$@"; do {_SHOWN.format("$x")}; shift; {ARGUMENTS}; done',
+)
+ONWARD: Final = (
+    *['h "$@"', 'h "$1"', 'h $2 "$1"', 'h "$x" d', "trap 'h b' EXIT", "e=$(h $1)", "h $1 | cat"],
+    'for x in "$@"; do h "$x"; shift; done',
+)
+CALLS: Final = (
+    *["f a b", "f", "g b", "h", "f 'a b' c", 'f "$x" a', "f $x", "g h a", "f h f", "f $(echo a)"],
+    *[
+        "for x in a b; do f $x; done",
+        "g *",
+        "g nosuch*",
+        "x=b; g $x",
+        "f -n",
+        "f '' b",
+        "f a; shift",
+    ],
+    *["bash -c 'f c'", "export -f f; bash -c 'f c'", "f a | g b", "e=$(f b)", "unset -f g", "x=a"],
+)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    bodies=st.tuples(
+        *[st.lists(st.sampled_from((*BODIES, *ONWARD)), min_size=1, max_size=3)] * 2,
+        st.lists(st.sampled_from(BODIES), min_size=1, max_size=3),
+    ),
+    calls=st.lists(st.sampled_from(CALLS), min_size=1, max_size=4),
+)
+@example(bodies=([EACH, "set -- c", EACH], [ARGUMENTS], [EACH]), calls=["f a b"])
+@example(bodies=(['"$@"'], [ARGUMENTS], [EACH]), calls=["f g a", "g b"])
+@example(bodies=(['h "$@"'], [EACH], [EACH]), calls=["f a b", "g", "x=c"])
+def test_what_a_function_is_called_with_is_among_what_was_read(
+    folder: Path, bodies: tuple[list[str], ...], calls: list[str]
+) -> None:
+    numbers = count(1)
+    defined = [f"{name}() {{ {'; '.join(it)}; }}" for name, it in zip("fgh", bodies, strict=True)]
+    script = "; ".join(("x=a", *defined, *calls))
+    script = "".join(it if it != "§" else str(next(numbers)) for it in script)
+    found = read(script)
+    assume(not found.opaque)
+    probes = [it.argv[2:-1] for it in found.commands if it.name == "printf"]
+    for line in _given(folder, script):
+        said = [it for it in probes if it[0].text == line[0]]
+        assert any(_may_be(it, line) for it in said), (script, line, said)
+
+
+def _given(folder: Path, script: str) -> list[list[str]]:
+    """What each probe was given, its number first."""
+    lines = (it.removeprefix("|") for it in _told(folder, script).splitlines())
+    return [it[:-1].split("|") for it in lines if it[:1].isdigit()]
+
+
+def _may_be(words: Sequence[Word], texts: Sequence[str]) -> bool:
+    """Whether a program that was read with these words may be given these texts."""
+    if not words:
+        return not texts
+    first, *rest = words
+    if first.several or first.glob:
+        return True
+    told = bool(texts) and (not first.texts or texts[0] in first.texts)
+    return told and _may_be(rest, texts[1:])

@@ -88,7 +88,7 @@ DOUBTFUL = [
     "echo a # b $(c\n)",
     "git() { a; }; env() { b; }; env git",
     "cd() { a; }",
-    "f() { $1; }; f a",
+    "f() { $1; }; f $a",
     "echo {1..100000}",
     "a\\\nb",
     "ls \x00",

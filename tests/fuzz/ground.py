@@ -45,7 +45,7 @@ _SYSTEM: Final = (
     *(
         "/etc/localtime",
         "/etc/inputrc",
-        "/etc/syslesskey",
+        "/etc/sysless",
         "/etc/mtab",
         "/etc/gai",
         "/dev/console",

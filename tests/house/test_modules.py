@@ -71,7 +71,6 @@ JUDGING = ("bash", "programs", "rules", "policy")
 
 ALONE = {
     "bash/compounds.py": "The walk over statements hands on to it, and each is a page by itself.",
-    "bash/effects.py": "What a command changes is pure; writing it down is what all others do.",
     "bash/joining.py": "Words are found in one and put together in the other, a page for each.",
     "bash/read.py": "It is the whole door of the room, and one module of the next room opens it.",
     "bash/statements.py": "Lists and pipes are a walk of their own, below what opens a text.",

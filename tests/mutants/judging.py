@@ -358,8 +358,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "makes-what-is-there",
             "Whatever writes files is taken to write only those that are there.",
-            "return checks or anew",
-            "return True",
+            "return not (checks or anew)",
+            "return False",
         ),
     ),
     *of(
@@ -380,6 +380,62 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "What is left out here is taken to be left out everywhere.",
             'everywhere = {name for name, where in names if where == "everywhere"}',
             "everywhere = {name for name, where in names}",
+        ),
+        (
+            "find-alone",
+            "What the first folder of a search decides is taken for all of them.",
+            "return any(may_find(tests, it, sample) for it in starts)",
+            "return all(may_find(tests, it, sample) for it in starts)",
+        ),
+    ),
+    *of(
+        "policy/narrowed.py",
+        ("policy/test_left_out.py",),
+        (
+            "found-above",
+            "What lies in a folder that is removed is looked for by its own name alone.",
+            'for it in above(path.split("/")))',
+            "for it in [path])",
+        ),
+    ),
+    *of(
+        "policy/refused_below.py",
+        ("policy/test_left_out.py",),
+        (
+            "finder-fills",
+            "A search is taken to fill nothing, whatever it is told.",
+            "finds = command.program in FINDERS and one.deeds.known",
+            "finds = command.program in FINDERS",
+        ),
+    ),
+    *of(
+        "bash/read.py",
+        ("bash/test_reading_against_bash.py",),
+        (
+            "calls-once",
+            "Calls that come to light in the body of a function are not read with.",
+            "if called == record.called:",
+            "if record is not first:",
+        ),
+    ),
+    *of(
+        "bash/effects.py",
+        ("bash/test_reading_against_bash.py",),
+        (
+            "shift-keeps-all",
+            "Behind `shift`, `$@` is taken for what it was.",
+            'for given in "0123456789@":',
+            'for given in "0123456789":',
+        ),
+    ),
+    *of(
+        "bash/called.py",
+        ("bash/test_reading_against_bash.py",),
+        (
+            "called-last",
+            "A function is taken to be called as it is called last.",
+            "found.setdefault(it.name, {})[it.argv[1:]] = None",
+            "found[it.name] = {it.argv[1:]: None}",
         ),
     ),
     *of(

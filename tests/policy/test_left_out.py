@@ -151,9 +151,43 @@ def test_a_copy_that_is_kept_of_what_was_there_is_a_file_of_another_name(
     assert verdict(root, command, "write(./src/gen.py)") is verdict_
 
 
-def test_what_removes_or_makes_files_is_not_left_to_what_is_there_now(root: Path) -> None:
-    for command in ("find . -name x -delete", "unzip a.zip"):
-        assert verdict(root, command, "write(./deploy/**)") is not Verdict.ALLOW
+def test_what_makes_files_is_not_left_to_what_is_there_now(root: Path) -> None:
+    assert verdict(root, "unzip a.zip", "write(./deploy/**)") is not Verdict.ALLOW
+
+
+def test_what_any_of_several_searched_folders_lets_through_counts(root: Path) -> None:
+    (root / "deploy").mkdir()
+    (root / "deploy" / "a.sql").write_text("")
+    line = "find . src -path './d*/a.*' -delete"
+    assert verdict(root, line, "write(./deploy/**)") is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "find . -name '*.pyc' -delete",
+        "find . -name '*.pyc' -exec rm {} +",
+        "find . -name '*.pyc' | xargs rm",
+        "find . -name '*.pyc' -type d -exec rm -r {} +",
+        "rm -r $(find . -name '*.pyc')",
+    ],
+)
+def test_what_removes_files_of_a_name_removes_what_is_there_now(root: Path, command: str) -> None:
+    rule = "write(./deploy/**)"
+    (root / "deploy").mkdir()
+    (root / "deploy" / "a.sql").write_text("")
+    assert verdict(root, command, rule) is Verdict.ALLOW
+    assert verdict(root, f"find . -name x -delete; {command}", rule) is Verdict.ALLOW
+    for before in ("cp -r x y", "find . $X -name x -exec true {} +"):
+        assert verdict(root, f"{before}; {command}", rule) is not Verdict.ALLOW
+    assert verdict(root, command.replace("*.pyc", "a.*"), rule) is not Verdict.ALLOW
+    (root / "deploy" / "b.pyc").mkdir()
+    (root / "deploy" / "b.pyc" / "c").write_text("")
+    wider = command.replace("-name '*.pyc'", "\\( -newer a -o -name '*.pyc' \\)")
+    assert verdict(root, wider, rule) is not Verdict.ALLOW
+    assert (verdict(root, command, rule) is Verdict.ALLOW) is ("-r" not in command)
+    (root / "deploy" / "a.pyc").write_text("")
+    assert verdict(root, command, rule) is not Verdict.ALLOW
 
 
 @pytest.mark.parametrize(

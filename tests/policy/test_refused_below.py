@@ -197,11 +197,14 @@ def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> 
         ("read(./held/**)", "git diff -- 'h*'", False),
         ("read(./held/**)", "make x; cat *", False),
         ("read(./held/a.py)", "diff held /tmp/x", False),
-        ("write(**/*.lock)", "rm -rf src", False),
-        ("write(./gone/**)", "find . -name x -delete", False),
+        ("write(**/*.lock)", "rm -rf src", True),
+        ("write(**/*.lock)", "make x; rm -rf src", False),
+        ("write(**/app.py)", "rm -rf src", False),
+        ("write(./gone/**)", "find . -name x -delete", True),
+        ("write(./gone/**)", "mv docs gone; find . -name x -delete", False),
     ],
 )
-def test_any_rule_is_looked_for_by_its_names_but_one_about_changing(
+def test_any_rule_is_looked_for_by_its_names(
     yard: Yard, rule: str, line: str, *, passes: bool
 ) -> None:
     assert (ruled(yard, line, Mode.AUTO, rule) is Verdict.ALLOW) is passes

@@ -11,6 +11,7 @@ from typing import Final
 from assent.bash.arithmetic import assigned_in, is_plain
 from assent.bash.assigning import assignment, may_be_array
 from assent.bash.commands import Simple, redirected
+from assent.bash.effects import given_to
 from assent.bash.listed import Number, is_below, loop_word
 from assent.bash.notes import COMPUTED, MISREAD, Here
 from assent.bash.record import record
@@ -19,7 +20,7 @@ from assent.bash.script import Assignment
 from assent.bash.specials import may_define
 from assent.bash.state import COUNTS, LOST, Flow, State, join, same
 from assent.bash.syntax import Node
-from assent.bash.word import Exact, Word, word_of
+from assent.bash.word import Exact, Unknown, Word, word_of
 from assent.bash.words import words
 from assent.text.patterns import late
 from assent.values import evolve
@@ -33,6 +34,7 @@ _SHADOWS: Final = "This gives a name that is used here another meaning."
 _FALLS: Final = frozenset((";&", ";;&"))
 """What ends an item of a `case` behind which another one may run."""
 _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
+_ITSELF: Final = Unknown(text="$0")
 _COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
 
 
@@ -197,7 +199,9 @@ def _function(node: Node, here: Here) -> Flow:
     notes.record.functions.add(name)
     with notes.record.beside(whatever=True):
         # Nobody knows what each call of it will read.
-        evolve(here.at(inner), fed=True, names=None).run([body, *redirects])
+        there = evolve(here, fed=True, names=None)
+        for given in notes.record.called.get(name) or ((),):
+            there.at(given_to(inner, (_ITSELF, *given))).run([body, *redirects])
     defined = evolve(state, functions=state.functions | {name})
     return defined, defined
 

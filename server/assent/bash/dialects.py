@@ -5,7 +5,7 @@ from typing import Final
 from assent.bash.script import bare_name
 from assent.text.patterns import late
 
-__all__ = ["ODD_IN_ZSH", "OTHERS", "SHELLS", "dialect_of"]
+__all__ = ["ODD_IN_ZSH", "OTHERS", "SHELLS", "dialect_of", "dialect_read"]
 
 SHELLS: Final = frozenset("sh bash dash zsh ksh ash mksh rbash rzsh yash".split())
 OTHERS: Final = frozenset("fish pwsh powershell cmd csh tcsh nu xonsh elvish ion".split())
@@ -40,3 +40,31 @@ def dialect_of(name: str) -> str:
     if name in ("zsh", "rzsh"):
         return "zsh"
     return "bash" if name in ("bash", "rbash") else "sh"
+
+
+# The shell that a call names, for which there is a reader or none.
+
+_DIALECTS: Final = {"bash": "bash", "sh": "sh", "dash": "sh", "ksh": "sh", "zsh": "zsh", "": "bash"}
+_NAMES: Final = {
+    "powershell": "PowerShell",
+    "pwsh": "PowerShell",
+    "cmd": "the command prompt of Windows",
+    "fish": "fish",
+}
+_FOLDERS: Final = (
+    "", "/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "c:/program files/git/bin/",
+)  # fmt: skip
+"""Where the shell of a name is the one that it names."""
+
+
+def dialect_read(shell: str) -> tuple[str | None, str]:
+    """What a shell reads, if it is one that everybody has; and what to call it.
+
+    >>> dialect_read("/bin/dash"), dialect_read("pwsh"), dialect_read("./bash")
+    (('sh', '/bin/dash'), (None, 'PowerShell'), (None, './bash'))
+    """
+    folder, slash, file = shell.lower().replace("\\", "/").rpartition("/")
+    name = file.removesuffix(".exe")
+    if name in _NAMES:
+        return None, _NAMES[name]
+    return (_DIALECTS.get(name), shell) if f"{folder}{slash}" in _FOLDERS else (None, shell)

@@ -1,5 +1,6 @@
 """What is known of the folder, the variables and the functions after a simple command."""
 
+import re
 from typing import Final
 
 from assent.bash.commands import Simple
@@ -9,11 +10,13 @@ from assent.bash.notes import Here
 from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
 from assent.bash.state import LOST, Flow, State
-from assent.bash.word import Below, Word
+from assent.bash.word import Below, Exact, Phrase, Word
+from assent.text.patterns import late
 from assent.values import evolve
 
 __all__ = ["check_assignments", "effect", "given_to"]
 
+_PLAIN: Final = late(r"[\w./:@%+,=\-]+", re.ASCII)
 _LEAVES: Final = frozenset(("break", "continue"))
 
 
@@ -66,8 +69,8 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     """What is known after a builtin that changes variables."""
     state = here.state
     if name in ("set", "shift"):
-        for digit in "0123456789":
-            state = state.assigned(digit, None)
+        for given in "0123456789@":
+            state = state.assigned(given, None)
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
     line = _reads_name(simple, here) if name == "read" else ""
@@ -146,13 +149,21 @@ def check_assignments(simple: Simple, here: Here) -> None:
 def given_to(state: State, words: tuple[Word, ...]) -> State:
     """What is known of `$0`, `$1` … in a script, as far as it is sure which is which.
 
+    Of `$@` it is known where each is a plain word.
+
     >>> from assent.bash.word import Exact, Unknown
     >>> words = (Exact(text="sh"), Unknown(text="$x", several=True), Exact(text="b"))
     >>> sorted(given_to(State(), words).variables)
     ['0']
+    >>> given_to(State(), (words[0], words[2], words[2])).variables["@"].text
+    'b b'
     """
     for at, word in enumerate(words[:10]):
         if word.several or word.glob:
             break
         state = state.assigned(str(at), word)
+    behind = words[1:]
+    plain = all(type(it) is Exact and _PLAIN.fullmatch(it.text) for it in behind)
+    if behind and plain:
+        state = state.assigned("@", Phrase(text=" ".join(it.text for it in behind)))
     return state

@@ -27,7 +27,7 @@ _NUMBERS: Final = frozenset(("?", "#", "$"))
 _PATTERN: Final = late(r"[*?\[\\]")
 _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
-_SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+|[$?])\}", re.ASCII)
+_SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+|[$?@])\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
 _ITEMS: Final = late(r"\$\{([A-Za-z_]\w*)\[(@|0|[1-9]\d?)\]\}", re.ASCII)
 _KEYS: Final = late(r"\$\{!(?:[A-Za-z_]\w*\[[@*]\])\}", re.ASCII)

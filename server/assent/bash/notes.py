@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
+from assent.bash.called import Calls
 from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
 from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
@@ -76,15 +77,14 @@ class Record:
     """Where each variable is assigned, and by what."""
     aside: int = 0
     """Which loop or pipe that stands in what is being read (see `Command.aside`)."""
-    asides: int = 0
-    """How many there were so far."""
+    asides: int = 0  # How many there were so far.
     looped: set[tuple[str, int, str]] = Factory(set)  # Where a loop gives one words that are known.
     held: set[str] = Factory(set)
     """Variables that a trap finds as they were where it was set, if nothing changes them."""
-    blocked: frozenset[str] = frozenset()
-    """Variables of which no value is followed (see `mixed`)."""
+    blocked: frozenset[str] = frozenset()  # Variables of which no value is followed (`mixed`).
     shadowed: frozenset[str] = frozenset()
     """Programs of which it is not known what they write: a function of that name is somewhere."""
+    called: Mapping[str, Calls] = Factory(dict)  # What functions are called with, if it is known.
 
     def tells(self, commands: Iterable[Command]) -> bool:
         """Whether none of these programs may be a function of the script."""

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final
 
+from assent.bash.called import calls_of
 from assent.bash.commands import Simple
-from assent.bash.dialects import ODD_IN_ZSH
+from assent.bash.dialects import ODD_IN_ZSH, dialect_read
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
 from assent.bash.notes import MARKS, Here, Notes, Record, TooMuch
@@ -46,18 +47,8 @@ LONGEST: Final = 10_000
 TOO_LONG: Final = 131_072
 """Of so many bytes not even the words are told."""
 MOST_COMMANDS: Final = 50
-
-_DIALECTS: Final = {"bash": "bash", "sh": "sh", "dash": "sh", "ksh": "sh", "zsh": "zsh", "": "bash"}
-_NAMES: Final = {
-    "powershell": "PowerShell",
-    "pwsh": "PowerShell",
-    "cmd": "the command prompt of Windows",
-    "fish": "fish",
-}
-_FOLDERS: Final = (
-    "", "/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "c:/program files/git/bin/",
-)  # fmt: skip
-"""Where the shell of a name is the one that it names."""
+_TURNS: Final = 5
+"""So often a text is read again for what its functions are called with."""
 
 _MOST_ADDED: Final = 64
 """So many letters are added to a text that the grammar misreads, before it is left as it is."""
@@ -92,16 +83,18 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     """
     if len(text) > LONGEST:
         return _unread(text, _LONG)
-    known, name = _dialect(dialect)
+    known, name = dialect_read(dialect)
     if known is None:
         return _unread(text, f"There is no reader for {name}.")
     if hides(text):
         return _unread(text, _UNSEEN)
-    record = _recorded(text, known, programs)
+    record = _recorded(text, known, programs, Record())
     # Only the whole text tells which names it gives another meaning, so it is read a second time.
     mixed, shadowed = record.mixed(), programs.writers & record.functions
     if mixed or shadowed:
-        record = _recorded(text, known, programs, mixed, shadowed)
+        record = _recorded(text, known, programs, Record(blocked=mixed, shadowed=shadowed))
+    if record.functions and known != "zsh":
+        record = _with_calls(record, text, known, programs)
     _settle(record, text)
     if len(record.commands) > MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
@@ -116,14 +109,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     )
 
 
-def _recorded(
-    text: str,
-    dialect: str,
-    programs: Programs,
-    blocked: frozenset[str] = frozenset(),
-    shadowed: frozenset[str] = frozenset(),
-) -> Record:
-    record = Record(blocked=blocked, shadowed=shadowed)
+def _recorded(text: str, dialect: str, programs: Programs, record: Record) -> Record:
     try:
         notes = noted(text, programs, dialect, record)
         if isinstance(notes, str):
@@ -136,6 +122,24 @@ def _recorded(
     return record
 
 
+def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> Record:
+    """The same, read again with what each function is called with known in its body.
+
+    By what is known there its own calls are known better, and others come to light. What was read
+    counts once it has no calls but those that it was read with; else the first reading does.
+    """
+    record = first
+    for _ in range(_TURNS):
+        called = calls_of(record.functions, record.commands)
+        if called == record.called:
+            return record
+        again = Record(blocked=first.blocked, shadowed=first.shadowed, called=called)
+        record = _recorded(text, dialect, programs, again)
+        if not record.mixed() <= first.blocked or record.functions != first.functions:
+            break
+    return first
+
+
 def _settle(record: Record, text: str) -> None:
     """Note what only the end of the text tells: names taken away, or assigned, anywhere in it."""
     if "" in record.unset or record.unset & record.functions:
@@ -146,15 +150,6 @@ def _settle(record: Record, text: str) -> None:
         record.doubt(_FIXED, 0, len(text))
     if record.breaks:
         record.doubt(_BREAKS, 0, len(text))
-
-
-def _dialect(shell: str) -> tuple[str | None, str]:
-    """What a shell reads, if it is one that everybody has; and what to call it."""
-    folder, slash, file = shell.lower().replace("\\", "/").rpartition("/")
-    name = file.removesuffix(".exe")
-    if name in _NAMES:
-        return None, _NAMES[name]
-    return (_DIALECTS.get(name), shell) if f"{folder}{slash}" in _FOLDERS else (None, shell)
 
 
 def _unread(text: str, because: str) -> Script:

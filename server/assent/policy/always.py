@@ -36,6 +36,7 @@ from assent.policy.wildcards import has_glob
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
+from assent.programs.finding import FINDERS
 from assent.programs.inputs import is_told_commands, takes_code
 from assent.programs.listers import goes_below
 from assent.programs.study import study
@@ -59,7 +60,6 @@ _MOUNTED_BY: Final = frozenset((CONTAINER, ELSEWHERE["chroot"]))
 
 _PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
 """A home that lies there is one of somebody who tries things."""
-_SEARCHES: Final = frozenset({"find", "gfind"})
 
 _LATER: Final = evolve(
     asked("What it sets up runs later, when nobody is asked."),
@@ -94,7 +94,7 @@ def always_asked(
         else:
             over = _overwrites(command, place)
             yield from _of_place(matter, deeds, place, place.target, fills=fills, over=over)
-    if changed and command.program in _SEARCHES:
+    if changed and command.program in FINDERS:
         yield from _of_search(matter, command, changed)
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)

@@ -7,6 +7,8 @@ What git searches are the files that it tracks, wherever else there may be more.
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
 from typing import Final
 
 from assent.bash.listed import filled
@@ -16,15 +18,15 @@ from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.namedpaths import ROOT
-from assent.policy.paths import Place, changes_what_is_there
+from assent.policy.paths import Place, makes_files
 from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Kind
 from assent.programs.families import git_by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.git_paths import is_pattern
-from assent.programs.finding import Sample, may_stand_for
+from assent.programs.finding import FINDERS, Sample, may_stand_for
 from assent.programs.git_listers import LS_FILES
-from assent.programs.listers import FINDERS, searched_by
+from assent.programs.listers import searched_by
 from assent.programs.options import sort_words
 from assent.programs.searching import heeds_lists, looked_into
 from assent.rules.book import Found
@@ -45,8 +47,7 @@ __all__ = [
 ]
 
 Holds = Callable[[str, str | None], bool]
-"""Whether a file may be among those that are looked into: by its name, and its path below the
-place, where that is known."""
+"""Whether a file may be among those looked into, by its name and, if known, its path below."""
 
 _BY_NAME: Final = frozenset(("fd", "fdfind"))
 """Listers that match the last name of a path alone."""
@@ -63,8 +64,7 @@ _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in
 _FLAGS: Final = "RIPGREP_CONFIG_PATH"
 _LISTS: Final = (".gitignore", ".ignore", ".rgignore", "ignore", "exclude")
 """What lists are called that say what a search, or git, leaves out."""
-_BRINGING: Final = frozenset(("mv", "cp"))
-"""Programs that take what lies in a folder along with it."""
+_BRINGING: Final = frozenset(("mv", "cp"))  # What lies in a folder they take along with it.
 _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
 """What git does to its repository alone, whatever lies in the work tree."""
 _BRANCHES: Final = late(r"(?:checkout -[bB]|switch (?:-[cC]|--create)) [\w./-]+")
@@ -76,12 +76,10 @@ def holder_of(
     matter: Matter, command: Command, place: Place, before: Sequence[Judged]
 ) -> Holds | None:
     """What tells whether a file may be among those looked into; None where any may be."""
-    if place.listed and not place.by:
-        return _of_ending(place) or _of_search(matter, command, place, before)
     if not place.by:
-        return _of_search(matter, command, place, before)
-    makes = place.kind is Kind.WRITE and not changes_what_is_there(command, place)
-    if place.tree or makes or place.target is None:
+        by_end = _of_ending(place) if place.listed else None
+        return by_end or _of_search(matter, command, place, before)
+    if place.target is None or makes_files(command, place):
         return None
     choice = choice_of(place.by)
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
@@ -89,7 +87,16 @@ def holder_of(
         return None
     holds = _of_choice(matter, choice, place, place.target)
     heeds = _heeding(matter, place.by[0], before) if not place.by[1:] else None
-    return _without_listed(matter, place.target.resolved, holds, heeds)
+    found = _without_listed(matter, place.target.resolved, holds, heeds)
+    return _or_above(found) if place.tree else found
+
+
+def _or_above(holds: Holds) -> Holds:
+    """The same for what lies in a folder that is among them."""
+    above = partial(accumulate, func=posixpath.join)
+    return lambda _, path: (
+        path is None or any(holds(it.rpartition("/")[2], it) for it in above(path.split("/")))
+    )
 
 
 def _of_search(

@@ -38,7 +38,7 @@ from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import evolve, fields, frozen
 
-__all__ = ["ANEW", "TESTS", "Place", "changes_what_is_there", "is_new", "places_of"]
+__all__ = ["ANEW", "TESTS", "Place", "is_new", "makes_files", "places_of"]
 
 ANEW: Final = frozenset("sed gsed gofmt".split())
 """Programs that write anew what is there."""
@@ -88,14 +88,14 @@ class Place(Touch):
         return comes_apart(self.word)
 
 
-def changes_what_is_there(command: Command, place: Place) -> bool:
-    """Whether it writes no files but those that lie there, and leaves each in its place."""
+def makes_files(command: Command, place: Place) -> bool:
+    """Whether it may write other files than those that lie there, or elsewhere than in place."""
     if place.kind is not Kind.WRITE:
         return False
     kind = kind_of(command.argv)
     checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
     anew = command.program in ANEW and not any(_MAKES.match(it.text) for it in command.argv[1:])
-    return checks or anew
+    return not (checks or anew)
 
 
 def is_new(place: Place) -> bool:

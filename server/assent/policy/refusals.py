@@ -18,7 +18,7 @@ from assent.policy.in_words import WRITERS, about_input, about_words, run_by_wor
 from assent.policy.matter import Matter, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
-from assent.policy.paths import TESTS, Place, changes_what_is_there, is_new
+from assent.policy.paths import TESTS, Place, is_new, makes_files
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
 from assent.policy.repositories import starts_of
@@ -220,8 +220,11 @@ def _about_all_below(
         return
     below = matter.book.below(what, target, matter, hidden=place.hidden)
     # What may be made anew is not left to what is on the disk now.
-    makes = what == "write" and not changes_what_is_there(command, place)
-    if makes or below is NOTHING or lies_there(matter, command, place, target, before, holds=holds):
+    if (
+        below is NOTHING
+        or makes_files(command, place)
+        or lies_there(matter, command, place, target, before, holds=holds)
+    ):
         yield below
 
 
@@ -242,9 +245,10 @@ def _about_pattern(
     met = [it for it in founds if it is not NOTHING]
     if not met:
         return
-    makes = what == "write" and not changes_what_is_there(command, place)
     holds = holder_of(matter, command, place, before) if what == "write" else None
-    if makes or lies_there(matter, command, place, place.target, before, holds=holds):
+    if makes_files(command, place) or lies_there(
+        matter, command, place, place.target, before, holds=holds
+    ):
         yield from met
 
 

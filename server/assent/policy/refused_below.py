@@ -26,6 +26,7 @@ from assent.policy.narrowed import (
 )
 from assent.policy.paths import ANEW, Place
 from assent.programs.deeds import Kind, Links, Taken
+from assent.programs.finding import FINDERS
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.wrappers import launched
 from assent.rules.book import Found
@@ -155,8 +156,9 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
     told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)
     anew = command.program in ANEW and told and not more
-    # What only sets variables runs nothing.
-    idle = quiet or one.deeds.reading or command.wraps or not command.argv
+    # What only sets variables runs nothing; what `find` runs is judged by itself.
+    finds = command.program in FINDERS and one.deeds.known
+    idle = quiet or one.deeds.reading or command.wraps or finds or not command.argv
     if not (idle or anew or one.deeds.named):
         return False
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]

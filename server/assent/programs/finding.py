@@ -17,6 +17,8 @@ from assent.values import define, frozen
 
 __all__ = [
     "EMPTY",
+    "FINDERS",
+    "FOLLOWS",
     "GENERIC",
     "NEWER",
     "OPERATORS",
@@ -41,7 +43,7 @@ _ACTIONS: Final = frozenset(
     "-print -print0 -printf -ls -delete -fprint -fprint0 -fprintf -fls".split()
 )
 RUNS: Final = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
-_FOLLOWS: Final = frozenset(("-L", "-follow"))
+FOLLOWS: Final = frozenset(("-L", "-follow"))
 _WRITES_MORE: Final = (
     "-printf", "-fprint", "-exec", "-ok", "-ls", "-fls", "-delete", "-files0", "-H", "-P", "-D",
 )  # fmt: skip
@@ -61,6 +63,7 @@ NEWER: Final = late(r"-newer[aBcm][aBcmt]")
 _CLASS: Final = late(r"\[[!^]?\]?[^\]]*\]")
 _ESCAPED: Final = late(r"\\.")
 
+FINDERS: Final = frozenset(("find", "gfind"))
 EMPTY: Final = frozenset({"-empty"})
 
 
@@ -118,7 +121,7 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     True
     """
     roots, tests = roots_and_tests(words)
-    if any(it.text in _FOLLOWS for it in _own(words)) or (prints and _does_more(tests)):
+    if any(it.text in FOLLOWS for it in _own(words)) or (prints and _does_more(tests)):
         return None
     if any(it.glob and it.text[:1] in "*?[" and "." not in it.text for it in roots) and prints:
         return None

@@ -11,14 +11,14 @@ from typing import Final
 from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Below, Exact, OneOf, Word
-from assent.programs.finding import roots_and_tests, roots_of
+from assent.programs.finding import FINDERS, roots_and_tests, roots_of
 from assent.programs.git_listers import LS_FILES, git_lists
 from assent.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
 from assent.programs.options import Sorted
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["FINDERS", "WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
+__all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
 
 # What `echo` and `printf` write, where the script itself has it word by word.
 
@@ -62,7 +62,7 @@ _FILTERS: Final = {
     "fgrep": GREP,
 }
 
-_DEEP: Final = frozenset(("find", "gfind", "fd", "fdfind", "rg"))
+_DEEP: Final = frozenset((*FINDERS, "fd", "fdfind", "rg"))
 """Programs that list what is in folders of folders."""
 _SOME: Final = "-d -m -o -i -k --deleted --modified --others --ignored"
 """The flags by which git lists some of its files only, or those that are none of its own."""
@@ -186,7 +186,6 @@ def fd_lists(words: Sequence[Word]) -> Below | None:
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 
-FINDERS: Final = frozenset(("find", "gfind"))
 _SEARCHES: Final = {"grep": (GREP_LISTS, "-e"), "rg": (RG, "-e --files")}
 """What stands before the folders that these search, but with the flags."""
 _LISTERS: Final = {

@@ -14,7 +14,14 @@ from typing import Final
 from assent.bash.word import Word
 from assent.programs.families import row_of
 from assent.programs.families.file_types import TYPES
-from assent.programs.finding import may_stand_for
+from assent.programs.finding import (
+    FINDERS,
+    FOLLOWS,
+    Sample,
+    may_find,
+    may_stand_for,
+    roots_and_tests,
+)
 from assent.programs.leaving import WALKERS, left_out
 from assent.programs.options import Sorted, sort_words
 from assent.text.patterns import late
@@ -74,6 +81,8 @@ def looked_into(argv: Sequence[Word]) -> Looks | None:
     True
     """
     program = argv[0].text.rpartition("/")[2] if argv else ""
+    if program in FINDERS:
+        return _find(argv[1:])
     reader = _READERS.get(program)
     row = row_of((program,)) if reader else None
     if reader is None or row is None:
@@ -169,6 +178,26 @@ def let_in(found: Sorted) -> list[str] | None:
         return globs
     known = TYPES.keys() >= {*types}
     return [pattern for it in types for pattern in TYPES[it]] if known else None
+
+
+def _find(words: Sequence[Word]) -> Looks | None:
+    """What its tests let through to an action; where links are followed, nobody can tell.
+
+    >>> from assent.programs.reading import words_of
+    >>> looks = looked_into(words_of("find . -name '*.pyc' -delete"))
+    >>> looks("a/b.pyc"), looks("migrations/001.sql")
+    (True, False)
+    """
+    roots, tests = roots_and_tests(words)
+    if any(not it.known or it.text in FOLLOWS for it in words):
+        return None
+    starts = [it.text for it in roots] or ["."]
+
+    def looks(path: str) -> bool:
+        sample = Sample(name=path.rpartition("/")[2], path=path)
+        return any(may_find(tests, it, sample) for it in starts)
+
+    return looks
 
 
 def _gofmt(found: Sorted) -> Looks | None:

@@ -266,8 +266,11 @@ def use_man(row: Row, sorted_: Sorted) -> Deeds:
     not only reads
     >>> print(use_man(*row_and_sorted("man ./ls.1")))
     read ./ls.1
+    >>> print(use_man(*row_and_sorted("man ls -m ./ls.1")))  # Behind a page nothing is a flag.
+    read ./ls.1
     """
-    files = [word for word in sorted_.operands if not word.known or "/" in word.text]
+    plain = [word for word in sorted_.words if not word.known or word.text[:1] != "-"]
+    files = [word for word in plain if not word.known or "/" in word.text]
     touches = [Touch(kind=Kind.READ, word=word) for word in files]
     return deeds_of(row, sorted_, touches, safe=not files and not sorted_.has("-l --local-file"))
 
