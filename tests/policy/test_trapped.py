@@ -16,6 +16,9 @@ EVERYDAY: Final = (
     "trap 'kill $PID' EXIT; ls",
     "trap 'rm -f build/x' EXIT INT TERM; make",
     "trap 'echo stopped; exit 1' SIGINT; make",
+    'make & p=$!; trap "kill $p" EXIT; ls',
+    'make & trap "kill $!" INT; ls',
+    'make & p="$!"; make x & q=$!; trap "kill ${p} $q 2>/dev/null || true" EXIT INT; ls; cd docs',
 )
 """Traps that clean up, which Auto lets run."""
 
@@ -52,6 +55,24 @@ CHANGED: Final = (
     "trap 'rm -rf \"$x\"' EXIT",
 )
 """What a trap finds otherwise than it was when it was set."""
+
+_JOB: Final = '{}; trap "kill $p" EXIT'
+"""What is put in by double quotes is read as commands, unless it is the number of a job."""
+ANY_TEXT: Final = (
+    *map(
+        _JOB.format,
+        (
+            *("p=$(cat x)", "(p=$!)", "false && p=$!", "p=$! | cat", "p=$! &", "p=$!x", "p+=$!"),
+            *("p=$!; read p", "p=$!; unset p", "p=$!; printf -v p x", "p=$!; f() { p=$1; }; f x"),
+            *("f() { :; }; p=$!; f", "p=$!; for p in a b; do ls; done", "p=$!; . ./x.sh", "x=$!"),
+            *("p=$! make", "p=$!; declare p=$x", "p=$!; : ${p:=x}", "p=$!; : $((p = 3))"),
+        ),
+    ),
+    'p=$!; trap "kill $p; $x" EXIT',
+    'p=$!; trap "kill $p" EXIT; p=$(cat x)',
+    'p=$!; trap "kill $p `cat x`" EXIT',
+)
+
 
 CHANGING: Final = (
     "trap 'cd /' USR1; rm -rf build",
@@ -103,7 +124,7 @@ def test_a_trap_that_only_reads_is_let_run(root: Path, command: str) -> None:
     assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
 
 
-@pytest.mark.parametrize("command", [*CHANGED, *CHANGING, *UNTOLD, *DANGEROUS])
+@pytest.mark.parametrize("command", [*CHANGED, *CHANGING, *UNTOLD, *ANY_TEXT, *DANGEROUS])
 def test_any_other_trap_is_asked_about_in_every_mode(root: Path, command: str) -> None:
     assert ruled(root, command).verdict is not Verdict.ALLOW
 

@@ -13,7 +13,7 @@ from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import DECLARES, Command, bare_name
 from assent.bash.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
-from assent.bash.state import Flow, State, join
+from assent.bash.state import Flow, State, job_in, join
 from assent.bash.word import Below, Exact, Word
 from assent.text.patterns import late
 from assent.values import evolve
@@ -267,6 +267,9 @@ _IDLE: Final = ("-p", "-l", "-", "")
 _GIVES: Final = late(r"[=(]|\b(?:for|select|function|read|coproc)\b")
 """With one of these a text may give a variable a value."""
 _SIGNAL: Final = late(r"EXIT|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
+_NUMBERED: Final = late(r'"((?:[^"\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
+"""A text in double quotes in which nothing but variables is put in."""
+_NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)
 _UNTOLD: Final = f"`trap` {LATER}"
 
 
@@ -285,11 +288,37 @@ def _trapped(simple: Simple, here: Here) -> str:
     words = words[1:] if words and words[0].text == "--" else words
     if not words or (words[0].known and words[0].text in _IDLE):
         return ""
-    told = all(it.known and not it.glob for it in words)
-    text, *signals = (it.text for it in words)
+    numbered = _with_numbers(words[0], here)
+    told = all(it.known and not it.glob for it in words[1 if numbered else 0 :])
+    text, *signals = (numbered or words[0].text, *(it.text for it in words[1:]))
     plain = not (text.isdigit() or text.startswith("-") or _GIVES.search(text))
     settled = _read(simple, text, here)
     return "" if told and plain and settled and all(map(_SIGNAL.fullmatch, signals)) else _UNTOLD
+
+
+def _with_numbers(word: Word, here: Here) -> str:
+    """A text in double quotes that has nothing computed in it but the numbers of jobs.
+
+    Where it runs these variables are what they are here, so it says the same without the quotes.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.word import Unknown
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("p=$!", KNOWN)
+    >>> there = here.at(here.run(tree.children)[0])
+    >>> [_with_numbers(Unknown(text=it), there) for it in ('"kill $p"', '"kill $q"')]
+    ['kill $p', '']
+    """
+    found = None if word.known else _NUMBERED.fullmatch(word.text)
+    if found is None:
+        return ""
+    record = here.notes.record
+    names = {it for it in _NAMED.findall(found[1]) if it}
+    jobs = {it for it in names if job_in(it) in here.state.variables}
+    if jobs < names or not names.isdisjoint(record.blocked):
+        return ""
+    record.held |= names
+    return found[1]
 
 
 def _read(simple: Simple, text: str, here: Here) -> bool:

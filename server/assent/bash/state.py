@@ -18,11 +18,13 @@ from assent.values import evolve, frozen
 
 __all__ = [
     "COUNTS",
+    "LAST",
     "LOST",
     "START",
     "Flow",
     "Folders",
     "State",
+    "job_in",
     "join",
     "merged",
     "same",
@@ -50,6 +52,20 @@ _OWN: Final = (
 """What the shell itself gives values to, whatever is assigned."""
 
 
+LAST: Final = frozenset(("$!", '"$!"'))
+"""How the number of what was started last is spelled."""
+
+
+def job_in(name: str) -> str:
+    """Under which name it is kept that a variable holds the number of a job.
+
+    >>> from assent.bash.word import Unknown
+    >>> job_in("pid") in START.assigned("pid", Unknown(text="$!")).variables
+    True
+    """
+    return f"{name}!"
+
+
 @frozen(kw_only=True)
 class State:
     """What is known at one place.
@@ -68,6 +84,9 @@ class State:
         """After an assignment; nothing is known of the variable without a value."""
         variables = dict(self.variables)
         variables.pop(f"{name}[@]", None)
+        variables.pop(job_in(name), None)
+        if isinstance(value, Unknown) and value.text in LAST:
+            variables[job_in(name)] = Number()
         if isinstance(value, Items):
             variables[f"{name}[@]"] = value.each or Phrase(text=" ".join(value.items))
         if value is None or isinstance(value, Unknown) or name in _OWN:

@@ -16,6 +16,7 @@ from typing import Final
 from assent.bash.listed import Number
 from assent.bash.notes import MARKS
 from assent.bash.script import DECLARES, Command
+from assent.bash.state import LAST
 from assent.bash.word import Word
 from assent.policy.facts import Running
 from assent.policy.findings import Judged
@@ -98,7 +99,6 @@ _FILLS: Final = "|".join(
 _FILLING: Final = late(rf"\b(?:printf\s+-v|{_FILLS})\b|\(\(|(?:^|[;&|(\n])[ \t]*\.\s")
 """What may give a variable its value without naming it in one piece."""
 _JOB: Final = late(r"%(?:[%+-]|\d+)?")
-_LAST: Final = frozenset(("$!", '"$!"'))
 _HELD: Final = late(
     r"\"?\$\{?(?!GROUPS|HISTCMD|SRANDOM|EPOCH|FUNCNAME|DIRSTACK|PIPESTATUS|BASH)([A-Za-z_]\w*)\}?\"?"
 )
@@ -203,7 +203,7 @@ def ends_its_own(matter: Matter, command: Command) -> bool:
 
 def _is_started(matter: Matter, text: str) -> bool:
     """Whether a word stands for a job of this shell, or for a variable that holds but such."""
-    if text in _LAST or _JOB.fullmatch(text):
+    if text in LAST or _JOB.fullmatch(text):
         return True
     held = _HELD.fullmatch(text)
     # Quotes would hide a name, and what fills it.
@@ -214,7 +214,7 @@ def _is_started(matter: Matter, text: str) -> bool:
     told = [it for one in commands if not one.argv for it in one.assignments if it.name == held[1]]
     named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
     # Whatever else names it may give it another value.
-    return len(named) == len(told) > 0 and all(it.value.text in _LAST for it in told)
+    return len(named) == len(told) > 0 and all(it.value.text in LAST for it in told)
 
 
 def _may_take(
