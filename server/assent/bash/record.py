@@ -156,9 +156,17 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
         wraps=wraps,
         fed=here.fed or simple.fed,
         piped=simple.piped,
+        document=_document_of(simple, here),
         aside=here.notes.record.aside,
     )
     here.notes.record.commands.append(command)
+
+
+def _document_of(simple: Simple, here: Here) -> str:
+    """The text that it reads, if that is known; what is carried may be given another input."""
+    reads = any(not it.writes for it in simple.redirects)
+    told = simple.feed is not None and simple.feed.known and not (reads or here.carried)
+    return simple.feed.text if told and simple.feed is not None else ""
 
 
 def _keyword(simple: Simple, here: Here) -> Flow:

@@ -166,6 +166,8 @@ class Command:
     """Whether a program that stands around it runs it, and not the shell itself."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
+    document: str = ""
+    """All that it reads, where that stands in the text as it is, and nothing else is read."""
     code: str = ""
     """Where a command before it writes the file that it runs: how that is spelled."""
     piped: bool = False

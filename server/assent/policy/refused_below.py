@@ -228,7 +228,10 @@ def _takes(place: Place) -> bool:
 
 def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[Found]:
     if place.taken is Taken.REWRITTEN:
-        yield matter.book.below("write", ROOT, matter)
+        looks = matter.facts.git_looks(place.target.resolved) if place.target else None
+        # What is judged by itself is named from the top of the repository.
+        if not (place.told and place.target and looks and looks.top == place.target.resolved):
+            yield matter.book.below("write", ROOT, matter)
         return
     all_ = place.taken is not Taken.BELOW
     about = place.target if place.target and not all_ else ROOT

@@ -75,6 +75,9 @@ class Touch:
     """With `tree`: whether names that begin with a dot are touched too."""
     taken: Taken = Taken.NOTHING
     """What git takes up there, but for what it is told to ignore."""
+    told: bool = False
+    """With `taken`: whether each file that is changed is touched by itself, too, by its path from
+    the top of the repository."""
     without: tuple[str, ...] = ()
     """With `taken`: paths from the folder that are surely left out, with all below them."""
     led: bool = False

@@ -46,6 +46,9 @@ _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 _SIFTING: Final = frozenset("rg ripgrep ag ack".split())
 """Programs that search what they are fed, and only without that the folder that they are in."""
 
+_PATCHING: Final = frozenset({"patch", "gpatch", "git"})
+"""Programs that may be given a patch."""
+
 _Usage = Callable[[Row, Sorted], Deeds]
 
 
@@ -63,6 +66,11 @@ def study(command: Command) -> Deeds:
     if command.piped and command.program in _SIFTING:
         touches = tuple(it for it in deeds.touches if it.word is not HERE or it.kind is Kind.LOOK)
         deeds = evolve(deeds, touches=touches)
+    if command.document and command.program in _PATCHING:
+        # What patches say is loaded with the first that stands in a text.
+        from assent.programs.patches import with_patch  # noqa: PLC0415
+
+        deeds = with_patch(command, deeds)
     if keeps_for_later(command):
         deeds = evolve(deeds, later=True)
     return _from_top(command, deeds) if _is_git(command) else deeds
