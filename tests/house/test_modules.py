@@ -71,6 +71,7 @@ JUDGING = ("bash", "programs", "rules", "policy")
 
 ALONE = {
     "bash/compounds.py": "The walk over statements hands on to it, and each is a page by itself.",
+    "bash/computed.py": "What is computed is for the shell to say, and one room asks for it.",
     "bash/joining.py": "Words are found in one and put together in the other, a page for each.",
     "bash/read.py": "It is the whole door of the room, and one module of the next room opens it.",
     "bash/statements.py": "Lists and pipes are a walk of their own, below what opens a text.",
@@ -85,11 +86,13 @@ ALONE = {
     "policy/refusals.py": "What speaks against a command is the other half, at full length.",
     "policy/unread.py": "What cannot be read is the rare case, with leave of its own kinds.",
     "policy/vouching.py": "What is run within another is judged apart from what is told of both.",
+    "policy/sent.py": "What is sent away is followed over a whole text, apart from leave for it.",
     "policy/sparing.py": "What a list of names leaves out is asked of it alone, from a table.",
     "programs/families/git_words.py": "It is loaded late: only commands of git need it.",
     "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",
     "programs/git_given.py": "It reads the settings of git, and is the one program that has such.",
     "programs/later.py": "It is a table of programs, and the one function that reads it.",
+    "programs/patches.py": "It is loaded late: only a patch that stands in a text needs it.",
     "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
     "rules/argvs.py": "The rules for commands are the largest part of the index.",
     "rules/operands.py": "Words are parted in one and looked up in the other, a page for each.",

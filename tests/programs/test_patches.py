@@ -118,6 +118,8 @@ def test_a_whole_patch_tells_its_files() -> None:
         "in/b.txt",
         "new.txt",
     )
+    odd = "diff --git a/a.txt b/a.txt\nrename from kept.txt\nrename to new.txt\n"
+    assert files_of(odd, 1) == ("a.txt", "kept.txt", "new.txt")
     assert files_of("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+a\n", 1) == ("new.txt",)
 
 

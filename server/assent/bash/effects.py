@@ -17,6 +17,7 @@ from assent.values import evolve
 __all__ = ["check_assignments", "effect", "given_to"]
 
 _PLAIN: Final = late(r"[\w./:@%+,=\-]+", re.ASCII)
+_ASSIGNS: Final = late(r"[A-Za-z_]\w*=", re.ASCII)
 _LEAVES: Final = frozenset(("break", "continue"))
 
 
@@ -98,7 +99,9 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
     by = "read" if simple.argv[0].text == "read" else "odd"
     for name in (name for word in simple.argv[1:] for name in named_in(word.text)):
         here.notes.record.gives(name, here.notes.text, simple.start, by)
-    if any(not it.known for it in simple.argv[1:]):
+    # What is put behind the sign of an assignment says no name; only dash splits it.
+    plain = simple.declared and here.notes.dialect == "bash"
+    if any(not (it.known or (plain and _ASSIGNS.match(it.text))) for it in simple.argv[1:]):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
         state = here.state.given(simple.assignments)

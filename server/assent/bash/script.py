@@ -3,11 +3,9 @@
 All are values. `word` tells what a word may be.
 """
 
-from functools import cached_property
 from typing import Final
 
 from assent.bash.word import Exact, Word
-from assent.text.patterns import late
 from assent.values import derived, frozen
 
 __all__ = [
@@ -43,13 +41,6 @@ class Assignment:
         """The value, where it is known before it runs."""
         return self.value.text if self.value.known else None
 
-
-_NAMED: Final = late(r"\$\{?[!#]?(\w+|[@*])")
-"""How a variable is named in a word."""
-_FILLED: Final = {"REPLY": ("read",), "MAPFILE": ("mapfile", "readarray"), "BASH_REMATCH": ("=~",)}
-"""The variables that a shell fills by itself, and by what."""
-_GIVEN: Final = frozenset("1@*_")
-"""Those that hold what a function is called with, or `set` says; the first stands for each."""
 
 SOURCES: Final = frozenset({"source", "."})
 """What runs the commands of a file as this shell's own."""
@@ -234,45 +225,6 @@ class Script:
     """Those to which a loop alone gives words that are known as far as numbers or names are."""
     words: frozenset[str] = frozenset()
     """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
-
-    def is_computed(self, word: Word) -> bool:
-        """Whether other commands, or a file, say what stands in a word.
-
-        >>> from assent.programs.reading import read_script
-        >>> script = read_script('A=$(cat .env); B="x-$A"; curl $B $C `id`')
-        >>> [script.is_computed(it) for it in script.commands[-2].argv]
-        [False, True, False, True]
-        """
-        return not word.texts and ("…" in word.text or _holds(self._computed, word))
-
-    @cached_property
-    def _computed(self) -> frozenset[str]:
-        """The variables that hold what other commands print, or what is read."""
-        told = [it for command in self.commands for it in command.assignments]
-        # What a loop or `read` assigns stands in none of these.
-        found = self.sets - {it.name for it in told} - self.looped
-        found |= {own for own, by in _FILLED.items() if any(it in self.text for it in by)}
-        lost = [it for it in told if not (it.value.texts or it.value.listed)]
-        # What functions and texts of a shell are called with, and what `set` sets.
-        calls = [it.argv[1:] for it in self.commands if it.wraps or it.name in {"set", ":"}]
-        for _ in (None, *lost):
-            given = any(_holds(found, it) for argv in calls for it in argv)
-            found |= _GIVEN if given else frozenset()
-            found |= {it.name for it in lost if _holds(found, it.value)}
-        return found
-
-
-def _holds(computed: frozenset[str], word: Word) -> bool:
-    """Whether something that is computed stands in a word."""
-    return _is_substituted(word) or not computed.isdisjoint(_names_in(word))
-
-
-def _is_substituted(word: Word) -> bool:
-    return "$(" in word.text or "`" in word.text
-
-
-def _names_in(word: Word) -> list[str]:
-    return ["1" if it.isdigit() else it for it in _NAMED.findall(word.text)]
 
 
 def bare_name(name: str) -> str:

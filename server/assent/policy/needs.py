@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from assent.bash.listed import Branch, Hash
 from assent.bash.script import Command, Script
 from assent.bash.word import Word
 from assent.calls import Target
@@ -19,6 +18,7 @@ from assent.policy.outward import rule_on_url
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
 from assent.policy.repositories import why_of_another
+from assent.policy.sent import sends_unseen
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
@@ -29,7 +29,6 @@ from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
 from assent.rules.written import Given
-from assent.text.addresses import is_private
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict
@@ -105,7 +104,7 @@ def leaves_of(
             said = matter.by_mode(Reach.EXECUTE)
             because = f"The rule `{rule.text}` does not go as far: {foreign}."
             yield said if said.verdict is Verdict.ALLOW else evolve(said, because=because)
-        if _sends_unseen(command, deeds, rule, script):
+        if sends_unseen(command, _behind(rule, command), deeds, script):
             yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
         if not (deeds.reading or command.wraps):
             yield from _beyond_rule(matter, command, deeds, rule, folders)
@@ -322,25 +321,6 @@ def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
     """The words behind those that a rule names."""
     named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
     return command.argv[len(rule.words) if named and rule.words else 1 :]
-
-
-def _sends_unseen(command: Command, deeds: Deeds, rule: WrittenRule, script: Script) -> bool:
-    """Whether it sends to another machine what a rule for its first words cannot have meant."""
-    unknown = [it for it in _behind(rule, command) if not _is_told(command, it)]
-    # What the shell splits may name further hosts.
-    parts = any(it.several for it in unknown)
-    away = [it for it in deeds.hosts if parts or not is_private(f"http://{it}/")] if unknown else []
-    return "?" in away or (bool(away) and any(_is_computed(it, script) for it in unknown))
-
-
-def _is_told(command: Command, word: Word) -> bool:
-    """Whether it is known what is said with a word: git knows what it has named itself."""
-    return bool(word.texts) or (command.program == "git" and isinstance(word, Branch | Hash))
-
-
-def _is_computed(word: Word, script: Script) -> bool:
-    """Whether other commands say what stands there, such as one that shows a file."""
-    return not word.listed and script.is_computed(word)
 
 
 def _folder(matter: Matter, folder: Target | None) -> Ruling:

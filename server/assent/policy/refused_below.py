@@ -129,7 +129,7 @@ def _runs(one: Judged, command: Command) -> bool:
 
 def _taker(argv: Sequence[Word]) -> str:
     """The program that takes what lies somewhere; git moves what lies there now."""
-    program = bare_name(argv[0].text)
+    program = bare_name(argv[0].text) if argv else ""
     return "mv" if [program, *(it.text for it in argv[1:2])] == ["git", "mv"] else program
 
 
@@ -151,7 +151,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     if command is None:
         return False
     quiet = keeps_work_tree(one) or (tried and _only_tries(one))
-    if command.program in _OLDER and not (one.deeds.reading or quiet):
+    if _taker(command.argv) in _OLDER and not (one.deeds.reading or quiet):
         return False
     more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
     told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)

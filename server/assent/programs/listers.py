@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from assent.bash.listed import LISTED, STRICT, Hash, is_below, root_of
+from assent.bash.listed import LISTED, STRICT, Branch, Hash, is_below, root_of
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Below, Exact, OneOf, Word
 from assent.programs.finding import FINDERS, roots_and_tests, roots_of
@@ -22,6 +22,8 @@ __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
 
 # What `echo` and `printf` write, where the script itself has it word by word.
 
+_OF_STATES: Final = ["git", "merge-base"]
+"""What is given states of the repository alone, which may come from git itself."""
 _MOST: Final = 8
 """A word of more choices than these counts as unknown."""
 _PLAIN: Final = late(r"[\w./@+][\w./@+,:=\-]*", re.ASCII)
@@ -90,7 +92,9 @@ def names_of(commands: Sequence[Command]) -> Word | None:
 
 def _lists(command: Command) -> Word | None:
     lister = _LISTERS.get(command.name)
-    if lister is None or any(not _is_told(it) for it in command.argv):
+    states = [it.text for it in command.argv[:2]] == _OF_STATES
+    told = (_is_told(it) or (states and isinstance(it, Branch | Hash)) for it in command.argv)
+    if lister is None or not all(told):
         return None
     return lister(command.argv[1:])
 

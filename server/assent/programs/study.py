@@ -46,8 +46,7 @@ _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 _SIFTING: Final = frozenset("rg ripgrep ag ack".split())
 """Programs that search what they are fed, and only without that the folder that they are in."""
 
-_PATCHING: Final = frozenset({"patch", "gpatch", "git"})
-"""Programs that may be given a patch."""
+_PATCHING: Final = frozenset({"patch", "gpatch", "git"})  # They may be given a patch.
 
 _Usage = Callable[[Row, Sorted], Deeds]
 

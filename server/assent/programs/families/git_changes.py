@@ -85,6 +85,7 @@ GIT_CHANGES: Final = (
     ),
     Row(
         names="mv",
+        named=True,
         reads=False,
         shows=True,
         operands=Kind.DELETE,

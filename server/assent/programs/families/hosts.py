@@ -31,6 +31,13 @@ _ORDER: Final = late(
     r"\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
 )
+_LOOKS_UP: Final = late(
+    r"\s*\.(?:tables|schema|fullschema|databases|index(?:es|ices)|show|dbinfo|version)(?:\s+[\w%]+)*\s*"
+    r"|(?i:\s*(?:select|values|explain\s+query\s+plan\s+select)\b[^;]*;?\s*"
+    r"|\s*pragma\s+(?:table_x?info|table_list|index_x?info|index_list|foreign_key_list|database_list)"
+    r"\s*(?:\(\s*['\"]?\w+['\"]?\s*\))?\s*;?\s*)"
+)
+"""What changes nothing in a database, unless a function in it does more."""
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
 _PROXIES: Final = frozenset(
@@ -230,12 +237,16 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more: reach db.org
     >>> print(use_query(*row_and_sorted("sqlite3 a.db '.shell make'")))
     write a.db, an order in it can write or run
+    >>> print(use_query(*row_and_sorted("sqlite3 a.db .tables 'select a from b'")))
+    read a.db
     """
     asked = [value for flag, value in sorted_.values if flag in _QUERIES]
     asked += sorted_.operands[1:]
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
-    touches = [Touch(kind=Kind.WRITE, word=_file_of(word)) for word in sorted_.operands[:1]]
+    plain = asked and all(it.known and _LOOKS_UP.fullmatch(it.text) for it in asked)
+    kind = Kind.READ if plain else Kind.WRITE
+    touches = [Touch(kind=kind, word=_file_of(word)) for word in sorted_.operands[:1]]
     known = row.operands is not None
     servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]

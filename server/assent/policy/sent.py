@@ -1,0 +1,67 @@
+"""What a command sends to another machine, that a rule for its first words cannot have meant."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from assent.bash.computed import is_computed
+from assent.bash.listed import Branch, Hash
+from assent.bash.script import Command, Script
+from assent.bash.word import Word
+from assent.programs.deeds import Deeds, Kind
+from assent.programs.study import study
+from assent.text.addresses import is_private
+from assent.text.patterns import late
+
+__all__ = ["sends_unseen"]
+
+_SIFTING: Final = frozenset("head tail sort uniq cut wc".split())
+"""Programs that print what they are fed, or a part of it, where they are told of no file."""
+_SIGNED: Final = late(r"-|\d+\Z")
+"""How an option of these begins, or a number that belongs to one."""
+_OF_JQ: Final = frozenset("-r -c -e -s -j --raw-output".split())
+"""Flags with which jq prints nothing but what it is fed."""
+
+
+def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: Script) -> bool:
+    """Whether it may send what nobody has seen, in words that its rule does not name."""
+    unknown = [it for it in words if not _is_told(command, it)]
+    # What the shell splits may name further hosts.
+    parts = any(it.several for it in unknown)
+    away = [it for it in deeds.hosts if parts or not is_private(f"http://{it}/")] if unknown else []
+    if "?" in away:
+        return True
+
+    def answers(one: Command) -> bool:
+        return _sifts(one) or _is_of_same(one, command, deeds)
+
+    return bool(away) and any(
+        not it.listed and is_computed(script, it, command, answers) for it in unknown
+    )
+
+
+def _is_told(command: Command, word: Word) -> bool:
+    """Whether it is known what is said with a word: git knows what it has named itself."""
+    return bool(word.texts) or (command.program == "git" and isinstance(word, Branch | Hash))
+
+
+def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
+    """Whether what another command prints comes from the very hosts that it would be sent to."""
+    if one.program != command.program or one.wraps or one.redirects:
+        return False
+    if any("env" in it.text.casefold() for it in one.argv):
+        # What forms an answer may know the environment.
+        return False
+    found = study(one)
+    reads = any(it.kind is Kind.READ for it in found.touches)
+    return found.hosts == deeds.hosts and found.known and not reads
+
+
+def _sifts(command: Command) -> bool:
+    """Whether it prints lines that it is fed, or parts of them, and nothing else."""
+    words = command.argv[1:]
+    if not command.piped or command.wraps or any(not it.known for it in words):
+        return False
+    bare = [it.text for it in words if not _SIGNED.match(it.text)]
+    if command.program == "jq":
+        return len(bare) == 1 and _OF_JQ.issuperset(it.text for it in words if it.text not in bare)
+    return command.program == "tr" or (command.program in _SIFTING and not bare)

@@ -1,0 +1,61 @@
+"""A patch that stands in a call: judged by the files that it names."""
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from assent.verdicts import Verdict
+from policy.loose import ruled
+
+_PATCH: Final = "{} <<'E'\n--- a/{}\n+++ b/{}\n@@ -1 +1 @@\n-x\n+y\nE\n"
+_RULE: Final = "write(./secret/**)"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "home" / "till"
+    for name in ("src", "secret", "src/secret"):
+        (root / name).mkdir(parents=True)
+        (root / name / "a").write_text("x\n")
+    subprocess.run(["git", "init", "-q", str(root)], check=True, capture_output=True)
+    return root
+
+
+def _verdict(root: Path, tool: str, old: str, new: str) -> Verdict:
+    return ruled(root, _PATCH.format(tool, old, new), deny=_RULE).verdict
+
+
+@pytest.mark.parametrize("tool", ["patch -p1", "git apply", "git apply -R -", "patch --strip=1 -s"])
+def test_what_a_patch_names_is_what_rules_are_asked_about(root: Path, tool: str) -> None:
+    assert _verdict(root, tool, "src/a", "src/a") is Verdict.ALLOW
+    assert _verdict(root, tool, "secret/a", "secret/a") is Verdict.DENY
+    assert _verdict(root, tool, "src/a", "secret/b") is Verdict.DENY
+    assert _verdict(root, tool, "secret/a", "src/b") is Verdict.DENY
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "patch",
+        "patch -p2",
+        "patch -p1 -d src",
+        "patch -p1 -o out",
+        "patch -p1 < other",
+        "cat other | sudo patch -p1",
+        "git apply --directory=src",
+        "git apply --unsafe-paths",
+        "git -C src apply",
+        "cd src && git apply",
+        "git apply other",
+    ],
+)
+def test_of_any_other_patch_rules_may_be_about_each_file(root: Path, tool: str) -> None:
+    assert _verdict(root, tool, "src/a", "src/a") is not Verdict.ALLOW
+
+
+def test_git_names_files_from_the_top_of_its_repository(root: Path) -> None:
+    (root / ".git").rename(root.parent / ".git")
+    assert _verdict(root, "git apply", "src/a", "src/a") is not Verdict.ALLOW
+    assert _verdict(root, "patch -p1", "src/a", "src/a") is Verdict.ALLOW
