@@ -49,6 +49,8 @@ def test_what_a_patch_names_is_what_rules_are_asked_about(root: Path, tool: str)
         "git -C src apply",
         "cd src && git apply",
         "git apply other",
+        "SIMPLE_BACKUP_SUFFIX=.x patch -p1",
+        "GIT_WORK_TREE=src git apply",
     ],
 )
 def test_of_any_other_patch_rules_may_be_about_each_file(root: Path, tool: str) -> None:

@@ -197,6 +197,16 @@ def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> 
         ("read(./held/**)", "git diff -- 'h*'", False),
         ("read(./held/**)", "make x; cat *", False),
         ("read(./held/a.py)", "diff held /tmp/x", False),
+        *[
+            (f"{what}(./infra/**)", line.format(path, by), False)
+            for path in ("./infra/*", "./in*/m*", "*/main.tf")
+            for what, by in (("read", "cat"), ("write", "rm"))
+            for line in (
+                "find . -path '{}' -type f | xargs {}",
+                "find . -path '{}' -type f -exec {} {{}} +",
+                "{1} $(find src . -path '{0}' -type f)",
+            )
+        ],
         ("write(**/*.lock)", "rm -rf src", True),
         ("write(**/*.lock)", "make x; rm -rf src", False),
         ("write(**/app.py)", "rm -rf src", False),

@@ -164,7 +164,8 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
 
 def _document_of(simple: Simple, here: Here) -> str:
     """The text that it reads, if that is known; what is carried may be given another input."""
-    reads = any(not it.writes for it in simple.redirects)
+    # To zsh all that is given to it is one text.
+    reads = here.notes.dialect == "zsh" or any(not it.writes for it in simple.redirects)
     told = simple.feed is not None and simple.feed.known and not (reads or here.carried)
     return simple.feed.text if told and simple.feed is not None else ""
 

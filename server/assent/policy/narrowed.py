@@ -230,7 +230,7 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     tracked = _tracked(matter, target) if own else None
     roots = _roots(matter, place.by[0], target)
     alone = not place.by[1:]
-    looks = looked_into(place.by[0]) or (lambda _: True)
+    looks = (name not in FINDERS and looked_into(place.by[0])) or (lambda _: True)
 
     def sample_of(it: str, path: str | None) -> Sample:
         if name in _BY_NAME and alone:

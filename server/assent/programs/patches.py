@@ -64,7 +64,8 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
     else:
         kind, words, row = "patch", command.argv[1:], row_of(("patch",))
     found = sort_words(row, words) if row is not None else None
-    strip = _strips(found, kind) if found is not None else None
+    # A variable may say where git works, or how a copy is called.
+    strip = _strips(found, kind) if found is not None and not command.assignments else None
     files = files_of(command.document, strip) if strip is not None else None
     if not files:
         return deeds
