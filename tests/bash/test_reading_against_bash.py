@@ -65,6 +65,8 @@ AROUND: Final = (
     "( {x} ) && {y}",
     "{f}() {{ {x}; {y}; }}; {f}",
     "{f}() {{ {x}; }}; {f} || {y}",
+    "{f}() {{ $1$2 a; {x}; }}; {f} c d; {y}",
+    '{f}() {{ "$@"; {x}; }}; {f} true; {y}',
     "e=$({x}; {y})",
     "bash -c {quoted}; {y}",
     "{x} | {y}",
@@ -132,6 +134,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @example(script=f"d=a; if true; then f() {{ d=b; }}; fi; f; {PROBE}")
 @example(script=f"d=a; for n in 1 2; do {PROBE}; f; f() {{ d=b; }}; done")
 @example(script=f"f() {{ c\\d a; }}; f; {PROBE}")
+@example(script=f"f() {{ $1$2 a; }}; f c d; {PROBE}")
+@example(script=f"f() {{ command $1d a; }}; f c; {PROBE}")
 def test_wherever_bash_comes_by_is_one_of_the_ways(folder: Path, made: str, script: str) -> None:
     numbers = count(1)
     script = "".join(it if it != "@" else str(next(numbers)) for it in script)

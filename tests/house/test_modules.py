@@ -40,6 +40,7 @@ LONGER = {
     "server/assent/acp/session.py": "what one session hears, and who in it is told of what",
     "server/assent/acp/questions.py": "each question of a session, from its coming to its answer",
     "server/assent/acp/peer.py": "one state machine: what we asked, what they asked, and the end",
+    "server/assent/bash/commands.py": "a simple command, with all that a redirect of it may mean",
     "server/assent/bash/compounds.py": "each construct of the shell, declarations too",
     "server/assent/bash/joining.py": "what a word comes to: braces, then pieces side by side",
     "server/assent/bash/read.py": "one text, from its here-documents to its script, in one order",

@@ -440,8 +440,60 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-number",
             "Whatever a trap is told in double quotes is taken for the number of a job.",
-            "if jobs < names or",
-            "if",
+            'if not all(is_job(Unknown(text=f"${it}"), here) for it in names):',
+            "if ():",
+        ),
+    ),
+    *of(
+        "bash/commands.py",
+        ("bash/test_reading_doubts.py",),
+        (
+            "any-descriptor",
+            "A document on any descriptor is taken for what is read.",
+            "return usual and lone",
+            "return lone",
+        ),
+        (
+            "first-input",
+            "What stands behind a document is taken to leave it what is read.",
+            "    parts.feed = None\n    return usual",
+            "    return usual",
+        ),
+    ),
+    *of(
+        "bash/record.py",
+        ("bash/test_reading_doubts.py",),
+        (
+            "unseen-cd",
+            "A `cd` that stands nowhere in the text changes no folder.",
+            "if name in MOVERS and not here.notes.moves:",
+            "if ():",
+        ),
+        (
+            "any-builtin",
+            "A variable may stand for a builtin that changes the rest.",
+            "if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):",
+            "if ():",
+        ),
+    ),
+    *of(
+        "policy/refused_below.py",
+        ("policy/test_patched.py",),
+        (
+            "links-anew",
+            "What git makes anew of a link is taken for a file.",
+            "led = any(it.kind is Kind.WRITE and _is_link(it) for it in places)",
+            "led = False",
+        ),
+    ),
+    *of(
+        "policy/sent.py",
+        ("policy/test_sent.py",),
+        (
+            "own-function",
+            "A function that has the name of a program is taken for it.",
+            "own = one.name in script.functions or one.wraps",
+            "own = one.wraps",
         ),
     ),
     *of(
@@ -456,7 +508,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sifts-files",
             "What sifts lines is taken to read no file.",
-            "(command.program in _SIFTING and not bare)",
+            "(command.program in _SIFTING and not (bare or long))",
             "command.program in _SIFTING",
         ),
     ),

@@ -42,7 +42,6 @@ def test_what_a_patch_names_is_what_rules_are_asked_about(root: Path, tool: str)
         "patch -p2",
         "patch -p1 -d src",
         "patch -p1 -o out",
-        "patch -p1 < other",
         "cat other | sudo patch -p1",
         "git apply --directory=src",
         "git apply --unsafe-paths",
@@ -61,3 +60,24 @@ def test_git_names_files_from_the_top_of_its_repository(root: Path) -> None:
     (root / ".git").rename(root.parent / ".git")
     assert _verdict(root, "git apply", "src/a", "src/a") is not Verdict.ALLOW
     assert _verdict(root, "patch -p1", "src/a", "src/a") is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["<<'E' <&3", "<<'E' < other", "<<'E' 0<&3", "3<<'E'", "<<'E' <&-", "<<'E' < <(cat other)"],
+)
+def test_what_another_input_takes_the_place_of_is_not_read(root: Path, given: str) -> None:
+    line = _PATCH.format("cat other | patch -p1", "src/a", "src/a").replace("<<'E'", given)
+    assert ruled(root, line, deny=_RULE).verdict is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize("tool", ["patch -p1", "git apply"])
+@pytest.mark.parametrize("how", ["copy", "rename"])
+def test_what_a_patch_copies_is_read(root: Path, tool: str, how: str) -> None:
+    line = f"{tool} <<'E'\ndiff --git a/secret/a b/x\n{how} from secret/a\n{how} to x\nE\n"
+    assert ruled(root, line, deny="read(./secret/**)").verdict is Verdict.DENY
+
+
+def test_what_git_makes_anew_of_a_link_is_not_known(root: Path) -> None:
+    (root / "led").symlink_to("src/a")
+    assert _verdict(root, "git apply", "led", "led") is not Verdict.ALLOW

@@ -89,3 +89,39 @@ def test_a_loop_over_known_words_is_as_each_of_them(root: Path, command: str, ru
 
 def test_a_bucket_is_no_folder_of_this_machine(root: Path) -> None:
     assert "/" not in ruled(root, "aws s3 ls s3://$B", Mode.DEFAULT, allow="shell(aws:*)").because
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'N=$(gh run list -q ".[0].id"); gh run view "$N"',
+        "gh run view $(gh run list | jq -r '.[0].id')",
+        'N=$(gh run list | head -n 1 | tr -d x | cut -f1); M="no-$N"; gh run view "$M"',
+        'f() { gh run view "$1"; }; f "$(gh run list)"',
+    ],
+)
+def test_what_one_has_told_may_be_told_to_it_again(root: Path, command: str) -> None:
+    assert verdict(root, command, "shell(gh:*)") is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'if true; then gh() { cat a; }; fi; T=$(gh run list); command gh run view "$T"',
+        'if true; then tr() { cat a; }; fi; T=$(gh run list | tr a b); gh run view "$T"',
+        'gh() { cat .env; }; T=$(gh run list); command gh run view "$T"',
+        'T="$(gh run list | head -n 1 5)"; gh run view "$T"',
+        'T="$(gh run list | sort --files0-from=.env)"; gh run view "$T"',
+        'T="$(gh run list | jq "input")"; gh run view "$T"',
+        'T="$(gh run list | jq \'$ENV.A\')"; gh run view "$T"',
+        'T="$(gh run list -q env.A)"; gh run view "$T"',
+        'T="$(gh run list < .env)"; gh run view "$T"',
+        'T="$(gh run list; cat .env)"; gh run view "$T"',
+        'A=$(cat .env); T="$A$(gh run list)"; gh run view "$T"',
+        "r''ead < .env; gh run view \"$REPLY\"",
+        'T=$(curl -s https://x.org/a); curl "https://y.org/$T"',
+    ],
+)
+def test_what_another_tells_is_not_told_to_it(root: Path, command: str) -> None:
+    for rule in ("shell(gh:*)", RULE):
+        assert verdict(root, command, rule) is not Verdict.ALLOW

@@ -71,6 +71,7 @@ ANY_TEXT: Final = (
     'p=$!; trap "kill $p; $x" EXIT',
     'p=$!; trap "kill $p" EXIT; p=$(cat x)',
     'p=$!; trap "kill $p `cat x`" EXIT',
+    "p=$!; trap \"cat '/proc/$p/environ'\" EXIT",
 )
 
 

@@ -139,6 +139,8 @@ def test_a_whole_patch_tells_its_files() -> None:
         "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n1d\n",
         "diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+/etc\n",
         "diff --git a/x b/x\nGIT binary patch\n",
+        "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
+        "--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
     ],
 )
 def test_of_any_other_it_is_not_told(patch: str) -> None:

@@ -20,6 +20,7 @@ __all__ = ["Simple", "redirected", "simple"]
 _GAP: Final = late(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _JOINS: Final = frozenset((">&-", "<&-"))
+_READING: Final = frozenset(("<", "<>", "<&", "<&-", "<<<"))
 _NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
 _OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
@@ -47,7 +48,7 @@ class Simple:
     piped: bool = False
     """Whether all that it reads is surely what stands before it in a pipe."""
     feed: Word | None = None
-    """The text that it reads, where the script has it."""
+    """All that it reads, where the script has it."""
     unsure: bool = False
     """Whether a file may not be there to be opened, and then it does not run."""
     bare: bool = False
@@ -67,6 +68,8 @@ class _Parts:
     redirects: list[Redirect] = Factory(list)
     fed: bool = False
     feed: Word | None = None
+    inputs: int = 0
+    """How many redirects say what it reads."""
     unsure: bool = False
     bare: bool = False
     computed: bool = False
@@ -200,14 +203,16 @@ def _redirect(node: Node, here: Here, parts: _Parts) -> None:
         operator = "<<<"
     if operator != "<<<" and not _OPENS.fullmatch(notes.of(node)):
         parts.unsure = True
+    feeds = _feeds(node, operator, here, parts)
     heredoc = notes.heredocs.get(marker)
     if heredoc is not None:
+        document = notes.heredoc(heredoc, here)
         parts.fed = True
-        parts.feed = notes.heredoc(heredoc, here)
+        parts.feed = document if feeds else None
         if heredoc.expands and tells_secrets(heredoc.body):
             notes.doubt_node(_TELLS, node)
     elif targets and operator not in _JOINS:
-        _target(operator, targets[0], here, parts)
+        _target(operator, targets[0], here, parts, feeds=feeds)
     elif not targets and operator not in _JOINS:
         notes.doubt_node(MISREAD, node)
     for extra in targets if operator in _JOINS else targets[1:]:
@@ -234,12 +239,28 @@ def _apart(node: Node, here: Here) -> list[Node]:
     return children
 
 
-def _target(operator: str, target: Node, here: Here, parts: _Parts) -> None:
+def _feeds(node: Node, operator: str, here: Here, parts: _Parts) -> bool:
+    """Whether a redirect says what is read, and so takes the place of what was said before.
+
+    To zsh all that is given is one text.
+    """
+    if operator not in _READING:
+        return False
+    first = node.children[0]
+    usual = first.type != "file_descriptor" or here.notes.of(first) == "0"
+    lone = here.notes.dialect != "zsh" or not parts.inputs
+    parts.inputs += 1
+    parts.feed = None
+    return usual and lone
+
+
+def _target(operator: str, target: Node, here: Here, parts: _Parts, *, feeds: bool) -> None:
     notes = here.notes
     if operator == "<<<":
+        given = word(target, here)
         parts.fed = True
-        parts.feed = word(target, here)
-        if not parts.feed.known and tells_secrets(notes.of(target)):
+        parts.feed = given if feeds else None
+        if not given.known and tells_secrets(notes.of(target)):
             notes.doubt_node(_TELLS, target)
         return
     text = notes.of(target)
@@ -257,6 +278,6 @@ def _target(operator: str, target: Node, here: Here, parts: _Parts) -> None:
     found = word(target, here)
     if target.type == "process_substitution":
         if operator == "<":
-            parts.fed, parts.feed = True, found
+            parts.fed, parts.feed = True, found if feeds else None
         return
     parts.redirects.append(Redirect(operator=operator, target=found))

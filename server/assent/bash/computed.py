@@ -63,7 +63,10 @@ def _computed(script: Script, answers: Answers) -> frozenset[str]:
     told = [(command, it) for command in script.commands for it in command.assignments]
     # What a loop or `read` assigns stands in none of these.
     found = script.sets - {it.name for _, it in told} - script.looped
-    found |= {own for own, by in _FILLED.items() if any(it in script.text for it in by)}
+    run = {it.name for it in script.commands}
+    found |= {
+        own for own, by in _FILLED.items() if any(it in run or it in script.text for it in by)
+    }
     lost = [(by, it) for by, it in told if not (it.value.texts or it.value.listed)]
     found |= {it.name for by, it in lost if _is_told(script, by, it.value, answers)}
     # What functions and texts of a shell are called with, and what `set` sets.

@@ -9,15 +9,16 @@ from assent.bash.listed import Made
 from assent.bash.notes import Here
 from assent.bash.script import DECLARES, SOURCES
 from assent.bash.specials import LOSES, NAMES_FIRST, named_in
-from assent.bash.state import LOST, Flow, State
+from assent.bash.state import LAST, LOST, Flow, State, job_in
 from assent.bash.word import Below, Exact, Phrase, Word
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["check_assignments", "effect", "given_to"]
+__all__ = ["check_assignments", "effect", "given_to", "is_job"]
 
 _PLAIN: Final = late(r"[\w./:@%+,=\-]+", re.ASCII)
 _ASSIGNS: Final = late(r"[A-Za-z_]\w*=", re.ASCII)
+_VALUE: Final = late(r"\"?\$(?:\{(?=\w+\}))?([A-Za-z_]\w*)\}?\"?", re.ASCII)
 _LEAVES: Final = frozenset(("break", "continue"))
 
 
@@ -101,7 +102,8 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
         here.notes.record.gives(name, here.notes.text, simple.start, by)
     # What is put behind the sign of an assignment says no name; only dash splits it.
     plain = simple.declared and here.notes.dialect == "bash"
-    if any(not (it.known or (plain and _ASSIGNS.match(it.text))) for it in simple.argv[1:]):
+    lost = [it for it in simple.argv[1:] if not (it.known or is_job(it, here))]
+    if any(not (plain and _ASSIGNS.match(it.text)) for it in lost):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
         state = here.state.given(simple.assignments)
@@ -112,6 +114,23 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
     if simple.argv[0].text == "unset":
         state = evolve(state, functions=frozenset())
     return state
+
+
+def is_job(word: Word, here: Here) -> bool:
+    """Whether a word is surely the number of a job.
+
+    >>> from assent.bash.read import prepare
+    >>> from assent.bash.word import Unknown
+    >>> from assent.programs.reading import KNOWN
+    >>> tree, here = prepare("p=$!", KNOWN)
+    >>> there = here.at(here.run(tree.children)[0])
+    >>> [is_job(Unknown(text=it), there) for it in ("$p", '"${p}"', "$!", "$q", "x$p")]
+    [True, True, True, False, False]
+    """
+    found = None if word.known else _VALUE.fullmatch(word.text)
+    if found is None:
+        return not word.known and word.text in LAST
+    return job_in(found[1]) in here.state.variables and found[1] not in here.notes.record.blocked
 
 
 def _reads_name(simple: Simple, here: Here) -> str:

@@ -103,6 +103,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         commands=tuple(sorted(record.commands, key=lambda it: (it.start, it.depth))),
         opaque=tuple(record.opaque),
         sets=frozenset(record.given),
+        functions=frozenset(record.functions),
         once=frozenset(name for name, places in record.given.items() if len(places) == 1),
         looped=frozenset(it for it, places in record.given.items() if places <= record.looped),
         words=_words(text) if record.rough else frozenset(),

@@ -6,15 +6,15 @@ from typing import Final
 
 from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
-from assent.bash.effects import check_assignments, effect, given_to
-from assent.bash.folders import led_to
+from assent.bash.effects import check_assignments, effect, given_to, is_job
+from assent.bash.folders import MOVERS, led_to
 from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
 from assent.bash.script import DECLARES, Command, bare_name
 from assent.bash.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
-from assent.bash.state import Flow, State, job_in, join
-from assent.bash.word import Below, Exact, Word
+from assent.bash.state import Flow, State, join
+from assent.bash.word import Below, Exact, Unknown, Word
 from assent.text.patterns import late
 from assent.values import evolve
 
@@ -30,6 +30,7 @@ _FEW: Final = 16
 _NOTED: Final = frozenset(("unset", *DECLARES))
 _FILLS: Final = frozenset(("declare", "typeset", "local", "readonly"))
 """Of those, the ones that run what is computed in the text of an array."""
+_OF_THE_SHELL: Final = UNSETTLES | {"builtin", "command"}
 _ROUGH: Final = frozenset((_COMPUTED, MISREAD, _OTHER))
 """Where names of commands may stand that are not among those written down."""
 
@@ -70,13 +71,31 @@ def record(simple: Simple, here: Here) -> Flow:
 def _heed(simple: Simple, name: str, here: Here) -> None:
     """Note why a builtin cannot be told, and read the texts that it runs."""
     trap = name == "trap"
-    because = _trapped(simple, here) if trap else why_doubted(simple, name, here.notes.programs)
+    told = (
+        tuple(it for it in simple.argv if not is_job(it, here)) if name == "wait" else simple.argv
+    )
+    plain = evolve(simple, argv=told)
+    because = _trapped(simple, here) if trap else why_doubted(plain, name, here.notes.programs)
     if name in _FILLS and not simple.declared and any(map(_may_fill, simple.argv[1:])):
         because = because or _COMPUTED
+    if name in MOVERS and not here.notes.moves:
+        because = _COMPUTED
+    if name in DECLARES and not simple.declared:
+        because = because or _steered(simple, here)
     if because and not simple.execd:
         _doubt(simple, here, because)
     for text in texts(simple, name) if because else ():
         _recite(simple, here, text, here.notes.dialect)
+
+
+def _steered(simple: Simple, here: Here) -> str:
+    """Why a declaration cannot be told that is not spelled as one, such as `command export`."""
+    programs = here.notes.programs
+    for word in simple.argv[1:]:
+        name, sign, value = word.text.partition("=")
+        if sign and programs.steers(name) and not programs.is_plain(name, value):
+            return f"`{name}` may decide what other programs do."
+    return ""
 
 
 def _may_fill(word: Word) -> bool:
@@ -98,6 +117,9 @@ def _named(simple: Simple, head: Word, here: Here) -> Flow | None:
     """
     sure = 0 < len(head.texts) <= _FEW and not (head.glob or head.home or head.listed)
     if not sure or not all(map(_PROGRAM.fullmatch, head.texts)):
+        return None
+    # What changes the rest of the text is found by its name in the text.
+    if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):
         return None
     plain = evolve(simple, computed=False, bare=False)
     flows = [
@@ -164,9 +186,7 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
 
 def _document_of(simple: Simple, here: Here) -> str:
     """The text that it reads, if that is known; what is carried may be given another input."""
-    # To zsh all that is given to it is one text.
-    reads = here.notes.dialect == "zsh" or any(not it.writes for it in simple.redirects)
-    told = simple.feed is not None and simple.feed.known and not (reads or here.carried)
+    told = simple.feed is not None and simple.feed.known and not here.carried
     return simple.feed.text if told and simple.feed is not None else ""
 
 
@@ -276,7 +296,7 @@ _IDLE: Final = ("-p", "-l", "-", "")
 _GIVES: Final = late(r"[=(]|\b(?:for|select|function|read|coproc)\b")
 """With one of these a text may give a variable a value."""
 _SIGNAL: Final = late(r"EXIT|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
-_NUMBERED: Final = late(r'"((?:[^"\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
+_NUMBERED: Final = late(r'"((?:[^"\'\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
 """A text in double quotes in which nothing but variables is put in."""
 _NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)
 _UNTOLD: Final = f"`trap` {LATER}"
@@ -323,8 +343,7 @@ def _with_numbers(word: Word, here: Here) -> str:
         return ""
     record = here.notes.record
     names = {it for it in _NAMED.findall(found[1]) if it}
-    jobs = {it for it in names if job_in(it) in here.state.variables}
-    if jobs < names or not names.isdisjoint(record.blocked):
+    if not all(is_job(Unknown(text=f"${it}"), here) for it in names):
         return ""
     record.held |= names
     return found[1]

@@ -219,6 +219,8 @@ class Script:
     """Where there is any, nothing is allowed by itself, and refusals are judged all the same."""
     sets: frozenset[str] = frozenset()
     """The variables that anything in it assigns, a loop and `read` too."""
+    functions: frozenset[str] = frozenset()
+    """The functions that are defined anywhere in it."""
     once: frozenset[str] = frozenset()
     """Those of them that are assigned in one place alone."""
     looped: frozenset[str] = frozenset()

@@ -49,15 +49,13 @@ __all__ = [
 Holds = Callable[[str, str | None], bool]
 """Whether a file may be among those looked into, by its name and, if known, its path below."""
 
-_BY_NAME: Final = frozenset(("fd", "fdfind"))
-"""Listers that match the last name of a path alone."""
+_BY_NAME: Final = frozenset(("fd", "fdfind"))  # They match the last name of a path alone.
 _ELSEWHERE: Final = "--full-name --recurse-submodules"
 """With these the names that git lists begin elsewhere than its patterns."""
 _MORE: Final = "-o --others -i --ignored -k --killed -d --deleted -m --modified --directory"
 """With these it lists other files than those that it tracks and has."""
 _UNSURE: Final = "?"
-_ANY: Final = frozenset((".", _UNSURE))
-"""Folders that leave out nothing, as far as anybody can tell."""
+_ANY: Final = frozenset((".", _UNSURE))  # They leave out nothing, as far as anybody can tell.
 _PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
 _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
 """With these git looks into more than what it tracks here."""
@@ -229,6 +227,8 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     own = from_here and files is not None and not files.has(_MORE)
     tracked = _tracked(matter, target) if own else None
     roots = _roots(matter, place.by[0], target)
+    # What is searched below one folder begins with that already.
+    tops = roots if len(roots) > (begun != "") else ["."]
     alone = not place.by[1:]
     looks = (name not in FINDERS and looked_into(place.by[0])) or (lambda _: True)
 
@@ -246,7 +246,7 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
         if path is None:
             return any(choice.may_hold(sample_of(one, path)) for one in _forms(it, None))
         inner = tracked is None or f"{target.resolved.rstrip('/')}/{path}" in tracked
-        rooted = len(roots) <= 1 or any(one in _ANY or is_within(path, one) for one in roots)
+        rooted = any(one in _ANY or is_within(path, one) for one in tops)
         return inner and rooted and choice.may_hold(sample_of(it, path))
 
     return holds

@@ -20,7 +20,7 @@ from assent.policy.programs import is_builtin
 from assent.policy.repositories import why_of_another
 from assent.policy.sent import sends_unseen
 from assent.policy.strays import of_this_machine, strays_of, valued
-from assent.programs.deeds import Deeds, Kind
+from assent.programs.deeds import WRITES, Deeds, Kind
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import loss_beyond, shown_by
 from assent.programs.inputs import is_given, is_written_here, takes_code
@@ -176,7 +176,8 @@ def _only_fills(matter: Matter, deeds: Deeds) -> bool:
 
     Each of them needs leave, and where no rule gives any, the mode is asked about the command.
     """
-    plain = deeds.named and deeds.known and not (deeds.escapes or deeds.hosts)
+    more = [it for it in deeds.escapes if not it.endswith(WRITES)]
+    plain = deeds.named and deeds.known and not (more or deeds.hosts)
     if not (plain and matter.book.allows_writes):
         return False
     written = [it for it in deeds.touches if it.kind.changes]

@@ -25,7 +25,7 @@ from assent.policy.narrowed import (
     may_unignore,
 )
 from assent.policy.paths import ANEW, Place
-from assent.programs.deeds import Kind, Links, Taken
+from assent.programs.deeds import WRITES, Kind, Links, Taken
 from assent.programs.finding import FINDERS
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.wrappers import launched
@@ -45,8 +45,6 @@ _TRYING: Final = late(
     r"(?:.*[-:_]|py|vi|nex|unit)?tests?(?:[-:_].*)?|jest|mocha|check|lint|clippy|vet"
 )
 """How what is tried is called; a build makes files that nobody has seen."""
-_WRITES: Final = "writes a file"
-"""The end of an escape that is also told by the places."""
 _UNREADABLE: Final = frozenset("{}()!")
 """With these a rule's pattern may be about names that do not stand in it."""
 
@@ -153,13 +151,13 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     quiet = keeps_work_tree(one) or (tried and _only_tries(one))
     if _taker(command.argv) in _OLDER and not (one.deeds.reading or quiet):
         return False
-    more = [it for it in one.deeds.escapes if not it.endswith(_WRITES)]
+    more = [it for it in one.deeds.escapes if not it.endswith(WRITES)]
     told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)
     anew = command.program in ANEW and told and not more
     # What only sets variables runs nothing; what `find` runs is judged by itself.
     finds = command.program in FINDERS and one.deeds.known
     idle = quiet or one.deeds.reading or command.wraps or finds or not command.argv
-    if not (idle or anew or one.deeds.named):
+    if not (idle or anew or (one.deeds.named and not more)):
         return False
     changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
     changed = [it for it in changed if it.redirect or not quiet]
@@ -216,8 +214,14 @@ def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) ->
 
 def taken_up(matter: Matter, places: Sequence[Place], before: Sequence[Judged]) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
+    led = any(it.kind is Kind.WRITE and _is_link(it) for it in places)
     for place in filter(_takes, places) if matter.book.rules else ():
-        yield from all_against(_found(matter, place, before))
+        yield from all_against(_found(matter, place, before, led=led))
+
+
+def _is_link(place: Place) -> bool:
+    """Whether a link leads to where it lies, which git would make anew."""
+    return place.target is not None and place.target.named != place.target.resolved
 
 
 def _takes(place: Place) -> bool:
@@ -226,11 +230,12 @@ def _takes(place: Place) -> bool:
     return place.taken is not Taken.NOTHING and not (target and target.via and not target.inside)
 
 
-def _found(matter: Matter, place: Place, before: Sequence[Judged]) -> Iterator[Found]:
+def _found(matter: Matter, place: Place, before: Sequence[Judged], *, led: bool) -> Iterator[Found]:
     if place.taken is Taken.REWRITTEN:
         looks = matter.facts.git_looks(place.target.resolved) if place.target else None
         # What is judged by itself is named from the top of the repository.
-        if not (place.told and place.target and looks and looks.top == place.target.resolved):
+        here = place.target and looks and looks.top == place.target.resolved
+        if led or not (place.told and here):
             yield matter.book.below("write", ROOT, matter)
         return
     all_ = place.taken is not Taken.BELOW

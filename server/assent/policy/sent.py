@@ -1,6 +1,7 @@
 """What a command sends to another machine, that a rule for its first words cannot have meant."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from assent.bash.computed import is_computed
@@ -14,12 +15,14 @@ from assent.text.patterns import late
 
 __all__ = ["sends_unseen"]
 
-_SIFTING: Final = frozenset("head tail sort uniq cut wc".split())
+_SIFTING: Final = frozenset("head tail sort cut wc".split())
 """Programs that print what they are fed, or a part of it, where they are told of no file."""
-_SIGNED: Final = late(r"-|\d+\Z")
-"""How an option of these begins, or a number that belongs to one."""
+_COUNTS: Final = frozenset(("-n", "-c", "-f"))
+"""The options of these that a number may stand behind."""
 _OF_JQ: Final = frozenset("-r -c -e -s -j --raw-output".split())
 """Flags with which jq prints nothing but what it is fed."""
+_MORE_OF_JQ: Final = late(r"(?i)env|input|import|include|\$__")
+"""What reads something else in its language."""
 
 
 def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: Script) -> bool:
@@ -32,7 +35,8 @@ def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: 
         return True
 
     def answers(one: Command) -> bool:
-        return _sifts(one) or _is_of_same(one, command, deeds)
+        own = one.name in script.functions or one.wraps
+        return not own and (_sifts(one) or _is_of_same(one, command, deeds))
 
     return bool(away) and any(
         not it.listed and is_computed(script, it, command, answers) for it in unknown
@@ -46,7 +50,7 @@ def _is_told(command: Command, word: Word) -> bool:
 
 def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
     """Whether what another command prints comes from the very hosts that it would be sent to."""
-    if one.program != command.program or one.wraps or one.redirects:
+    if one.program != command.program or one.redirects:
         return False
     if any("env" in it.text.casefold() for it in one.argv):
         # What forms an answer may know the environment.
@@ -59,9 +63,12 @@ def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
 def _sifts(command: Command) -> bool:
     """Whether it prints lines that it is fed, or parts of them, and nothing else."""
     words = command.argv[1:]
-    if not command.piped or command.wraps or any(not it.known for it in words):
+    if not command.piped or any(not it.known for it in words):
         return False
-    bare = [it.text for it in words if not _SIGNED.match(it.text)]
+    signs = pairwise(("", *(it.text for it in words)))
+    bare = [it for flag, it in signs if it[:1] != "-" and not (flag in _COUNTS and it.isdigit())]
     if command.program == "jq":
-        return len(bare) == 1 and _OF_JQ.issuperset(it.text for it in words if it.text not in bare)
-    return command.program == "tr" or (command.program in _SIFTING and not bare)
+        plain = len(bare) == 1 and not _MORE_OF_JQ.search(bare[0])
+        return plain and _OF_JQ.issuperset(it.text for it in words if it.text not in bare)
+    long = any(it.text.startswith("--") for it in words)
+    return command.program == "tr" or (command.program in _SIFTING and not (bare or long))

@@ -25,7 +25,9 @@ _FROM_GIT: Final = late(
     r"|(?:(?:new|deleted) file|old|new) mode 100[0-7]{3}",
     re.ASCII,
 )
-"""What git says of a file before its hunks; of links and other repositories nothing is followed."""
+"""What git says of a file before its hunks; no new link is followed, nor another repository."""
+_TAKEN: Final = late(rf"^(?:rename|copy) from ({_NAME})$", re.ASCII | re.MULTILINE)
+"""From where another file is made, or the same one by another name."""
 _OLD, _NEW = (
     late(rf"{sign} (?:({_NAME})|/dev/null)(?:\t[^\n]*)?", re.ASCII) for sign in ("---", r"\+\+\+")
 )
@@ -69,15 +71,16 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
     files = files_of(command.document, strip) if strip is not None else None
     if not files:
         return deeds
+    taken = [Touch(kind=Kind.READ, word=Exact(text=it)) for it in _TAKEN.findall(command.document)]
     if kind == "apply":
-        written = tuple(Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files)
+        written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files]
         kept = (
             evolve(it, told=True) if it.taken is Taken.REWRITTEN else it for it in deeds.touches
         )
-        return evolve(deeds, touches=(*kept, *written))
+        return evolve(deeds, touches=(*kept, *taken, *written))
     names = [f"{it}{end}" for it in files for end in ("", *_BESIDE)]
-    written = tuple(Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names)
-    return evolve(deeds, touches=written, named=True, known=True)
+    written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names]
+    return evolve(deeds, touches=(*taken, *written), named=True, known=True)
 
 
 def _strips(found: Sorted, kind: str) -> int | None:
@@ -122,7 +125,7 @@ def _names(lines: list[str], strip: int) -> Iterator[str]:
             if old is None or new is None or not _HUNK.fullmatch(lines[at + 2]):
                 raise ValueError(line)
             yield from (_stripped(it, strip) for it in (old[1], new[1]) if it)
-            at = _behind_hunks(lines, at + 2)
+            at = _behind_hunks(lines, at + 2, made=old[1] is None, gone=new[1] is None)
             continue
         elif line:
             raise ValueError(line)
@@ -136,10 +139,12 @@ def _stripped(name: str, strip: int) -> str:
     return rest if strip else name
 
 
-def _behind_hunks(lines: list[str], at: int) -> int:
-    """The line behind the hunks that begin at one."""
+def _behind_hunks(lines: list[str], at: int, *, made: bool, gone: bool) -> int:
+    """The line behind the hunks that begin at one; a new file has no old lines, and so on."""
     while at < len(lines) and (hunk := _HUNK.fullmatch(lines[at])) is not None:
         old, new = (1 if it is None else int(it) for it in hunk.groups())
+        if (made and old) or (gone and new):
+            raise ValueError(lines[at])
         at += 1
         while old > 0 or new > 0:
             sign = lines[at][:1]
@@ -148,7 +153,5 @@ def _behind_hunks(lines: list[str], at: int) -> int:
             old -= sign in {"", " ", "-"}
             new -= sign in {"", " ", "+"}
             at += 1
-        if old or new:
-            raise ValueError(lines[at - 1])
         at += at < len(lines) and lines[at] == _NO_END
     return at

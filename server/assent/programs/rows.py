@@ -13,7 +13,7 @@ import re
 from functools import cached_property
 from typing import Final
 
-from assent.programs.deeds import Kind
+from assent.programs.deeds import WRITES, Kind
 from assent.programs.harm import Harm
 from assent.text.patterns import late
 from assent.values import frozen
@@ -30,7 +30,7 @@ _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRIT
 REASONS: Final = {
     "run": "can run a program",
     "form": "can run a filter",
-    "write": "writes a file",
+    "write": WRITES,
     "delete": "removes files",
     "send": "sends data elsewhere",
     "change": "may change what it does not show",

@@ -239,7 +239,7 @@ _FORMS: Final = {
     "search": "find fd grep rg",
     "git_words": "git",
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
-    "hosts": "aria sockets urls hosts query",
+    "hosts": "aria sockets urls hosts query steps",
     "remotes": "keygen rsync sftp ssh",
     "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
     "reaching": "npm pip docker gh fetchers servers",

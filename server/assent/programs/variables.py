@@ -154,7 +154,7 @@ _SIZES: Final = {
     "BUILDKIT_PROGRESS": late(r"auto|plain|tty|quiet|rawjson"),
     "GO111MODULE": late(r"on|off|auto"),
     **dict.fromkeys(
-        "APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV ENVIRONMENT QUARKUS_PROFILE"
+        "ENV APP_ENV RAILS_ENV RACK_ENV FLASK_ENV DJANGO_ENV MIX_ENV ENVIRONMENT QUARKUS_PROFILE"
         " SPRING_PROFILES_ACTIVE ASPNETCORE_ENVIRONMENT DOTNET_ENVIRONMENT".split(),
         late(r"test|testing|development|dev|local|ci|Test|Testing|Development"),
     ),

@@ -17,13 +17,13 @@ from assent.programs.rows import Row
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_urls"]
+__all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_steps", "use_urls"]
 
 _ORDER: Final = late(
     r"\\[!ogwicseTPR]|\\copy|(?:^|\n)\s*\.(?!(?:tables|schema|databases|indexes|indices|headers|mode"
     r"|show|help|width|timer|dbinfo|version|fullschema|quit|exit|nullvalue|separator)\b)"
     r"|(?:^|[\n;])\s*(?:(?:system|source|tee|pager|edit|notee|use_hook)\b|\\\.)"
-    r"|(?i:writefile|readfile|\bedit\s*\(|fsdir\s*\(|zipfile\s*\(|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
+    r"|(?i:writefile|readfile|\bedit[\"'`\]]?\s*\(|fsdir|zipfile|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
     r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile|\binfile\b"
     r"|(?:^|;)\s*(?:install|load|import|export)\s"
     r"|getenv\s*\(|lo_(?:im|ex)port|dblink|pg_(?:read|ls)_|xp_cmdshell|(?:^|\n)!!"
@@ -31,13 +31,7 @@ _ORDER: Final = late(
     r"\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
 )
-_LOOKS_UP: Final = late(
-    r"\s*\.(?:tables|schema|fullschema|databases|index(?:es|ices)|show|dbinfo|version)(?:\s+[\w%]+)*\s*"
-    r"|(?i:\s*(?:select|values|explain\s+query\s+plan\s+select)\b[^;]*;?\s*"
-    r"|\s*pragma\s+(?:table_x?info|table_list|index_x?info|index_list|foreign_key_list|database_list)"
-    r"\s*(?:\(\s*['\"]?\w+['\"]?\s*\))?\s*;?\s*)"
-)
-"""What changes nothing in a database, unless a function in it does more."""
+_TAKEN: Final = frozenset("up down goto force version".split())
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
 _PROXIES: Final = frozenset(
@@ -237,16 +231,12 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more: reach db.org
     >>> print(use_query(*row_and_sorted("sqlite3 a.db '.shell make'")))
     write a.db, an order in it can write or run
-    >>> print(use_query(*row_and_sorted("sqlite3 a.db .tables 'select a from b'")))
-    read a.db
     """
     asked = [value for flag, value in sorted_.values if flag in _QUERIES]
     asked += sorted_.operands[1:]
     unsure = [word for word in asked if not word.known or _ORDER.search(word.text)]
     escapes = ["an order in it can write or run"] if unsure else []
-    plain = asked and all(it.known and _LOOKS_UP.fullmatch(it.text) for it in asked)
-    kind = Kind.READ if plain else Kind.WRITE
-    touches = [Touch(kind=kind, word=_file_of(word)) for word in sorted_.operands[:1]]
+    touches = [Touch(kind=Kind.WRITE, word=_file_of(word)) for word in sorted_.operands[:1]]
     known = row.operands is not None
     servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]
@@ -258,6 +248,19 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
         hosts=[host_of(word) for word in servers],
         known=known,
     )
+
+
+def use_steps(row: Row, sorted_: Sorted) -> Deeds:
+    """Takes a database through the steps that lie in a folder; other uses make new ones.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_steps(*row_and_sorted("migrate -path migrations -database $DB up")))
+    read migrations
+    >>> print(use_steps(*row_and_sorted("migrate create -ext sql x")))
+    perhaps more
+    """
+    taken = sorted_.operands[:1] and sorted_.operands[0].text in _TAKEN and sorted_.has("-path")
+    return deeds_of(row, sorted_, ()) if taken else Deeds()
 
 
 def _file_of(word: Word) -> Word:

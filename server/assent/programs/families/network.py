@@ -199,6 +199,13 @@ NETWORK: Final = (
         " --skip-column-names --raw --protocol= --default-character-set= --tee=!write",
     ),
     Row(
+        names="migrate",
+        reads=False,
+        operands=None,
+        form="steps",
+        flags="-path< -database= -prefetch= -lock-timeout= -verbose -all -f",
+    ),
+    Row(
         names="duckdb",
         reads=False,
         harms=QUERIES,

@@ -156,6 +156,7 @@ TEXT: Final = (
     Row(names="zcat gzcat bzcat xzcat zstdcat", flags="-f -v -q -h -L -V -l --help --version"),
     Row(
         names="sed gsed",
+        named=True,
         form="sed",
         flags="-n -E -r -e= -f<!run -s -u -z -i?!write -I?!write -a -b --debug --expression="
         " --file<!run --follow-symlinks --in-place?!write --line-length= --null-data --posix"
