@@ -25,6 +25,7 @@ from assent.policy.protected_names import (
     PACKAGES,
     PARENTS,
     PROGRAMS,
+    STEERING,
     SUFFIXES,
     SYSTEM,
     WORDS,
@@ -172,6 +173,8 @@ def named_in(text: str) -> str | None:
     if "\\" in folded:
         plains += [_BACKSLASHES.sub("/", folded), _ESCAPES.sub("/", folded)]
     for plain in plains:
+        if "config" in plain and STEERING.search(plain):
+            return ".git/config"
         apart = "//" in plain or "/./" in plain
         text = _APART.sub("/", plain) if apart else plain
         for name, at in _names_in(text):

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from assent.text.patterns import late
+
 __all__ = [
     "BARE",
     "FILES",
@@ -13,6 +15,7 @@ __all__ = [
     "PACKAGES",
     "PARENTS",
     "PROGRAMS",
+    "STEERING",
     "SUFFIXES",
     "SYSTEM",
     "WORDS",
@@ -202,7 +205,9 @@ FILES: Final = tuple(
         " simple-git-hooks.cjs simple-git-hooks.js simple-git-hooks.json captainhook.json"
         " grumphp.yml prek.toml .config/lefthook.yml .config/lefthook-local.yml .lefthook.toml"
         " .lefthook.yaml .lefthook.json .lefthook-local.yml .sl/config"
-        " hk.pkl .jjconfig.toml .prototools"
+        " hk.pkl .jjconfig.toml .prototools .lintstagedrc .lintstagedrc.json .lintstagedrc.yaml"
+        " .lintstagedrc.yml .lintstagedrc.js .lintstagedrc.cjs .lintstagedrc.mjs"
+        " lint-staged.config.js lint-staged.config.cjs lint-staged.config.mjs"
         " .pnpmfile.mjs .bundle/config .renviron .pdbrc .ocamlinit .ghci .iex.exs .octaverc"
         " .lldbinit-xcode .nvim.lua .lvimrc .dir-locals.el .dir-locals-2.el"
         " sitecustomize.py usercustomize.py jupyter_server_config.py jupyter_notebook_config.py"
@@ -248,3 +253,10 @@ PACKAGES, LOADED = "site-packages", ".pth"
 """Where Python reads files with such an ending, and runs what they say, whatever it is to run."""
 
 SUFFIXES: Final = (".code-workspace", ".sublime-project")
+
+STEERING: Final = late(
+    r"\bgit[\s,(\[]+(?:-\S+[\s,]+)*config[\s,]+(?:--?[\w-]+[\s,]+)*(?:core\.(?:hookspath|fsmonitor|sshcommand"
+    r"|editor|pager|askpass|gitproxy|worktree)|alias\.|filter\.|(?:diff|merge)\.\w+\.|credential\."
+    r"|gpg\.|url\.|include|protocol\.)"
+)
+"""How code sets what git runs, quotes apart and in small letters."""

@@ -6,6 +6,7 @@ a further address, target or file where the rule names one.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from assent.bash.script import bare_name
@@ -205,7 +206,7 @@ def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
     if value is not None and misplaced(both, name, value.text):
         return Meaning.WRITES
     meaning = meaning_of(name.partition(":")[0]) if is_name(name) else None
-    if meaning is None and value is not None and _ADDRESS.match(value.text):
+    if meaning is None and value is not None and any(map(_ADDRESS.match, value.text.split(","))):
         meaning = Meaning.STEERS
     kind = both.known.kind
     if meaning is None or is_mild(name, value, meaning, near=kind in {CHECKER, RUNNER}):
@@ -214,6 +215,9 @@ def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
     if kind == RUNNER and (usual or "host" in name):
         return None
     here = not both.told and value is not None and is_local(value.text)
+    if value is not None and not (value.texts or value.listed):
+        # Where that lies nobody knows yet.
+        return meaning
     if (both.broad or here) and meaning is Meaning.WRITES:
         return None
     return meaning
@@ -269,7 +273,7 @@ def _operand(both: Beside) -> str | None:
     named = [*both.ours.operands]
     # What else such a program is given is text for people, and may name any address.
     named += [] if hub == "--repo" else [it for _, it in both.ours.values]
-    for word in named if host is not None and host.escape else ():
+    for word in chain(*map(_parted, named)) if host is not None and host.escape else ():
         if word in both.ours.marked:
             continue
         server = _SERVER.search(word.text)
@@ -286,6 +290,14 @@ def _operand(both: Beside) -> str | None:
         if not (taken or word.text.isdigit() or SETTING.fullmatch(word.text)):
             return f"`{word.text}` is more than it names"
     return None
+
+
+def _parted(word: Word) -> Sequence[Word]:
+    """A value as it is, and each address that stands in it behind a sign."""
+    if "://" not in word.text or not word.known:
+        return (word,)
+    pieces = word.text.removeprefix("=").split(",")
+    return (word, *(Exact(text=it) for it in pieces if it != word.text))
 
 
 def _lies_away(both: Beside, word: Word) -> bool:

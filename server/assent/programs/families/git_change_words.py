@@ -80,7 +80,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
         path.spelled(f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]
     touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
-    touches += [REWRITTEN] if sorted_.has("--hard --keep --merge") else []
+    touches += [REWRITTEN] if sorted_.has("--hard --keep --merge --orphan") else []
     return deeds_of(row, sorted_, touches)
 
 

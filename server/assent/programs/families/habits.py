@@ -131,7 +131,7 @@ HABITS: Final = (
         " --build-context=!place"
         " --build-arg= --tag= --file= --platform= --progress= --cache-from= --label="
         " --cache-to=!write --iidfile=!write --metadata-file=!write --secret= --ssh=!widen"
-        " --add-host= --push!send --load -v=!widen --volume=!widen --no-cache",
+        " --add-host=!steer --push!send --load -v=!widen --volume=!widen --no-cache",
     ),
     Habit(
         names="docker compose, docker-compose, podman compose",
@@ -154,7 +154,7 @@ HABITS: Final = (
         flags="-a -q -f --filter= --format= -n= -l -s --size --since= --tail= -t",
     ),
     # What reaches hosts.
-    Habit(names="curl", each=1, flags="--next!steer --url=!steer"),
+    Habit(names="curl", each=1, flags="--next!steer --url=!steer --proto-redir=!steer"),
     Habit(names="wget, wget2", each=1),
     Habit(names="ping, dig, host, nslookup, whois, traceroute, nmap, telnet, nc, ncat", each=1),
     Habit(names="http, https, xh, httpie", flags="--json --form --headers --body --verify="),
@@ -186,6 +186,7 @@ HABITS: Final = (
     Habit(
         names="sqlite3",
         flags="-batch -cmd= -csv -json -header -column -readonly -line -interactive!write",
+        writes=r"\A--?A",
     ),
     Habit(
         names="gh, glab",
@@ -223,7 +224,7 @@ HABITS: Final = (
         flags="-i=!steer -f=!steer"
         " --trusted-host=!steer --proxy=!steer -r= -c= -e= -t> -U -q -v --config-settings=!run"
         " --global-option=!run --no-index --no-build-isolation --pre --user --requirement="
-        " --editable= --constraint= --upgrade",
+        " --editable= --constraint= --upgrade --break-system-packages!widen",
     ),
     Habit(names="pip, pip3", flags="-f= --outdated --user --settings="),
     Habit(
@@ -352,6 +353,15 @@ HABITS: Final = (
         " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
     ),
     Habit(names="go test", kind=RUNNER, words=True, flags="--o=!made"),
+    # What a compiler or a linker is handed stands in one word.
+    Habit(
+        names="go build, go test, go install, go run, go vet",
+        kind=RUNNER,
+        words=True,
+        runs=r"-extld[\s='\"]|-extldflags.*(?:-B|-fuse-ld|-specs|-wrapper|-plugin|@)",
+        writes=r"(?:\A-(?:o|\w*profile|asmhdr|symabis|linkobj)\s|.[\s='\"]-"
+        r"(?:o|\w*profile|asmhdr|symabis|linkobj)[\s=])",
+    ),
     Habit(names="go env", kind=RUNNER, words=True, flags="--w!write --u!write"),
     Habit(
         names="dotnet",
@@ -521,7 +531,7 @@ HABITS: Final = (
         names="mypy, pyright, pytype, pyre, flake8, pylint, pylama, tsc, vue-tsc, svelte-check",
         kind=CHECKER,
         flags="--install-types!run --python-executable=!run --config-file=!place -p= -m= -c= -P"
-        " --project= --load-plugins=!run --init-hook=!run --rcfile=!place -b -w --outDir="
+        " --project= --load-plugins=!run --init-hook=!run --rcfile=!place -b -w --outDir=!place"
         " --pythonpath=!run --outputjson --output-format=",
     ),
     # What takes files, and fetches them where it is given addresses.
@@ -739,6 +749,7 @@ HABITS: Final = (
         names="ansible, ansible-playbook",
         each=1,
         flags="--connection= --become-method=!run --host=!steer",
+        runs=r"\A(?:-i|--inventory=)?[\w./-]+\.(?:sh|bash|py|rb|pl|js)\Z",
     ),
     Habit(
         names="php, phpunit",
