@@ -478,6 +478,7 @@ npm install --prefix a b => look a, write* a
 git maintenance start => write ~/.gitconfig
 git sparse-checkout set a => write .git/config, write .git/info
 git remote set-branches a b => write .git/config
+git remote prune a .env => read .env
 git lfs install => write ~/.gitconfig, write .git/hooks
 git checkout -- *.json => write* *.json, write* **/*.json
 claude mcp add a b => write ~/.claude.json

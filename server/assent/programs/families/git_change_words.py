@@ -154,8 +154,8 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
     escapes = ["ext:: can run a program"] if "::" in where.text else []
     if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
         escapes.append("where it goes is only known when it runs")
-    touches = [Touch(kind=Kind.READ, word=where)] if _is_local(where) else []
-    hosts = () if touches else (host_of(where) if _is_address(where) else "?",)
+    touches = [Touch(kind=Kind.READ, word=it) for it in sorted_.operands if _is_local(it)]
+    hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
     if hosts == ("?",) and "/" in where.text:
         # Git takes a folder or a bundle of that name for a repository.
         touches = [Touch(kind=Kind.READ, word=where, if_there=True)]
