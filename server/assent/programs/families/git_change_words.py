@@ -150,14 +150,14 @@ def _stash(_row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
-    where = sorted_.operands[0] if sorted_.operands else Exact(text="")
+    where = next(iter(sorted_.operands), Exact(text=""))
     escapes = ["ext:: can run a program"] if "::" in where.text else []
     if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
         escapes.append("where it goes is only known when it runs")
-    touches = [Touch(kind=Kind.READ, word=it) for it in sorted_.operands if _is_local(it)]
+    paths = [it for it in sorted_.operands if _is_local(it) and (it is where or it.known)]
+    touches = [Touch(kind=Kind.READ, word=it) for it in paths]
     hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
-    if hosts == ("?",) and "/" in where.text:
-        # Git takes a folder or a bundle of that name for a repository.
+    if hosts == ("?",) and "/" in where.text:  # A folder or a bundle may be a repository.
         touches = [Touch(kind=Kind.READ, word=where, if_there=True)]
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
