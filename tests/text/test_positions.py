@@ -1,8 +1,10 @@
 """Places in a text are counted as editors count them, held against UTF-16 itself."""
 
 import re
+from itertools import accumulate
 
-from hypothesis import given
+import pytest
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assent.text.positions import Change, difference, offset_of, position_of, text_after
@@ -31,16 +33,18 @@ def test_a_place_is_where_editors_count_it(text: str, data: st.DataObject) -> No
 
 
 @given(LETTERS, st.integers(0, 50), st.integers(0, 50))
+@example("\r\U0001f600", 1, 1)
 def test_what_lies_behind_an_end_is_that_end(text: str, line: int, column: int) -> None:
     lines = re.split(r"\r\n|\r|\n", text)
-    offset = offset_of(text, (line, column))
     if line >= len(lines):
-        assert offset == len(text)
+        assert offset_of(text, (line, column)) == len(text)
+        return
+    units = [len(it.encode("utf-16-le")) // 2 for it in lines[line]]
+    if column in {0, *accumulate(units)} or column > sum(units):
+        assert _counted(text, offset_of(text, (line, column))) == (line, min(column, sum(units)))
     else:
-        length = len(lines[line].encode("utf-16-le")) // 2
-        # Within a letter of two units there is no place: the letter's end is meant.
-        assert _counted(text, offset)[0] == line
-        assert _counted(text, offset)[1] in {min(column, length), min(column, length) + 1}
+        with pytest.raises(ValueError, match="within a letter"):
+            offset_of(text, (line, column))
 
 
 @given(LETTERS, LETTERS)
