@@ -1,5 +1,6 @@
 """Beside rules about files: what a program is told to leave out is not what it touches."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -203,3 +204,16 @@ def test_what_removes_files_of_a_name_removes_what_is_there_now(root: Path, comm
 )
 def test_a_module_of_the_name_is_no_folder(root: Path, command: str, passes: bool) -> None:
     assert (verdict(root, command, *FILES) is Verdict.ALLOW) is passes
+
+
+def test_who_reads_a_tree_by_the_name_of_a_link_goes_through_it(root: Path) -> None:
+    (root / "secret").mkdir()
+    (root / "secret" / "x").write_text("one\n")
+    (root / "sub").mkdir()
+    (root / "sub" / "up").symlink_to("..")
+    for words in (["init", "-q"], ["add", "sub"]):
+        subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
+    line = "grep -r one $(git ls-files)"
+    assert verdict(root, line, "read(./secret/**)") is not Verdict.ALLOW
+    (root / "sub" / "up").unlink()
+    assert verdict(root, line, "read(./secret/**)") is Verdict.ALLOW

@@ -60,11 +60,11 @@ _PLAIN: Final = late(r"[\w.-][\w./-]*", re.ASCII)
 _OTHERS: Final = "--no-index --untracked --recurse-submodules -O --open-files-in-pager --textconv"
 """With these git looks into more than what it tracks here."""
 _FLAGS: Final = "RIPGREP_CONFIG_PATH"
+# What lists are called that say what a search, or git, leaves out.
 _LISTS: Final = (".gitignore", ".ignore", ".rgignore", "ignore", "exclude")
-"""What lists are called that say what a search, or git, leaves out."""
 _BRINGING: Final = frozenset(("mv", "cp"))  # What lies in a folder they take along with it.
+# What git does to its repository alone, whatever lies in the work tree.
 _STAYS: Final = frozenset("add stage commit push fetch tag branch".split())
-"""What git does to its repository alone, whatever lies in the work tree."""
 _BRANCHES: Final = late(r"(?:checkout -[bB]|switch (?:-[cC]|--create)) [\w./-]+")
 _ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
 """The options of git that leave to it which repository it finds from where."""
@@ -227,7 +227,6 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     own = from_here and files is not None and not files.has(_MORE)
     tracked = _tracked(matter, target) if own else None
     roots = _roots(matter, place.by[0], target)
-    # What is searched below one folder begins with that already.
     tops = roots if len(roots) > (begun != "") else ["."]
     alone = not place.by[1:]
     looks = (name not in FINDERS and looked_into(place.by[0])) or (lambda _: True)

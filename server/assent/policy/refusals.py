@@ -214,7 +214,8 @@ def _about_all_below(
         yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
         return
     holds = holder_of(matter, command, place, before)
-    if holds is not None and place.listed and is_led(matter, place, target, holds):
+    through = place.listed and _goes_through(matter, place, target)
+    if holds is not None and place.listed and (through or is_led(matter, place, target, holds)):
         holds = None
     if _spares(matter, what, place, holds):
         return
@@ -226,6 +227,12 @@ def _about_all_below(
         or lies_there(matter, command, place, target, before, holds=holds)
     ):
         yield below
+
+
+def _goes_through(matter: Matter, place: Place, target: Target) -> bool:
+    """Whether a folder may be read by the name of a link to it that is listed."""
+    follows = place.tree and place.kind is not Kind.DELETE
+    return follows and matter.facts.links_in(target.resolved, all_=True) != ()
 
 
 def _about_pattern(
