@@ -508,8 +508,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sifts-files",
             "What sifts lines is taken to read no file.",
-            "(command.program in _SIFTING and not (bare or long))",
-            "command.program in _SIFTING",
+            "return found.reading and not found.touches",
+            "return True",
         ),
     ),
     *of(

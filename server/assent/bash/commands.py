@@ -9,7 +9,7 @@ from assent.bash.notes import MISREAD, Here
 from assent.bash.script import Assignment, Redirect
 from assent.bash.secrets import tells_secrets
 from assent.bash.state import State, join
-from assent.bash.syntax import Node, is_computed
+from assent.bash.syntax import FEEDS, Node, is_computed
 from assent.bash.word import Word
 from assent.bash.words import begin, word, words
 from assent.text.patterns import late
@@ -20,7 +20,6 @@ __all__ = ["Simple", "redirected", "simple"]
 _GAP: Final = late(r"(?:[ \t]|\\\n)*[ \t](?:[ \t]|\\\n)*")
 _REDIRECTS: Final = frozenset(("file_redirect", "herestring_redirect"))
 _JOINS: Final = frozenset((">&-", "<&-"))
-_READING: Final = frozenset(("<", "<>", "<&", "<&-", "<<<"))
 _NUMBER: Final = late(r"\d+-?|-")
 _OPERATORS: Final = frozenset((">", ">>", ">|", "&>", "&>>", "<>", "<"))
 _OPENS: Final = late(r"[0-2]?>&[0-2]|(?:[0-2]?>>?|&>>?|0?<)[ \t]*/dev/null")
@@ -244,7 +243,7 @@ def _feeds(node: Node, operator: str, here: Here, parts: _Parts) -> bool:
 
     To zsh all that is given is one text.
     """
-    if operator not in _READING:
+    if operator not in FEEDS:
         return False
     first = node.children[0]
     usual = first.type != "file_descriptor" or here.notes.of(first) == "0"

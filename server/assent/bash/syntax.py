@@ -14,6 +14,7 @@ from tree_sitter import Node, Parser
 from assent.text.patterns import late
 
 __all__ = [
+    "FEEDS",
     "Node",
     "apart",
     "entangled",
@@ -140,9 +141,10 @@ def apart(nodes: Sequence[Node], kinds: Container[str]) -> list[Node]:
 
 # What the shape of the tree alone says of a command: what it reads, and how it is named.
 
-_FEEDS: Final = frozenset(
+FEEDS: Final = frozenset(
     ("herestring_redirect", "heredoc_redirect", "<", "<&", "<>", "<&-", "<<<", "<<")
 )
+"""The redirects, and the signs of them, that say what a command reads."""
 
 _ERRORS: Final = late(r"2>>?[ \t]*/dev/null")
 _PIPES: Final = ("pipeline", "redirected_statement")
@@ -158,7 +160,7 @@ def takes_input(nodes: Sequence[Node]) -> bool:
     >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
     (True, False)
     """
-    return any(it.type in _FEEDS for it in walk(nodes))
+    return any(it.type in FEEDS for it in walk(nodes))
 
 
 def sends_away(nodes: Sequence[Node], source: str) -> bool:

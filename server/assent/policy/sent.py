@@ -1,7 +1,6 @@
 """What a command sends to another machine, that a rule for its first words cannot have meant."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from assent.bash.computed import is_computed
@@ -15,14 +14,10 @@ from assent.text.patterns import late
 
 __all__ = ["sends_unseen"]
 
-_SIFTING: Final = frozenset("head tail sort cut wc".split())
-"""Programs that print what they are fed, or a part of it, where they are told of no file."""
-_COUNTS: Final = frozenset(("-n", "-c", "-f"))
-"""The options of these that a number may stand behind."""
-_OF_JQ: Final = frozenset("-r -c -e -s -j --raw-output".split())
-"""Flags with which jq prints nothing but what it is fed."""
-_MORE_OF_JQ: Final = late(r"(?i)env|input|import|include|\$__")
-"""What reads something else in its language."""
+_SIFTING: Final = frozenset("cut grep head jq sort tail tr uniq wc".split())
+"""Programs that print nothing but what they are fed, where they only read and open no file."""
+_MORE: Final = late(r"(?i)env|input|import|include|\$__")
+"""What in the language of jq may be about something else."""
 
 
 def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: Script) -> bool:
@@ -62,13 +57,9 @@ def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
 
 def _sifts(command: Command) -> bool:
     """Whether it prints lines that it is fed, or parts of them, and nothing else."""
-    words = command.argv[1:]
-    if not command.piped or any(not it.known for it in words):
+    if command.program not in _SIFTING or not command.piped:
         return False
-    signs = pairwise(("", *(it.text for it in words)))
-    bare = [it for flag, it in signs if it[:1] != "-" and not (flag in _COUNTS and it.isdigit())]
-    if command.program == "jq":
-        plain = len(bare) == 1 and not _MORE_OF_JQ.search(bare[0])
-        return plain and _OF_JQ.issuperset(it.text for it in words if it.text not in bare)
-    long = any(it.text.startswith("--") for it in words)
-    return command.program == "tr" or (command.program in _SIFTING and not (bare or long))
+    if command.program == "jq" and any(_MORE.search(it.text) for it in command.argv):
+        return False
+    found = study(command)
+    return found.reading and not found.touches
