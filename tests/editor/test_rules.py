@@ -164,7 +164,10 @@ def test_a_rule_is_switched_off_and_on_in_the_list_by_its_box(
     # What tightens needs no second question.
     row.click(button="right")
     item = person.window.page.get_by_role("menuitem", name="Switch the Rule On or Off")
-    item.hover()
+    # A key that is pressed before the menu has the focus goes to the list, and opens the settings.
+    press_until(
+        item.hover, lambda: bool(item.evaluate("it => it.matches(':focus')")), what="the item"
+    )
     press_until(
         lambda: person.window.page.keyboard.press("Enter"),
         lambda: item.count() == 0,
