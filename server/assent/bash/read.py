@@ -147,7 +147,7 @@ def _settle(record: Record, text: str) -> None:
         record.commands = [
             evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands
         ]
-    if any(len(record.given.get(name, ())) > 1 for name in record.fixed):
+    if record.fixed and any(len(record.given.get(name, ())) > 1 for name in record.fixed):
         record.doubt(_FIXED, 0, len(text))
     if record.breaks:
         record.doubt(_BREAKS, 0, len(text))
@@ -240,7 +240,7 @@ def plain_command(notes: Notes) -> Simple | None:
     if words[0] in _CONSTRUCTS:
         return None
     start, end = notes.place(0, len(notes.text))
-    argv = tuple(Exact(text=it) for it in words)
+    argv = tuple([Exact(text=it) for it in words])
     return Simple(argv=argv, start=start, end=end, bare=True)
 
 

@@ -71,10 +71,9 @@ def record(simple: Simple, here: Here) -> Flow:
 def _heed(simple: Simple, name: str, here: Here) -> None:
     """Note why a builtin cannot be told, and read the texts that it runs."""
     trap = name == "trap"
-    told = (
-        tuple(it for it in simple.argv if not is_job(it, here)) if name == "wait" else simple.argv
-    )
-    plain = evolve(simple, argv=told)
+    plain = simple
+    if name == "wait":
+        plain = evolve(simple, argv=tuple(it for it in simple.argv if not is_job(it, here)))
     because = _trapped(simple, here) if trap else why_doubted(plain, name, here.notes.programs)
     if name in _FILLS and not simple.declared and any(map(_may_fill, simple.argv[1:])):
         because = because or _COMPUTED

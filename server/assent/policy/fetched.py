@@ -71,14 +71,11 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
             continue
         runs = brought and not brought.isdisjoint(programs_in(command))
         interprets = is_interpreter(command)
-        if runs or _is_at_address(command) or (interprets and _fetches_itself(command, text)):
+        itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
+        how = _is_run if interprets else _is_script
+        if runs or itself or (sources and any(how(it, command) for it in sources)):
             yield _FETCHED
-        elif not interprets:
-            if any(_is_script(source, command) for source in sources):
-                yield _FETCHED
-        elif any(_is_run(source, command) for source in sources):
-            yield _FETCHED
-        elif says_unknown(command):
+        elif interprets and says_unknown(command):
             yield _UNKNOWN
 
 

@@ -138,7 +138,7 @@ def about_words(
             for text, behind in forms
             for form in (text, *put_together(text).splitlines())
         ]
-    pieces = {it for form, _ in forms for it in pieces_of(form)}
+    pieces = {it for form, _ in forms for it in pieces_of(form) if it[0] != "-"}
     folders = _folders(matter, command)
     refused = {
         it: found

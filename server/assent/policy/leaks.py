@@ -121,7 +121,7 @@ def _looks_for_others(one: Judged, place: Place) -> bool:
 
 def _reads_anything(one: Judged) -> bool:
     """Whether it reads files of which nobody knows where they lie."""
-    if any(place.kind is Kind.READ and place.target is None for place in one.places):
+    if None in [it.target for it in one.places if it.kind is Kind.READ]:
         return True
     command = one.command
     if command is None or command.literal or not is_unsure(command, one.deeds):

@@ -138,7 +138,7 @@ def _is_led(target: Target) -> bool:
 
 def _candidates(texts: Iterable[str]) -> list[str] | None:
     """Whole texts and their pieces, each once; None where they are too many to be followed."""
-    found = dict.fromkeys(it for text in texts for it in _forms_in(text))
+    found = dict.fromkeys([it for text in texts for it in _forms_in(text)])
     if len(found) <= _FEW:
         return list(found)
     paths = [it for it in found if "/" in it or it.startswith("~")]

@@ -48,6 +48,8 @@ def refused_path(matter: Matter) -> Ruling | None:
         return None
     call = matter.call
     texts = _texts_in(call.input if call.tool == "other" else call.input.get("arguments"))
+    if not (texts or call.targets):
+        return None
     if len(texts) > _MOST and _refuses(matter):
         return asked("It names more than can be held against the rules about paths.")
     return next(_refused(matter, texts), None)

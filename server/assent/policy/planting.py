@@ -316,6 +316,8 @@ def unled(
     So does a piece of a name that has blanks, where others may have made such a name, and what
     says what git runs in a repository that they make.
     """
+    if not places:
+        return places
     parts = any(it.piece for it in places) and any(map(_makes_blanks, others))
     made = {path for one in others for path in _repositories_of(one)}
     return [

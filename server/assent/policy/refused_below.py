@@ -214,8 +214,9 @@ def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) ->
 
 def taken_up(matter: Matter, places: Sequence[Place], before: Sequence[Judged]) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
-    led = any(it.kind is Kind.WRITE and _is_link(it) for it in places)
-    for place in filter(_takes, places) if matter.book.rules else ():
+    taken = [it for it in places if _takes(it)] if matter.book.rules else []
+    led = any(it.kind is Kind.WRITE and _is_link(it) for it in places) if taken else False
+    for place in taken:
         yield from all_against(_found(matter, place, before, led=led))
 
 

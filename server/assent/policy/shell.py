@@ -246,7 +246,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     said = against(found) if found is not None else None
     env = matter.call.input.get("env")
     dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
-    if any(it.name == "mktemp" for it in script.commands):
+    if "mktemp" in [it.name for it in script.commands]:
         given = _shared(matter, script)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.

@@ -148,10 +148,12 @@ def in_place(
     The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
     """
     where = _where(outer)
-    losses = tuple(_there(it, where) for it in harms_of(command, text))
-    said = one.ruling
+    harms, said = harms_of(command, text), one.ruling
+    if not (harms or where):
+        return one
+    losses = tuple(_there(it, where) for it in harms)
     if not where or said.verdict is not Verdict.ASK:
-        return evolve(one, losses=losses, where=where) if losses or where else one
+        return evolve(one, losses=losses, where=where)
     because = said.because
     if said.by is Actor.MODE and said.lasting:
         because = f"{NAMES[matter.mode]} mode asks about what runs {where}."

@@ -1,7 +1,7 @@
 """The names by which a command is known: its own, and that of the package or module it runs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from assent.bash.word import Word
@@ -13,6 +13,8 @@ _RUNNERS: Final = frozenset(
     """bun bunx corepack deno devbox fnm go nix pipx pnpm pnpx rtx uvx volta yarn""".split()
 )
 """What runs a package, or another of these, whose row names no wrapper."""
+_PYTHONS: Final = frozenset(("python", "pypy"))
+_WITH_OTHERS: Final = _RUNNERS | _PYTHONS
 _RUNS: Final = frozenset("run exec x dlx tool --".split())
 """Words of theirs that stand before what they run."""
 _FIRST: Final = 12
@@ -44,7 +46,7 @@ def has_library(name: str) -> bool:
     return _LATEST.fullmatch(name) is not None
 
 
-def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
+def callings(name: str, words: tuple[Word, ...]) -> Iterable[tuple[str, tuple[Word, ...]]]:
     """A program and its words, and those of what it runs by the name of a package or a module.
 
     >>> from assent.programs.reading import words_of
@@ -56,6 +58,13 @@ def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Wo
     ['python3', 'python', 'pre-commit']
     ['uvx', 'b', 'a']
     """
+    # Asked of each command, and most have their own name alone.
+    if name.isalpha() and name not in _WITH_OTHERS:
+        return ((name, words),)
+    return _callings(name, words)
+
+
+def _callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
     todo, seen = [(name, words)], set[int]()
     while todo:
         name, words = todo.pop()
@@ -65,7 +74,7 @@ def callings(name: str, words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Wo
         yield name, words
         if plain != name:
             yield plain, words
-        if plain in ("python", "pypy"):
+        if plain in _PYTHONS:
             yield from _modules(words)
         if name in _RUNNERS and len(words) not in seen:
             seen.add(len(words))

@@ -70,9 +70,11 @@ def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
 
 
 def may_be(ways: str, texts: set[str]) -> bool:
-    """A quick look: whether the last word of one of these ways is there at all.
+    """A quick look: whether the last plain word of one of these ways is there at all.
 
     >>> may_be("config set, init", {"config", "set"}), may_be("config set, init", {"config"})
+    (True, False)
+    >>> may_be("config get *oken", {"config", "get"}), may_be("config get *oken", {"run"})
     (True, False)
     """
     needed = _needed(ways)
@@ -82,8 +84,8 @@ def may_be(ways: str, texts: set[str]) -> bool:
 @cache
 def _needed(ways: str) -> frozenset[str] | None:
     """The words of which one must be there; None where that may be any."""
-    last = lasts(ways) if ways else ("*",)
-    return frozenset(last) if all(map(_WILD.isdisjoint, last)) else None
+    plain = [[it for it, wild in way if not wild] for way in _ways_in(ways)] if ways else [[]]
+    return frozenset(it[-1] for it in plain) if all(plain) else None
 
 
 @cache

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.bash.dialects import OTHERS, SHELLS
-from assent.bash.script import SOURCES, Command, bare_name
+from assent.bash.script import SOURCES, Command
 from assent.bash.word import Exact
 from assent.programs.codes import (
     ASKING,
@@ -69,10 +69,11 @@ def is_given(command: Command) -> bool:
     >>> [is_given(read_script(it).commands[-1]) for it in lines]
     [True, True, False]
     """
-    opened = any(
+    if command.fed or not command.redirects:
+        return command.fed
+    return any(
         it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
     )
-    return command.fed or opened
 
 
 def is_written_here(command: Command, text: str) -> bool:
@@ -170,8 +171,7 @@ def is_interpreter(command: Command) -> bool:
     >>> [any(map(is_interpreter, read_script(it).commands)) for it in ("python3 x.py", "sh x.sh")]
     [True, False]
     """
-    name = bare_name(command.name)
-    return INTERPRETERS.fullmatch(name) is not None
+    return INTERPRETERS.fullmatch(command.program) is not None
 
 
 def says_code(words: Sequence[str]) -> bool:
@@ -193,7 +193,7 @@ def says_unknown(command: Command) -> bool:
     >>> [any(map(says_unknown, read_script(it).commands)) for it in lines]
     [True, False, False, True]
     """
-    name = bare_name(command.name)
+    name = command.program
     return not command.literal and any(
         not word.known and not literal_head(word) and _is_said(name, [flag.text])
         for flag, word in pairwise(command.argv[1:])

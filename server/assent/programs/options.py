@@ -85,7 +85,8 @@ def sort_words(row: Row, words: tuple[Word, ...]) -> Sorted:
         at += 1
         head = word.text if word.known else literal_head(word)
         if ended or head[:1] != "-" or (head == "-" and word.known):
-            if not ended and _may_be_flag(row, word, head):
+            plain = word.known and not (word.glob or word.listed)
+            if not (plain or ended) and _may_be_flag(row, word, head):
                 sorted_.loose = True
                 if word.known and row.reads:
                     _doubt_flag(row, sorted_, word)

@@ -96,17 +96,20 @@ def means_any_code(rule: Sequence[str], argv: Sequence[Word]) -> bool:
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
     """A file of further words, in which any flag may stand."""
-    reading = (at for at, it in enumerate(argv) if bare_name(it.text) in _EXPANDING)
-    words = argv[next(reading, len(argv)) :]
-    files = [it.text for it in words if it.text.startswith("@") and it.text not in rule]
+    files = [at for at, it in enumerate(argv) if it.text[:1] == "@" and it.text not in rule]
     if not files:
         return None
-    return f"`{files[0]}` may hold any flag"
+    reading = (at for at, it in enumerate(argv) if bare_name(it.text) in _EXPANDING)
+    first = next(reading, len(argv))
+    file = next((argv[at].text for at in files if at >= first), None)
+    return None if file is None else f"`{file}` may hold any flag"
 
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
     """What unknown words may become: any flag, or one that stands in the text."""
     unknown = [it for it in argv[1:] if not (it.known or it.listed or it.choices)]
+    if not unknown:
+        return None
     heads = {id(it): head for it in unknown if (head := literal_head(it)) in _HEADS}
     begun = next((it for it in unknown if heads.get(id(it))), None)
     if begun is not None:

@@ -159,7 +159,7 @@ def unwrap(argv: tuple[Word, ...]) -> Inside | None:
         return None
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
-        return _marked(argv, name) if any(it.text == "--" for it in argv[1:-1]) else None
+        return _marked(argv, name) if "--" in [it.text for it in argv[1:-1]] else None
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)

@@ -175,8 +175,10 @@ def _may_match(node: _Node, argv: Sequence[Word]) -> bool:
 def _is_spelled_in(node: _Node, texts: set[str]) -> bool:
     if node.more or node.exact or node.flagged:
         return True
-    then = node.then
-    return any(_is_spelled_in(then[it], texts) for it in then.keys() & texts)
+    for it in node.then.keys() & texts:  # noqa: SIM110 -- `any` takes twice as long, in each call
+        if _is_spelled_in(node.then[it], texts):
+            return True
+    return False
 
 
 def _walk(node: _Node, words: Words, certain: list[Entry], perhaps: list[Entry]) -> None:

@@ -119,5 +119,5 @@ class Lookups:
 
 def _fitting(certain: _Entries, perhaps: _Entries, given: Given) -> tuple[_Entries, _Entries]:
     """The rules, but for those that name variables with which the command is not run."""
-    named = any(it.rule.variables for it in certain)
+    named = [it for it in certain if it.rule.variables]
     return narrowed(certain, given) if named else certain, perhaps
