@@ -10,8 +10,53 @@ _TURNING: Final = ("policy/test_turning.py",)
 _TRAPPED: Final = ("policy/test_trapped.py",)
 _FETCHED: Final = ("policy/test_fetched.py",)
 _QUOTED: Final = ("policy/test_quoted.py",)
+_UNPACKED: Final = ("policy/test_unpacked.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
+    *of(
+        "policy/unpacked.py",
+        _UNPACKED,
+        (
+            "patch-on-the-disk",
+            "A patch or an archive that lies on the disk is not looked into.",
+            "*texts, *handed_texts)",
+            "*handed_texts)",
+        ),
+        (
+            "patch-that-is-handed-on",
+            "A patch that another command reads and hands on is not looked into.",
+            "*texts, *handed_texts)",
+            "*texts)",
+        ),
+        (
+            "patch-in-the-text",
+            "A patch that the text of the call writes is not looked into.",
+            'matter.text if applies else ""',
+            '""',
+        ),
+        (
+            "patch-that-cannot-be-read",
+            "A patch that cannot be read is taken for a harmless one.",
+            "[ANY] if applies and None in texts else []",
+            "[]",
+        ),
+    ),
+    *of(
+        "disk/packed.py",
+        _UNPACKED,
+        (
+            "archive-with-long-names",
+            "A name that is too long for the header of an archive is not told.",
+            'yield body.decode(errors="replace")',
+            'yield ""',
+        ),
+        (
+            "archive-without-a-bound",
+            "An archive is told of as far as it was unpacked.",
+            'if not unpacker.eof or unpacker.unused_data.strip(b"\\0"):',
+            "if False:",
+        ),
+    ),
     *of(
         "policy/planting.py",
         _TURNING,

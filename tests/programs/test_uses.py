@@ -224,6 +224,7 @@ aws s3 cp --recursive s3://b/a out -> write out/**
 aws s3 cp s3://b/a.txt . -> write ./a.txt/**
 aws s3 cp a.txt s3://b -> read a.txt/**
 kubectl cp pod:/a out -> write out/**
+kubectl rollout status -Rf k8s -> read k8s/**
 gsutil cp gs://b/a.txt . -> write ./a.txt/**
 gsutil rsync gs://b out -> write out/**
 gcloud storage cp gs://b/a.txt . -> write ./a.txt/**

@@ -16,6 +16,7 @@ from assent.text.encodings import Encoding, decoded
 __all__ = [
     "LARGEST",
     "SAFELY",
+    "data_of",
     "entered",
     "folder_of",
     "found_in",
@@ -68,6 +69,17 @@ def text_of(path: str, shown: str) -> str | None:
 
 def found_in(path: str, shown: str) -> tuple[str, Encoding] | None:
     """What stands in the file at a resolved path now, and how; None where there is none."""
+    data = data_of(path, shown)
+    if data is None:
+        return None
+    found = decoded(data)
+    if found is None:
+        raise _no_text(shown)
+    return found
+
+
+def data_of(path: str, shown: str) -> bytes | None:
+    """The bytes of the file at a resolved path; None where there is none."""
     try:
         descriptor = open_resolved(path)
     except FileNotFoundError:
@@ -82,10 +94,7 @@ def found_in(path: str, shown: str) -> tuple[str, Encoding] | None:
     if len(data) > LARGEST:
         # It may have grown since it was measured.
         raise too_large(shown)
-    found = decoded(data)
-    if found is None:
-        raise _no_text(shown)
-    return found
+    return data
 
 
 def _no_text(shown: str) -> CallUnreadable:

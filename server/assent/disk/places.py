@@ -265,6 +265,13 @@ class Places:
         """What a search of a folder that heeds git's lists leaves out: a file, or one above it."""
         return left_out(file, folder)
 
+    def contents(self, file: str) -> str | None:
+        """The names in an archive, or the text of a file that is none."""
+        # Archives and patches are rare, and what unpacks them is not loaded for anything else.
+        from assent.disk.packed import contents_of  # noqa: PLC0415
+
+        return contents_of(file)
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.
 

@@ -11,6 +11,7 @@ from typing import Final
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.configuring import configures
+from assent.policy.findings import Judged
 from assent.policy.folders import folders_of, is_lost
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
@@ -32,12 +33,13 @@ from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.policy.strays import put_in
+from assent.policy.unpacked import put_there
 from assent.policy.wildcards import has_glob
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
 from assent.programs.finding import FINDERS
-from assent.programs.inputs import is_told_commands, takes_code
+from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import study
 from assent.rules.environment import strays
@@ -47,7 +49,7 @@ from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling
 
-__all__ = ["always_asked", "is_unsure", "of_everything"]
+__all__ = ["always_asked", "of_everything"]
 
 _FILLS: Final = frozenset("git hg svn tar gtar unzip patch".split())
 """Programs that put many files where they belong, and name only the folder."""
@@ -81,6 +83,7 @@ def always_asked(
     command: Command,
     deeds: Deeds,
     places: list[Place],
+    before: Sequence[Judged],
     *,
     given: Given,
     unsure: bool,
@@ -99,6 +102,8 @@ def always_asked(
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
+    put = put_there(matter, command, deeds, places, before)
+    yield from (_of_protected(it, perhaps=True) for it in put)
     if deeds.later:
         yield _LATER
     if is_told_commands(command):
@@ -111,14 +116,6 @@ def always_asked(
     if unsure:
         yield from _of_words(matter, command, given)
         yield from _of_quoted(matter, command)
-
-
-def is_unsure(command: Command, deeds: Deeds) -> bool:
-    """Whether a command may do more to files than its words were read to say."""
-    if deeds.reading or command.wraps:
-        return False
-    told = command.fed and takes_code([it.text for it in command.argv])
-    return told or not deeds.known or bool(deeds.escapes)
 
 
 def _of_place(

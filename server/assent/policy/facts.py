@@ -119,6 +119,13 @@ class Facts(Protocol):
         """What a search of a folder that heeds git's lists leaves out: a file, or one above it."""
         ...
 
+    def contents(self, file: str) -> str | None:
+        """The names in an archive, or the text of a file that is none.
+
+        Nothing where there is no file; None where it cannot be told.
+        """
+        ...
+
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered."""
         ...
@@ -217,6 +224,9 @@ class _Unknown:
         return None
 
     def left_out(self, file: str, folder: str) -> str | None:
+        return None
+
+    def contents(self, file: str) -> str | None:
         return None
 
     def enters(self, folder: str) -> bool:

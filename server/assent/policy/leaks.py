@@ -6,7 +6,6 @@ Whether they are sent only a run would tell; a name like that beside a host is e
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from assent.policy.always import is_unsure
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
@@ -18,6 +17,7 @@ from assent.policy.wildcards import has_glob, pattern_in, split_off
 from assent.programs.choosing import choice_of
 from assent.programs.deeds import Kind
 from assent.programs.finding import Sample
+from assent.programs.inputs import is_unsure
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 

@@ -12,10 +12,9 @@ from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.calls import Call, Target
 from assent.errors import AnotherForEach, CallUnreadable
-from assent.policy.always import is_unsure
 from assent.policy.facts import Facts
 from assent.policy.mentions import pieces_of
-from assent.programs.inputs import is_given, takes_code
+from assent.programs.inputs import is_given, is_unsure, takes_code
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_plain

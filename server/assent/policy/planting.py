@@ -25,6 +25,7 @@ from assent.values import evolve
 
 __all__ = [
     "changes",
+    "command_of_git",
     "git_overwrites",
     "is_planted",
     "links_of",
@@ -139,17 +140,18 @@ def _may_fill(one: Judged) -> bool:
 
 def git_overwrites(command: Command, deeds: Deeds) -> bool:
     """Whether it may write over files that are there, which a clone does in no folder."""
-    return _git_fills(command, deeds) and _command_of_git(command) != "clone"
+    return _git_fills(command, deeds) and command_of_git(command) != "clone"
 
 
 def _git_fills(command: Command, deeds: Deeds) -> bool:
     """Whether a command of git writes files of names that only running it would tell."""
     if deeds.reading:
         return False
-    return not deeds.known or _command_of_git(command) in _FILLING
+    return not deeds.known or command_of_git(command) in _FILLING
 
 
-def _command_of_git(command: Command) -> str:
+def command_of_git(command: Command) -> str:
+    """What git is told to do, behind its own options."""
     operands = sort_words(GIT_ITSELF, command.argv[1:]).operands
     return operands[0].text if operands else ""
 
@@ -164,7 +166,7 @@ def _plants(matter: Matter, one: Judged, start: str, looks: Looks) -> bool:
     filled = [place for place in _content_of(one, changed) if _fills(place, start, looks)]
     if command.program != "git":
         return bool(filled) or (_may_fill(one) and start != looks.top)
-    made = _command_of_git(command) in _STARTING
+    made = command_of_git(command) in _STARTING
     if made and (start in looks.besides or _is_made_by(matter, command, filled, start, looks)):
         return False
     return bool(filled) or (_may_fill(one) and start != looks.top)
@@ -175,7 +177,7 @@ def _is_made_by(
 ) -> bool:
     """Whether git itself makes the repository that it will find, and takes nothing for it."""
     places = {_where(place) for place in filled}
-    if _command_of_git(command) != "init":
+    if command_of_git(command) != "init":
         return start in places
     if any(word.text.startswith(_ELSEWHERE) for word in command.argv):
         return False
@@ -335,7 +337,7 @@ def _makes_blanks(one: Judged) -> bool:
 def _repositories_of(one: Judged) -> list[str]:
     """The folders of which a command may make a repository that is not called `.git`."""
     command = one.command
-    if command is None or command.program != "git" or _command_of_git(command) not in _STARTING:
+    if command is None or command.program != "git" or command_of_git(command) not in _STARTING:
         return []
     elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
     return [_where(it) for it in one.places if it.kind.changes] if elsewhere else []

@@ -129,6 +129,7 @@ FOLDERS: Final = (
     ".lefthook",
     ".lefthook-local",
     ".captainhook",
+    ".trunk",
     ".jj/repo",
     # Code that a package manager loads before it does what it is told.
     ".yarn/releases",

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from assent.bash.script import Command
 from assent.calls import Target
-from assent.policy.always import always_asked, is_unsure
+from assent.policy.always import always_asked
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words, telling
@@ -29,6 +29,7 @@ from assent.programs.deeds import Deeds, Kind, Taken
 from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
+from assent.programs.inputs import is_unsure
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.environment import strays
@@ -54,6 +55,7 @@ _PUTTING: Final = frozenset(
 """Programs that put there what they take from elsewhere, whatever lies there before."""
 _KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
 """Flags with which these keep what lay there, under another name."""
+_MAKES: Final = "mktemp"
 _FRESH: Final = "tmp.*"
 """How what `mktemp` makes is called."""
 _HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
@@ -88,7 +90,7 @@ def refusals_of(
     if matter.book.rules:
         founds = _founds(matter, command, deeds, places, before, given=given, unsure=unsure)
         yield from all_against(chain((found,), founds))
-    yield from always_asked(matter, command, deeds, places, given=given, unsure=unsure)
+    yield from always_asked(matter, command, deeds, places, before, given=given, unsure=unsure)
 
 
 def _founds(
@@ -316,6 +318,7 @@ def _effects_of(
 def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
     done = {"delete"} if harms_of(command, matter.text) else set[str]()
+    done |= _WRITES_AWAY if command.program == _MAKES else set()
     if not unsure:
         return done
     words = command.argv[:1] if command.program in WRITERS else command.argv

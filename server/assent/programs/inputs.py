@@ -24,6 +24,7 @@ from assent.programs.codes import (
     SAYS,
     TYPED,
 )
+from assent.programs.deeds import Deeds
 from assent.programs.meaning import means_something
 from assent.programs.options import literal_head
 from assent.programs.runners import AFTER_WORD, ROWS
@@ -35,6 +36,7 @@ __all__ = [
     "is_interpreter",
     "is_told_commands",
     "is_typed_into",
+    "is_unsure",
     "is_written_here",
     "says_code",
     "says_unknown",
@@ -59,6 +61,21 @@ _MOST: Final = 32
 """So many words are tried as the beginning of an inner command."""
 
 _RUNNERS: Final = frozenset({"npx", "bunx", "uvx", *AFTER_WORD, *ROWS})
+
+
+def is_unsure(command: Command, deeds: Deeds) -> bool:
+    """Whether a command may do more to files than its words were read to say.
+
+    >>> from assent.programs.reading import read_script
+    >>> from assent.programs.study import study
+    >>> lines = ("cp a.txt b.txt", "my-tool a.txt", "cat run.py | python3 -")
+    >>> [is_unsure(it, study(it)) for it in (read_script(it).commands[-1] for it in lines)]
+    [False, True, True]
+    """
+    if deeds.reading or command.wraps:
+        return False
+    told = command.fed and takes_code([it.text for it in command.argv])
+    return told or not deeds.known or bool(deeds.escapes)
 
 
 def is_given(command: Command) -> bool:

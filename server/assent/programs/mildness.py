@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word
 from assent.programs.deeds import NOWHERE
 from assent.programs.families.mounts import sources_in
@@ -51,6 +52,8 @@ _BUILT: Final = late(
 )
 """Folders in which a build puts what it makes, and which it empties before."""
 _TELLS: Final = "shows what may be secret"
+_HANDING: Final = frozenset(("-e", "--env"))
+"""Flags by which a container is given a variable."""
 _OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?(?:\?verbose)?")
 """What a server of a cluster tells of itself."""
 _OVERVIEWS: Final = late(r"name|wide")
@@ -104,12 +107,11 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     """
     if value is None or not value.known:
         return _is_mild_anyhow(name, value, why)
-    text = value.text
-    reason = why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
+    text, reason = value.text, _reason(why)
     # A machine may be called anything.
     if text.casefold() in OFF and reason != Meaning.STEERS:
         return True
-    if _says_nothing(text, reason):
+    if _says_nothing(name, text, reason):
         return True
     if name in _OUTPUTS and (_OVERVIEWS if reason == _TELLS else _FORMATS).fullmatch(text):
         return True
@@ -128,17 +130,25 @@ def is_mild(name: str, value: Word | None, why: Flag | Meaning, *, near: bool) -
     return text.startswith(_HARMLESS.get(name, "\0"))
 
 
-def _says_nothing(text: str, reason: str) -> bool:
+def _reason(why: Flag | Meaning) -> str:
+    return why.escape.partition(" ")[2] if isinstance(why, Flag) else str(why)
+
+
+def _says_nothing(name: str, text: str, reason: str) -> bool:
     """Whether no file is named, and nothing that is anybody's."""
-    told = reason == _TELLS and _OF_SERVER.fullmatch(text) is not None
-    return told or (text in NOWHERE and reason.startswith("writes"))
+    if reason == _TELLS:
+        # Without a value of its own a variable has the one that the agent was given.
+        kept = name in _HANDING and ("=" in text or not tells_secrets(f"${text}"))
+        return kept or _OF_SERVER.fullmatch(text) is not None
+    return text in NOWHERE and reason.startswith("writes")
 
 
 def _is_mild_anyhow(name: str, value: Word | None, why: Flag | Meaning) -> bool:
     """Whether it is harmless without a value, or whatever that is."""
     if value is None:
         return isinstance(why, Flag) and why.escape.endswith(_REPORTS)
-    return name in _MOUNTS and _is_mounted(name, value)
+    given = name in _HANDING and "=" in value.text
+    return given or (name in _MOUNTS and _is_mounted(name, value))
 
 
 def _is_tried_on(name: str) -> bool:

@@ -37,6 +37,7 @@ REASONS: Final = {
     "reach": "changes where it connects to",
     "place": "changes where it works",
     "list": "reads whatever a list names",
+    "ignored": "takes in what git is told to ignore",
     "take": "takes whatever a list names, and may do more",
     "tell": "shows what may be secret",
     "load": "loads code from elsewhere",

@@ -46,7 +46,7 @@ _HOMES: Final = ("/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/")
 _SIFTING: Final = frozenset("rg ripgrep ag ack".split())
 """Programs that search what they are fed, and only without that the folder that they are in."""
 
-_PATCHING: Final = frozenset({"patch", "gpatch", "git"})  # They may be given a patch.
+PATCHING: Final = frozenset({"patch", "gpatch", "git"})  # They may be given a patch.
 
 _Usage = Callable[[Row, Sorted], Deeds]
 
@@ -65,7 +65,7 @@ def study(command: Command) -> Deeds:
     if command.piped and command.program in _SIFTING:
         touches = tuple(it for it in deeds.touches if it.word is not HERE or it.kind is Kind.LOOK)
         deeds = evolve(deeds, touches=touches)
-    if command.document and command.program in _PATCHING:
+    if command.document and command.program in PATCHING:
         # What patches say is loaded with the first that stands in a text.
         from assent.programs.patches import with_patch  # noqa: PLC0415
 
@@ -241,9 +241,9 @@ _FORMS: Final = {
     "plain": "diff words printf cd command set names read test date ps strings pager man tput",
     "hosts": "aria sockets urls hosts query steps",
     "remotes": "keygen rsync sftp ssh",
-    "inspecting": "addresses checks dpkg formatter openssl printenv tee yq zipinfo",
+    "inspecting": "addresses checks dpkg formatter openssl printenv tee yq",
     "reaching": "npm pip docker gh fetchers servers",
-    "archives": "7z cpio tar unzip zip",
+    "archives": "7z cpio tar unzip zip zipinfo",
     "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl"
     " outputs sessions untold",
     "packers": "gzip gunzip zstd unzstd",

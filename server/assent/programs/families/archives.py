@@ -14,7 +14,7 @@ from assent.programs.rows import Row
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip"]
+__all__ = ["use_7z", "use_cpio", "use_tar", "use_unzip", "use_zip", "use_zipinfo"]
 
 _BELOW: Final = Links.BELOW
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
@@ -130,7 +130,7 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_unzip(*row_and_sorted("unzip a.zip -d out")))
     read a.zip, write out/**
     """
-    touches = [Touch(kind=Kind.READ, word=word) for word in sorted_.operands[:1]]
+    touches = [Touch(kind=Kind.READ, word=word) for word in _zips(sorted_)]
     shows = sorted_.has("-l -p -c -t -v -Z -z")
     if not shows:
         into = sorted_.found.get("-d") or HERE
@@ -138,6 +138,24 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
         touches += _from_zip(sorted_, sorted_.words, into)
         touches += _colons(sorted_.words)
     return as_reading(deeds_of(row, sorted_, touches), reads=shows)
+
+
+def use_zipinfo(row: Row, sorted_: Sorted) -> Deeds:
+    """Lists an archive; its other operands are names in it.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_zipinfo(*row_and_sorted("zipinfo a.zip docs/a.md")))
+    only reads: read a.zip
+    >>> print(use_zipinfo(*row_and_sorted("zipinfo -- -2 a.zip")))
+    only reads: read -2, read a.zip
+    """
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, _zips(sorted_)))
+
+
+def _zips(sorted_: Sorted) -> list[Word]:
+    """What may be the archive: behind `--` these still take what looks like an option for one."""
+    plain = [it for it in sorted_.operands if it.text[:1] != "-"]
+    return [*dict.fromkeys((*sorted_.operands[:1], *plain[:1]))]
 
 
 def use_zip(row: Row, sorted_: Sorted) -> Deeds:

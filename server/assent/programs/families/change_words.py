@@ -244,7 +244,8 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_patch(*row_and_sorted("patch -d lib a.c")))
     write lib, write a.c/**, write lib/a.c/**
     """
-    touches = operand_touches(row, sorted_, sorted_.operands)
+    touches = operand_touches(row, sorted_, sorted_.operands[:1])
+    touches += [Touch(kind=Kind.READ, word=it) for it in sorted_.operands[1:]]
     before, inner, after = (_given(sorted_, part) for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
         told = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]

@@ -12,7 +12,8 @@ _CONTAINER: Final = (
     " --uts=!widen --userns=!widen --cgroupns=!widen --network=!widen --net=!widen"
     " --device=!widen --device-cgroup-rule=!widen --cap-add=!widen"
     " --security-opt=!widen --volumes-from=!widen --gpus="
-    " -e= -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env= --env-file= --user="
+    " -e=!tell -p= -w= -u= -h= -l= -m= -c= -a= -i -t -d -P -q -T --name= --env=!tell --env-file="
+    " --user="
     " --workdir= --entrypoint= --hostname= --add-host= --platform= --publish= --label="
     " --restart= --memory= --cpus= --tmpfs= --rm --init --read-only --detach --interactive --tty"
     " --group-add= --no-healthcheck --quiet --rootfs!widen --runtime=!run --init-path=!run"
@@ -123,7 +124,8 @@ HABITS: Final = (
     Habit(
         names="docker exec, docker container exec, podman exec, nerdctl exec, docker compose exec,"
         " docker-compose exec, podman container exec",
-        flags="-e= -u= -w= -i -t -d -T -l --env= --user= --workdir= --index= --privileged!widen",
+        flags="-e=!tell -u= -w= -i -t -d -T -l --env=!tell --user= --workdir= --index="
+        " --privileged!widen",
     ),
     Habit(
         names="docker build, docker buildx build, docker image build, podman build",
@@ -214,6 +216,8 @@ HABITS: Final = (
         each=2,
         flags="--host=!steer",
     ),
+    Habit(names="git add, git stage", flags="-f!ignored --force!ignored"),
+    Habit(names="git stash, git stash push, git stash save", flags="-a!ignored --all!ignored"),
     # Each of these takes the path of a script for the name of a tool.
     Habit(names="git difftool, git mergetool", flags="-t=!place --tool=!place"),
     Habit(names="git instaweb", flags="-d=!run --httpd=!run -b=!run -m=!run --browser=!run"),

@@ -22,7 +22,6 @@ __all__ = [
     "use_printenv",
     "use_tee",
     "use_yq",
-    "use_zipinfo",
 ]
 
 _GO: Final = ".go"
@@ -190,16 +189,6 @@ def use_tee(row: Row, sorted_: Sorted) -> Deeds:
     kept = [it for it in sorted_.operands if not (it.known and it.text in NOWHERE)]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
     return as_reading(deeds, reads=not kept)
-
-
-def use_zipinfo(row: Row, sorted_: Sorted) -> Deeds:
-    """Lists an archive; its other operands are names in it.
-
-    >>> from assent.programs.reading import row_and_sorted
-    >>> print(use_zipinfo(*row_and_sorted("zipinfo a.zip docs/a.md")))
-    only reads: read a.zip
-    """
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands[:1]))
 
 
 def use_dpkg(row: Row, sorted_: Sorted) -> Deeds:

@@ -134,7 +134,7 @@ MACHINE: Final = (
         reads=False,
         flags="-u= -n= -f -e -x -b? -k -o= -p= --no-pager --since= --until= --unit= --lines="
         " --vacuum-size=!delete --vacuum-time=!delete --vacuum-files=!delete --rotate!change"
-        " --flush!change --cursor-file> -D< --directory< --file< --root< --image<",
+        " --flush!change --cursor-file> -D< --directory< --file< --root< --image<!change",
     ),
     Row(
         names="less more most",

@@ -549,6 +549,8 @@ USES: Final = (
         takes=_KUBE,
         reads="--from-file --from-env-file",
     ),
+    # Of one folder it reads the files of its own endings; with this flag of all below it.
+    Use(of="kubectl oc", flags="-R --recursive?", takes=_KUBE, reads="-f --filename"),
     Use(
         of="docker podman nerdctl",
         words="compose config, compose convert",
