@@ -19,14 +19,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-on-the-disk",
             "A patch or an archive that lies on the disk is not looked into.",
-            "*texts, *handed_texts)",
-            "*handed_texts)",
+            "(*texts, *handed)",
+            "handed",
         ),
         (
             "patch-that-is-handed-on",
             "A patch that another command reads and hands on is not looked into.",
-            "*texts, *handed_texts)",
-            "*texts)",
+            "(*texts, *handed)",
+            "texts",
         ),
         (
             "patch-in-the-text",
@@ -35,9 +35,15 @@ TABLE: Final[tuple[Mutant, ...]] = (
             '""',
         ),
         (
+            "patch-in-a-list",
+            "Of the patches that a list names none is looked into.",
+            "yield from map(matter.facts.contents, (files or ())[:_MOST])",
+            "yield from ()",
+        ),
+        (
             "patch-that-cannot-be-read",
             "A patch that cannot be read is taken for a harmless one.",
-            "[ANY] if applies and None in texts else []",
+            "[ANY] if applies and unknown else []",
             "[]",
         ),
     ),

@@ -60,6 +60,11 @@ def _pack(path: Path, kind: str, *names: str) -> None:
         "cat docs/{}.patch | patch -p1",
         "for it in docs/{}.patch; do git apply $it; done",
         "sh -c 'git apply docs/{}.patch'",
+        "ls docs/{}.pa* | xargs git apply",
+        "find docs -name '{}.*' -exec git apply {{}} +",
+        "find docs -name '{}*' | while read x; do git apply \"$x\"; done",
+        "cp docs/{}.patch x; git apply x",
+        "git apply docs/{}.p*",
     ],
 )
 def test_a_patch_on_the_disk_is_read_for_what_is_protected(root: Path, line: str) -> None:
@@ -85,6 +90,23 @@ def test_what_only_looks_at_a_patch_changes_nothing(root: Path) -> None:
 def test_a_patch_that_cannot_be_read_is_asked_about(root: Path) -> None:
     (root / "docs" / "odd.patch").write_bytes(b"\0" * 8)
     assert ruled(root, "git apply docs/odd.patch").verdict is Verdict.ASK
+    for line in ("git apply <(cat docs/bad.patch)", "git apply < <(cat docs/bad.patch)"):
+        assert ruled(root, line).verdict is Verdict.ASK
+
+
+def test_of_a_list_of_many_files_nobody_looks_into_each(root: Path) -> None:
+    for number in range(30):
+        (root / "docs" / f"{number}.diff").write_text(_PATCH.format("src/a.py"))
+    assert ruled(root, "ls docs/*.diff | xargs git apply").verdict is Verdict.ASK
+
+
+def test_a_name_may_be_written_by_the_numbers_of_its_letters(root: Path) -> None:
+    named = '--- /dev/null\n+++ "b/\\056vscode/tasks.json"\n@@ -0,0 +1 @@\n+y\n'
+    (root / "docs" / "odd.patch").write_text(named)
+    done = ["git", "-C", str(root), "apply", "docs/odd.patch"]
+    assert ruled(root, "git apply docs/odd.patch").verdict is Verdict.ASK
+    subprocess.run(done, check=True, capture_output=True)
+    assert (root / _TASKS).exists()
 
 
 @pytest.mark.parametrize("kind", _PACKERS)
