@@ -90,6 +90,7 @@ ALONE = {
     "policy/vouching.py": "What is run within another is judged apart from what is told of both.",
     "policy/sent.py": "What is sent away is followed over a whole text, apart from leave for it.",
     "policy/sparing.py": "What a list of names leaves out is asked of it alone, from a table.",
+    "policy/shipped.py": "What a list for builds leaves out has patterns of its own.",
     "policy/unpacked.py": "What comes out of a file is a question by itself, beside those by name.",
     "programs/families/git_words.py": "It is loaded late: only commands of git need it.",
     "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",

@@ -48,6 +48,28 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "policy/shipped.py",
+        ("policy/test_shipped.py",),
+        (
+            "build-list-that-was-changed",
+            "A list of what a build leaves out counts although it was just changed.",
+            " or any(it.kind.changes for one in before for it in one.places)",
+            "",
+        ),
+        (
+            "build-list-that-takes-in",
+            "A list of what a build leaves out counts although it takes some in again.",
+            'if any(it.startswith("!") for it in lines):',
+            "if False:",
+        ),
+        (
+            "build-by-any-reader",
+            "Whatever reads how to build is believed to be given no more than the list lets it.",
+            "text is not None and all(_USUAL.match(it) for it in _READERS.findall(text))",
+            "text is not None",
+        ),
+    ),
+    *of(
         "disk/packed.py",
         _UNPACKED,
         (

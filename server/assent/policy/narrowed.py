@@ -19,6 +19,7 @@ from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.namedpaths import ROOT
 from assent.policy.paths import Place, makes_files
+from assent.policy.shipped import goes_along
 from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Kind
 from assent.programs.families import git_by_name, row_of
@@ -101,6 +102,8 @@ def _of_search(
     matter: Matter, command: Command, place: Place, before: Sequence[Judged]
 ) -> Holds | None:
     """The same for what is searched below a folder."""
+    if (along := goes_along(matter, command, place, before)) is not None:
+        return lambda _, path: path is None or along(path)
     looks = looked_into(command.argv)
     heeds = None if command.assignments else _heeding(matter, command.argv, before)
     if looks is None and heeds is None:
@@ -205,14 +208,11 @@ def _is_list(place: Place, *, files: bool) -> bool:
     return filled or place.target.resolved.rpartition("/")[2].casefold() in _LISTS
 
 
-def _changes(one: Judged) -> bool:
-    return one.command is None or any(it.kind.changes for it in one.places)
-
-
 def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
     """Whether a pattern that is listed stands for a folder."""
     found = (matter.facts.names(f"{it.rstrip('/')}/", target.resolved) for it in choice.opened)
-    return any(map(_changes, before)) or any(it != () for it in found)
+    changed = (it.command is None or any(at.kind.changes for at in it.places) for it in before)
+    return any(changed) or any(it != () for it in found)
 
 
 def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> Holds:
