@@ -100,11 +100,6 @@ _HEAD: Final = late(r"\A(?:\?|\[[^\]]*\]|\*?(\*))")
 """What of a pattern may stand for the dot of a hidden name."""
 
 
-def means_dots(given: Given) -> bool:
-    """Whether the shell may have been told that patterns mean hidden names too."""
-    return _DOTS.search(_bare(given)) is not None
-
-
 def goes_deeper(given: Given, rest: str) -> bool:
     """Whether a pattern may stand for names in folders within folders."""
     # Which shell it is may be said by its path, in any case of letters.
