@@ -48,6 +48,22 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "policy/in_words.py",
+        ("policy/test_read_code.py",),
+        (
+            "code-that-lists-by-a-pattern",
+            "Of the files that code finds by a pattern none is held against the rules.",
+            "found = [matter.facts.names(pattern, folder)]",
+            "found: list[tuple[str, ...] | None] = []",
+        ),
+        (
+            "code-that-looks-below",
+            "Code that looks through folders finds nothing below.",
+            "deep = _DEEP.search(text) is not None",
+            "deep = False",
+        ),
+    ),
+    *of(
         "policy/shipped.py",
         ("policy/test_shipped.py",),
         (

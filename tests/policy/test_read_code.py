@@ -185,3 +185,33 @@ def test_a_launcher_that_a_file_steers_does_not_only_tell(root: Path) -> None:
     (root / "rust-toolchain.toml").write_text("[toolchain]\npath = '/x'\n")
     assert ruled(root, "rustc -vV", Mode.DEFAULT).verdict is Verdict.ASK
     assert ruled(root, "bash -x --version", Mode.DEFAULT).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "python3 -c \"import glob; [print(open(f).read()) for f in glob.glob('{}')]\"",
+        "python3 - <<'E'\nimport glob\nfor it in glob.glob('{}'): print(open(it).read())\nE",
+        "perl -e 'for(glob \"{}\"){{open F,$_;print<F>}}'",
+        "perl -e '@ARGV=<{}>; print <>'",
+        "ruby -e 'puts File.read(Dir[\"{}\"][0])'",
+        "php -r 'foreach(glob(\"{}\") as $f) readfile($f);'",
+    ],
+)
+def test_a_denied_file_is_seen_by_the_pattern_with_which_code_finds_it(
+    root: Path, line: str
+) -> None:
+    assert ruled(root, line.format(".e*"), deny="read(./.env)").verdict is Verdict.ASK
+    assert ruled(root, line.format("*.py"), deny="read(./.env)").verdict is Verdict.ALLOW
+
+
+def test_code_that_looks_through_folders_finds_what_is_denied_below(root: Path) -> None:
+    (root / "src" / "keys").mkdir(parents=True)
+    (root / "src" / "keys" / "a.pem").write_text("x")
+    line = "python3 -c \"import pathlib; [p.unlink() for p in pathlib.Path('.').{}]\""
+    for call, verdict in (
+        ("rglob('*.pem')", Verdict.ASK),
+        ("glob('**/*.pem')", Verdict.ASK),
+        ("rglob('*.pyc')", Verdict.ALLOW),
+    ):
+        assert ruled(root, line.format(call), deny="write(./src/keys/**)").verdict is verdict

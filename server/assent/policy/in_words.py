@@ -7,7 +7,7 @@ name is there, and what stands in the middle of a text may be about it, and may 
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Final, Literal
 
 from assent.bash.dialects import SHELLS
@@ -18,6 +18,7 @@ from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.strays import of_this_machine, outputs_of
+from assent.policy.wildcards import has_glob
 from assent.programs.codes import CLIENTS
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, known_of
 from assent.programs.inputs import takes_code
@@ -65,6 +66,11 @@ _TAKING: Final = frozenset(
 _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
+_LISTS: Final = late(r"\bglob\b|\brglob\b|\bDir\b|<[^<>\s]*[*?][^<>\s]*>")
+"""How code looks for files by a pattern; to Perl and Ruby that is a sign."""
+_DEEP: Final = late(r"\brglob\b|\*\*|\bfind\b|\bwalk\b")
+"""The same, in the folders below as well."""
+_PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
 """Options by which a client is given a file with what it asks."""
 _NAMED_THERE: Final = frozenset(
@@ -152,6 +158,10 @@ def about_words(
             for what, target, it in refused[piece]:
                 yield _weighed(matter, command, one, what, (target, it))
     yield from _stood_for(matter, command, folders)
+    if _LISTS.search(matter.text):
+        texts = [command.told_by(matter.text), *(text for text, _ in forms)]
+        for text in (it for it in texts if _LISTS.search(it)):
+            yield from _listed_by_code(matter, text, folders)
     # Most often no code stands in its words.
     if any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER:
         found = [it for folder in folders for it in _refusing(matter, _ENV, folder)]
@@ -177,6 +187,21 @@ def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iter
         for target in filter(None, (matter.located(it, "/") for it in names or ())):
             if not matter.facts.enters(target.resolved):
                 yield matter.book.path("read", target, matter)
+
+
+def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterator[Found]:
+    """What rules say of each file that code finds by a pattern, as they lie there now."""
+    deep = _DEEP.search(text) is not None
+    patterns = sorted(filter(has_glob, pieces_of(text)))[:_PATTERNS]
+    for pattern, folder in product(patterns, folders):
+        found = [matter.facts.names(pattern, folder)]
+        if deep:
+            last = pattern.rpartition("/")[2]
+            found.append(matter.facts.found_below(folder, (last,)))
+        if None in found:
+            yield only_perhaps(matter.book.below("read", ROOT, matter))
+        for file in chain.from_iterable(filter(None, found)):
+            yield from (only_perhaps(it) for _, _, it in _refusing(matter, file, "/"))
 
 
 def about_input(matter: Matter, command: Command) -> Iterator[Found]:
