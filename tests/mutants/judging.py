@@ -10,29 +10,29 @@ _TURNING: Final = ("policy/test_turning.py",)
 _TRAPPED: Final = ("policy/test_trapped.py",)
 _FETCHED: Final = ("policy/test_fetched.py",)
 _QUOTED: Final = ("policy/test_quoted.py",)
-_UNPACKED: Final = ("policy/test_unpacked.py",)
+_APPLIED: Final = ("policy/test_applied.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "policy/unpacked.py",
-        _UNPACKED,
+        "policy/applied.py",
+        _APPLIED,
         (
             "patch-on-the-disk",
-            "A patch or an archive that lies on the disk is not looked into.",
-            "(*texts, *handed)",
-            "handed",
+            "A patch that lies on the disk is not looked into.",
+            "told = [*filter(None, (*own, *read))]",
+            "told = [*filter(None, read)]",
         ),
         (
             "patch-that-is-handed-on",
             "A patch that another command reads and hands on is not looked into.",
-            "(*texts, *handed)",
-            "texts",
+            "told = [*filter(None, (*own, *read))]",
+            "told = [*filter(None, own)]",
         ),
         (
             "patch-in-the-text",
             "A patch that the text of the call writes is not looked into.",
-            'matter.text if applies else ""',
-            '""',
+            " + named_anywhere(matter.text)",
+            "",
         ),
         (
             "patch-in-a-list",
@@ -43,8 +43,26 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-that-cannot-be-read",
             "A patch that cannot be read is taken for a harmless one.",
-            "[ANY] if applies and unknown else []",
-            "[]",
+            "unread = None in own or (given and None in read) or any(map(_ENCODED.search, told))",
+            "unread = any(map(_ENCODED.search, told))",
+        ),
+        (
+            "patch-in-other-letters",
+            "A mail in other letters is taken for what stands there.",
+            " or any(map(_ENCODED.search, told))",
+            "",
+        ),
+        (
+            "patch-that-is-made",
+            "A patch that another command makes is taken for what lies there.",
+            "made = any(",
+            "made = None is not None and any(",
+        ),
+        (
+            "patch-in-a-folder",
+            "The folder in which a patch is applied stands before none of its names.",
+            "for folder, at in product(folders,",
+            'for folder, at in product([""],',
         ),
     ),
     *of(
@@ -83,22 +101,6 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "Whatever reads how to build is believed to be given no more than the list lets it.",
             "text is not None and all(_USUAL.match(it) for it in _READERS.findall(text))",
             "text is not None",
-        ),
-    ),
-    *of(
-        "disk/packed.py",
-        _UNPACKED,
-        (
-            "archive-with-long-names",
-            "A name that is too long for the header of an archive is not told.",
-            'yield body.decode(errors="replace")',
-            'yield ""',
-        ),
-        (
-            "archive-without-a-bound",
-            "An archive is told of as far as it was unpacked.",
-            'if not unpacker.eof or unpacker.unused_data.strip(b"\\0"):',
-            "if False:",
         ),
     ),
     *of(

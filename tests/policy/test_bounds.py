@@ -37,6 +37,8 @@ TWISTED: Final = {
     "commands just below the limit of letters": "true;" * 1_999,
     "braces": "echo " + "{a,b}" * 1_990,
     "a wide range": "echo {1..999999999}",
+    "settings of git": "tool 'git " + "-a," * 3_000 + "x config'",
+    "signs before settings of git": "tool 'git config " + "---a," * 2_400 + "x'",
     "nested braces": "echo " + "{a," * 2_400 + "}" * 2_400,
     "stars": "ls " + "*/" * 4_900,
     "brackets of patterns": "ls " + "[a-z" * 2_400,

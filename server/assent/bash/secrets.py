@@ -8,7 +8,7 @@ from assent.text.patterns import late
 __all__ = ["tells_secrets"]
 
 _SECRET: Final = late(
-    r"\$\{?[!#]?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
+    r"\$\{?[!#]?\w*(?:TOKEN(?!IZ)|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL)",
     re.IGNORECASE,
 )
 

@@ -91,6 +91,8 @@ def data_of(path: str, shown: str) -> bytes | None:
         raise CallUnreadable(f"{shown} cannot be read: {error.strerror}.") from error
     with _checked(descriptor, shown) as file:
         data = file.read(LARGEST + 1)
+    if data is None:
+        raise CallUnreadable(f"{shown} has nothing to be read yet.")
     if len(data) > LARGEST:
         # It may have grown since it was measured.
         raise too_large(shown)

@@ -14,6 +14,7 @@ from typing import Final
 from assent.calls import Premise, Target
 from assent.disk import links as leading
 from assent.disk.executables import Executables, path_in
+from assent.disk.files import data_of
 from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.ignored import left_out, taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
@@ -266,11 +267,12 @@ class Places:
         return left_out(file, folder)
 
     def contents(self, file: str) -> str | None:
-        """The names in an archive, or the text of a file that is none."""
-        # Archives and patches are rare, and what unpacks them is not loaded for anything else.
-        from assent.disk.packed import contents_of  # noqa: PLC0415
-
-        return contents_of(file)
+        """What stands in a file; nothing where there is none, None where it cannot be told."""
+        try:
+            data = data_of(file, file)
+        except CallUnreadable:
+            return None
+        return "" if data is None else data.decode(errors="replace")
 
     def enters(self, folder: str) -> bool:
         """Whether a folder is there that can be entered.

@@ -10,6 +10,7 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.calls import Target
+from assent.policy.applied import patched
 from assent.policy.configuring import configures
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of, is_lost
@@ -33,7 +34,6 @@ from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.policy.strays import put_in
-from assent.policy.unpacked import put_there
 from assent.policy.wildcards import has_glob
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
@@ -102,8 +102,8 @@ def always_asked(
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
-    put = put_there(matter, command, deeds, places, before)
-    yield from (_of_protected(it, perhaps=True) for it in put)
+    by_patch = patched(matter, command, deeds, places, before)
+    yield from (_of_protected(it, perhaps=True) for it in by_patch)
     if deeds.later:
         yield _LATER
     if is_told_commands(command):

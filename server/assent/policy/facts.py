@@ -120,10 +120,7 @@ class Facts(Protocol):
         ...
 
     def contents(self, file: str) -> str | None:
-        """The names in an archive, or the text of a file that is none.
-
-        Nothing where there is no file; None where it cannot be told.
-        """
+        """What stands in a file; nothing where there is none, None where it cannot be told."""
         ...
 
     def enters(self, folder: str) -> bool:

@@ -296,7 +296,7 @@ def _is_read(command: Command, one: _Named, kind: str) -> bool:
     runs = kind == INTERPRETER or command.program in SHELLS
     asks = CLIENTS.fullmatch(command.program) is not None and one.behind in _FROM_FILE
     # Behind a flag it may be handed to code that stands in that.
-    return asks or (runs and command.argv[1].text == one.text == one.piece)
+    return asks or (runs and [it.text for it in command.argv[1:2]] == [one.text] == [one.piece])
 
 
 def _is_a_name(command: Command, one: _Named, kind: str) -> bool:

@@ -256,7 +256,7 @@ PACKAGES, LOADED = "site-packages", ".pth"
 SUFFIXES: Final = (".code-workspace", ".sublime-project")
 
 STEERING: Final = late(
-    r"\bgit[\s,(\[]+(?:-\S+[\s,]+)*config[\s,]+(?:--?[\w-]+[\s,]+)*(?:core\.(?:hookspath|fsmonitor|sshcommand"
+    r"\bgit[\s,(\[]+(?:-[^\s,]+[\s,]+)*config[\s,]+(?:-[\w-]+[\s,]+)*(?:core\.(?:hookspath|fsmonitor|sshcommand"
     r"|editor|pager|askpass|gitproxy|worktree)|alias\.|filter\.|(?:diff|merge)\.\w+\.|credential\."
     r"|gpg\.|url\.|include|protocol\.)"
 )

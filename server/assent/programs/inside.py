@@ -172,7 +172,7 @@ _CALLS: Final = late(r"\|\s*\w|.*(?<![\w.$])(?:system|popen|exec|spawn)\s*\(", r
 _COMMAND: Final = late(r"(?:\.{0,2}|~)/\S+(?:\s.*)?|[\w-]+\s.*", re.DOTALL)
 """A program by its path, or with words for it."""
 _PLAIN: Final = late(r"(?!-)[\w+-]*")
-_TAME: Final = late(r"[\w+-]*|(?:-[\w+=.,-]+ ?)+")
+_TAME: Final = late(r"[\w+-]*|(?:-[\w+=.,-]+(?: |\Z))+")
 """The name of a program of the system, or flags that name no path."""
 _SHELLS: Final = frozenset(
     "SHELL .SHELLFLAGS MAKEFLAGS MAKEFILES GNUMAKEFLAGS BUILDKIT_SYNTAX".split()

@@ -52,7 +52,7 @@ _BUILT: Final = late(
 )
 """Folders in which a build puts what it makes, and which it empties before."""
 _TELLS: Final = "shows what may be secret"
-_HANDING: Final = frozenset(("-e", "--env"))
+_HANDING: Final = frozenset(("-e", "--env", "--build-arg"))
 """Flags by which a container is given a variable."""
 _OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?(?:\?verbose)?")
 """What a server of a cluster tells of itself."""
@@ -138,7 +138,8 @@ def _says_nothing(name: str, text: str, reason: str) -> bool:
     """Whether no file is named, and nothing that is anybody's."""
     if reason == _TELLS:
         # Without a value of its own a variable has the one that the agent was given.
-        kept = name in _HANDING and ("=" in text or not tells_secrets(f"${text}"))
+        plain = "*" not in text and not tells_secrets(f"${text}")
+        kept = name in _HANDING and ("=" in text or plain)
         return kept or _OF_SERVER.fullmatch(text) is not None
     return text in NOWHERE and reason.startswith("writes")
 

@@ -16,7 +16,7 @@ from assent.programs.options import Sorted, sort_words
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["files_of", "with_patch"]
+__all__ = ["files_of", "named_anywhere", "named_in_headers", "with_patch"]
 
 _NAME: Final = r"(?!/dev/null)[\w.@+][\w./@+,=-]*"
 _FROM_GIT: Final = late(
@@ -26,6 +26,11 @@ _FROM_GIT: Final = late(
     re.ASCII,
 )
 """What git says of a file before its hunks; no new link is followed, nor another repository."""
+_SIGNS: Final = r"(?:diff --git|---|\+\+\+|\*\*\*|rename (?:from|to)|copy (?:from|to)|Index:)"
+_HEADER: Final = late(rf"^(?:- )?[ \t]*{_SIGNS}[ \t]+([^\r\n]+)", re.MULTILINE)
+_SIGNED: Final = late(rf"{_SIGNS}[ \t]+([^\r\n]+)")
+_NUMBERED: Final = late(r"\\([0-7]{3})")
+"""How git writes a letter that it does not show."""
 _TAKEN: Final = late(rf"^(?:rename|copy) from ({_NAME})$", re.ASCII | re.MULTILINE)
 """From where another file is made, or the same one by another name."""
 _OLD, _NEW = (
@@ -94,6 +99,37 @@ def _strips(found: Sorted, kind: str) -> int | None:
         return None
     told = [it.text for it in found.of("-p --strip")] or (["1"] if kind == "apply" else [])
     return int(told[-1]) if told and told[-1] in {"0", "1"} else None
+
+
+def named_in_headers(patch: str) -> list[str]:
+    r"""Each name in what may be a header of a patch, with the signs before it left there.
+
+    It is read more widely than any tool does: for what may be changed, not for what surely is.
+
+    >>> named_in_headers("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- y\n")
+    ['a/x', 'b/x', 'a/x', 'b/x', 'y']
+    >>> named_in_headers('+++ "b/\\056x y"\trest\nrename to z\n')
+    ['b/.x y', 'z']
+    """
+    return [name for it in _HEADER.findall(patch) for name in _names_of(it)]
+
+
+def named_anywhere(text: str) -> list[str]:
+    r"""The same of a text that may print a patch, in which a line is not one by itself.
+
+    >>> named_anywhere("printf '--- /dev/null\\n+++ b/x\\n' | patch -p1")
+    ['/dev/null', 'b/x']
+    """
+    lines = re.split(r"\\n|[\n'\"]", text)
+    return [name for line in lines for it in _SIGNED.findall(line) for name in _names_of(it)]
+
+
+def _names_of(told: str) -> list[str]:
+    """The names in a header; a name may have blanks, and stand in quotes."""
+    plain = _NUMBERED.sub(lambda it: chr(int(it[1], 8)), told).partition("\t")[0].strip()
+    if plain[:1] == '"':
+        return [it for it in plain.split('"') if it.strip()]
+    return [plain] if " " not in plain or plain.count("/") == 0 else plain.split()
 
 
 def files_of(patch: str, strip: int) -> tuple[str, ...] | None:

@@ -253,6 +253,8 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     folder = sorted_.found.get("-d") or sorted_.found.get("--directory")
     if folder is not None:
         touches += [evolve(it, word=below(folder, it.word)) for it in touches]
+        told = sorted_.of("-i --input")
+        touches += [Touch(kind=Kind.READ, word=below(folder, it)) for it in told]
     return deeds_of(row, sorted_, touches)
 
 

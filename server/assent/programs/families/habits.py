@@ -19,7 +19,7 @@ _CONTAINER: Final = (
     " --group-add= --no-healthcheck --quiet --rootfs!widen --runtime=!run --init-path=!run"
     " --pod-id-file=!write --conmon-pidfile=!write"
     " --pull= --shm-size= --network-alias= --health-cmd= --sig-proxy --no-deps"
-    " --use-aliases --service-ports --cidfile=!write --pidfile=!write"
+    " --use-aliases --service-ports --env-host!tell --cidfile=!write --pidfile=!write"
 )
 _SERVED: Final = "--host= --hostname= --address= --socket= --port="
 """A program that serves binds to these, and is not sent there."""
@@ -131,7 +131,7 @@ HABITS: Final = (
         names="docker build, docker buildx build, docker image build, podman build",
         flags="-t= -f= -q -o=!write --output=!write --allow=!widen --network=!widen --target="
         " --build-context=!place"
-        " --build-arg= --tag= --file= --platform= --progress= --cache-from= --label="
+        " --build-arg=!tell --tag= --file= --platform= --progress= --cache-from= --label="
         " --cache-to=!write --iidfile=!write --metadata-file=!write --secret= --ssh=!widen"
         " --add-host=!steer --push!send --load -v=!widen --volume=!widen --no-cache",
     ),

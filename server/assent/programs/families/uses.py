@@ -550,7 +550,13 @@ USES: Final = (
         reads="--from-file --from-env-file",
     ),
     # Of one folder it reads the files of its own endings; with this flag of all below it.
-    Use(of="kubectl oc", flags="-R --recursive?", takes=_KUBE, reads="-f --filename"),
+    Use(
+        of="kubectl oc",
+        flags="-R --recursive?",
+        takes=_KUBE,
+        spares="--recursive=false",
+        reads="-f --filename",
+    ),
     Use(
         of="docker podman nerdctl",
         words="compose config, compose convert",

@@ -1,0 +1,129 @@
+"""What is protected among the files that a patch changes, which no word of the call names.
+
+It is looked for in the headers of what lies on the disk, of what the text of the call says, and of
+what other commands of it read. A patch of which nobody can tell what it says is asked about.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from assent.bash.script import Command
+from assent.calls import Target
+from assent.policy.findings import Judged
+from assent.policy.folders import folders_of
+from assent.policy.matter import Matter
+from assent.policy.paths import Place
+from assent.policy.planting import command_of_git
+from assent.policy.protected import is_protected
+from assent.programs.choosing import choice_of
+from assent.programs.deeds import Deeds, Kind
+from assent.programs.finding import Sample
+from assent.programs.study import PATCHING
+from assent.text.patterns import late
+
+__all__ = ["ANY", "patched"]
+
+ANY: Final = "…"
+"""In the place of a name: it may be any."""
+_OF_GIT: Final = frozenset(("apply", "am"))
+_HANDING: Final = frozenset("git cat cp mv head tail tee echo printf".split())
+"""Programs that hand on, or put elsewhere, what they read, what they are told, or what git has."""
+_PUT_IN: Final = ("<(", "<<<")
+"""How a shell puts in what another command prints."""
+_TAKING: Final = frozenset((Kind.READ, Kind.DELETE))
+_MOST: Final = 20
+"""So many of the files are looked into that may be listed."""
+_ENCODED: Final = late(r"(?i)content-transfer-encoding:\s*(?:base64|quoted)|# this series applies")
+"""How a mail begins whose text is written in other letters, or a list of patches."""
+_SIDES: Final = late(r"\A[ab]/")
+_DEEPEST: Final = 4
+"""So many folders may be taken off a name."""
+
+
+def patched(
+    matter: Matter,
+    command: Command,
+    deeds: Deeds,
+    places: Sequence[Place],
+    before: Sequence[Judged],
+) -> Iterator[str]:
+    """The first protected place that a patch changes; `ANY` where nobody can tell."""
+    if command.program not in PATCHING or deeds.reading or not _applies(command, places):
+        return
+    # What reads headers is loaded with the first patch.
+    from assent.programs.patches import named_anywhere, named_in_headers  # noqa: PLC0415
+
+    sources = [it for it in places if it.kind is Kind.READ]
+    own = [text for it in sources for text in _contents(matter, it)]
+    # What names its files reads nothing else.
+    given = not sources and (command.fed or "<" in matter.text)
+    makers = _makers(command, sources, before)
+    others = [it for one in before for it in one.places if it.kind in _TAKING]
+    read = [text for it in others for text in _contents(matter, it)] if given or makers else []
+    told = [*filter(None, (*own, *read))]
+    names = [it for text in told for it in named_in_headers(text)] + named_anywhere(matter.text)
+    found = folders_of(matter, command, (), whole=False)
+    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    met = (it for it in names if any(is_protected(one) for one in _ways(it, folders)))
+    spelled = matter.text[command.start : command.end]
+    unseen = given and not (makers or read or command.document)
+    unread = None in own or (given and None in read) or any(map(_ENCODED.search, told))
+    made = any(it.command is None or it.command.program not in _HANDING for it in makers)
+    untold = unseen or unread or made or any(it in spelled for it in _PUT_IN)
+    shown = (_SIDES.sub("", it) for it in met)
+    yield from [*shown, *([ANY] if untold else [])][:1]
+
+
+def _applies(command: Command, places: Sequence[Place]) -> bool:
+    """Whether it changes files as a patch says."""
+    if command.program == "git":
+        return command_of_git(command) in _OF_GIT
+    return any(it.kind.changes for it in places)
+
+
+def _ways(name: str, folders: Sequence[str]) -> Iterator[str]:
+    """Where a name may lead, with as many folders taken off as it may be told."""
+    parts = name.split("/")
+    for folder, at in product(folders, range(min(len(parts), _DEEPEST))):
+        yield f"{folder}/{'/'.join(parts[at:])}"
+
+
+def _makers(command: Command, sources: Sequence[Place], before: Sequence[Judged]) -> list[Judged]:
+    """The commands that write what it reads, or hand that to it."""
+    files = {it.target.resolved for it in sources if it.target is not None}
+    if command.fed and not (sources or command.document):
+        # What only stands around it hands nothing on that it does not read.
+        return [it for it in before if it.command and it.command.argv and not it.command.wraps]
+    return [it for it in before if any(_writes(at, files) for at in it.places)]
+
+
+def _writes(place: Place, files: set[str]) -> bool:
+    if not place.kind.changes:
+        return False
+    return place.target is None or place.target.resolved in files
+
+
+def _contents(matter: Matter, place: Place) -> Iterator[str | None]:
+    """What lies there: nothing where nothing does, None where that cannot be told."""
+    target = place.target
+    if target is None:
+        yield None
+    elif place.listed or place.pattern is not None:
+        files = _listed(matter, place, target)
+        yield from map(matter.facts.contents, (files or ())[:_MOST])
+        if files is None or len(files) > _MOST:
+            yield None
+    elif not matter.facts.enters(target.resolved):
+        yield matter.facts.contents(target.resolved)
+
+
+def _listed(matter: Matter, place: Place, target: Target) -> Sequence[str] | None:
+    """The files that it may be, by a pattern or by what lists them; None where nobody can tell."""
+    if place.pattern is not None:
+        return matter.facts.names(place.pattern.named, "/")
+    files = matter.facts.found_below(target.resolved, ("*",))
+    choice = choice_of(place.by) if place.by else None
+    if files is None or choice is None:
+        return files
+    return [it for it in files if choice.may_hold(Sample(name=it.rpartition("/")[2]))]
