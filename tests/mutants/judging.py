@@ -82,6 +82,50 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "policy/fetched.py",
+        _FETCHED,
+        (
+            "code-that-runs-its-input",
+            "A program whose own code runs what it is fed is taken for one that only reads it.",
+            " or _runs_lines(it, command)",
+            "",
+        ),
+        (
+            "shell-at-the-other-end",
+            "A shell may be given to whoever is at the other end.",
+            " or _hands_a_shell(command)",
+            "",
+        ),
+        (
+            "file-that-is-only-named",
+            "What another program fetches may be run where its name alone tells that.",
+            " or _is_only_named(matter, command, judged)",
+            "",
+        ),
+        (
+            "source-that-is-fetched",
+            "A source that was fetched may be built and run.",
+            "{*programs_in(command), *_taken_up(command)}",
+            "{*programs_in(command)}",
+        ),
+    ),
+    *of(
+        "policy/quoted.py",
+        ("policy/test_read_code.py",),
+        (
+            "code-that-removes-all",
+            "Code that goes through a folder and removes what it finds removes nothing.",
+            "if walks is not None and _REMOVING",
+            "if walks is None and _REMOVING",
+        ),
+        (
+            "code-that-reads-all",
+            "Code that goes through a folder and reads what it finds reads nothing.",
+            "return _WALKS.search(code) is not None and _TAKES.search(code) is not None",
+            "return False",
+        ),
+    ),
+    *of(
         "policy/shipped.py",
         ("policy/test_shipped.py",),
         (
@@ -177,7 +221,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fetched-by-a-pipe",
             "Code that comes through a pipe is not asked about.",
-            "return (piped or within) and",
+            "return (_is_piped(source, command) or within) and",
             "return within and",
         ),
     ),

@@ -215,3 +215,45 @@ def test_code_that_looks_through_folders_finds_what_is_denied_below(root: Path) 
         ("rglob('*.pyc')", Verdict.ALLOW),
     ):
         assert ruled(root, line.format(call), deny="write(./src/keys/**)").verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'python3 -c "import os; [print(open(f).read()) for f in os.listdir({})]"',
+        "node -p \"require('fs').readdirSync({}).map(f=>fs.readFileSync(f))\"",
+        'python3 -c "import pathlib; [p.read_text() for p in pathlib.Path({}).iterdir()]"',
+        "perl -e 'opendir D,{};for(readdir D){{open F,$_;print <F>}}'",
+    ],
+)
+def test_code_that_reads_all_that_lies_beside_it_reads_what_is_denied(
+    root: Path, line: str
+) -> None:
+    for folder, verdict in (("'.'", Verdict.ASK), ("'src'", Verdict.ALLOW)):
+        spelled = folder.replace("'", '"') if line.startswith("perl") else folder
+        assert ruled(root, line.format(spelled), deny="read(./.env)").verdict is verdict
+
+
+def test_code_that_only_lists_reads_nothing(root: Path) -> None:
+    line = "python3 -c \"import os; print(len(os.listdir('.')))\""
+    assert ruled(root, line, deny="read(./.env)").verdict is Verdict.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("import os,shutil; [shutil.rmtree(d,1) for d in os.listdir('.')]", Verdict.ASK),
+        ("import os,shutil; [shutil.rmtree(d,1) for d in os.listdir()]", Verdict.ASK),
+        (
+            "import pathlib; [p.unlink() for p in pathlib.Path('.').rglob('*') if p.is_file()]",
+            Verdict.ASK,
+        ),
+        ("import os; [os.remove(f) for f in os.listdir('.') if f.endswith('.x')]", Verdict.ALLOW),
+        ("import os; [os.remove(f) for f in os.listdir('build')]", Verdict.ALLOW),
+        ("import pathlib; [p.unlink() for p in pathlib.Path('.').rglob('*.pyc')]", Verdict.ALLOW),
+    ],
+)
+def test_code_that_removes_all_it_finds_leaves_nothing(
+    root: Path, line: str, verdict: Verdict
+) -> None:
+    assert ruled(root, f'python3 -c "{line}"').verdict is verdict

@@ -225,6 +225,17 @@ aws s3 cp s3://b/a.txt . -> write ./a.txt/**
 aws s3 cp a.txt s3://b -> read a.txt/**
 kubectl cp pod:/a out -> write out/**
 kubectl rollout status -Rf k8s -> read k8s/**
+gcloud compute config-ssh -> write ~/.ssh/config
+ftp -u ftp://x.org/ .env -> read .env/**
+rclone move src /tmp/x -> write /tmp/x/**, delete src/**, delete /tmp/x/**
+aws s3 mv --recursive src s3://b -> read src/**, delete src/**
+uv pip install --target lib x -> write lib/**
+cmake -S . -B build -> write build/**
+cargo build --target-dir out -> write out/**
+sphinx-build -b html docs out -> write out/**
+pyupgrade src -> write src/*.py, write src/*.pyi
+docformatter -i src -> write src/*.py, write src/*.pyi
+sqlfluff fix migrations -> write migrations/*.sql
 gsutil cp gs://b/a.txt . -> write ./a.txt/**
 gsutil rsync gs://b out -> write out/**
 gcloud storage cp gs://b/a.txt . -> write ./a.txt/**

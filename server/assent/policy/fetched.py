@@ -9,16 +9,20 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.dialects import SHELLS
 from assent.bash.script import DECLARES, Command
 from assent.bash.word import Word
 from assent.policy.fetched_trees import builds_fetched, name_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, asked
+from assent.policy.refusals import talks
 from assent.policy.written_code import OF_SCRIPT, SUBCOMMANDS, has_language, programs_in
 from assent.programs.codes import ELSEWHERE, SCRIPTED
 from assent.programs.deeds import Kind
+from assent.programs.habits import RUNNER, kind_of
 from assent.programs.inputs import is_interpreter, says_unknown, takes_code
 from assent.programs.options import literal_head
+from assent.programs.study import study
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
 from assent.values import evolve
@@ -33,15 +37,29 @@ _FETCHED: Final = evolve(
 _FETCHES: Final = late(
     r"urlopen\s*\(|urlretrieve|\bget\s*\(\s*['\"]https?:|(?:requests|httpx|https?)\.get\s*\("
     r"|\bfetch\s*\("
-    r"|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
+    r"|\b(?:curl|wget)\b['\",\s]|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
     r"|include\s*\(?\s*['\"]https?:"
 )
 _EXECUTES: Final = late(
     r"(?<![.\w])(?:exec|eval|execfile|runpy\.run_path|Function|system|passthru|shell_exec)\s*\("
-    r"|\beval\b|os\.(?:system|popen|exec)|subprocess|child_process|vm\.run|instance_eval"
+    r"|\beval\b|\bexec(?:File)?(?:Sync)?\(|spawn(?:Sync)?\(|pickle\.loads?\(|os\.(?:system|popen|exec)|subprocess|child_process|vm\.run|instance_eval"
     r"|include\s*\(?\s*['\"]https?:"
 )
 """How code in the words of an interpreter gets something from elsewhere, and runs it."""
+_STARTS: Final = late(r"runs? (?:a|other) program")
+"""Why a program is not only what its name says, where it runs another."""
+_BUILDING: Final = frozenset("gcc g++ cc c++ clang clang++ javac ansible-playbook".split())
+_SOURCE: Final = late(
+    r"\.(?:[ch](?:pp|xx)?|cc|go|rs|py|rb|pl|php|lua|java|kts?|gradle|mk|ya?ml|[cm]?[jt]sx?)\Z"
+)
+_BETWEEN: Final = late(r"[\s/='\":,;]+")
+_QUOTING: Final = frozenset(("perl", "ruby", "php"))
+_BACKTICKS: Final = late(r"`|/[a-z]*e[a-z]*;?\Z")
+"""How these run what they put together, beside the names for that."""
+_COMMANDED: Final = frozenset(("parallel", "m4"))
+_TAKING: Final = _COMMANDED | frozenset("uv uvx bun deno gcc g++ cc c++ clang clang++ tcc".split())
+"""Programs that take code, or commands, from their input, the others where a dash says so."""
+_CONNECTING: Final = frozenset("nc ncat netcat nc.traditional nc.openbsd socat".split())
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 
 _ADDRESS: Final = late(
@@ -69,14 +87,48 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
     for command in (it.command for it in judged):
         if command is None:
             continue
-        runs = brought and not brought.isdisjoint(programs_in(command))
+        named = {*programs_in(command), *_taken_up(command)} if brought else ()
+        runs = not brought.isdisjoint(named) or _is_only_named(matter, command, judged)
         interprets = is_interpreter(command)
         itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
         how = _is_run if interprets else _is_script
-        if runs or itself or (sources and any(how(it, command) for it in sources)):
+        handed = sources and any(how(it, command) or _runs_lines(it, command) for it in sources)
+        if runs or itself or handed or _hands_a_shell(command):
             yield _FETCHED
         elif interprets and says_unknown(command):
             yield _UNKNOWN
+
+
+def _taken_up(command: Command) -> set[str]:
+    """The names of the files that a program is told to build, or to run the tests or tasks of."""
+    takes = command.program in _BUILDING or (command.argv and kind_of(command.argv) == RUNNER)
+    words = [it.text.rpartition("/")[2] for it in command.argv[1:]] if takes else []
+    return {it for it in words if _SOURCE.search(it)}
+
+
+def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -> bool:
+    """Whether an interpreter runs a file that lies nowhere yet, and that one before it may fetch.
+
+    What that is called stands among the words of what speaks with another machine.
+    """
+    runs = command.program in SHELLS or is_interpreter(command)
+    file = next((it.text for it in command.argv[1:] if it.text[:1] != "-"), "") if runs else ""
+    name = file.rpartition("/")[2]
+    before = [it for it in judged if name and it.command and it.start < command.start]
+    speak = [it.command for it in before if it.command and (it.deeds.hosts or talks(it.command))]
+    if not any(name in _names_in(it) for it in speak if it.depth == command.depth):
+        return False
+    return matter.facts.names(file, matter.call.cwd) == ()
+
+
+def _names_in(command: Command) -> set[str]:
+    return {it for word in command.argv[1:] for it in _BETWEEN.split(word.text)}
+
+
+def _hands_a_shell(command: Command) -> bool:
+    """Whether whoever is at the other end of a connection is given a program to talk to."""
+    talks = command.program in _CONNECTING and bool(command.argv[1:])
+    return talks and any(map(_STARTS.search, study(command).escapes))
 
 
 def _brought(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> set[str]:
@@ -139,7 +191,8 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    texts = [*(it.text for it in command.argv[1:]), *filter(None, [command.told_by(whole)])]
+    words = " ".join(it.text for it in command.argv[1:])
+    texts = [words, *filter(None, [command.told_by(whole)])]
     return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
 
 
@@ -148,8 +201,23 @@ def _is_run(source: Command, command: Command) -> bool:
     within = command.depth < source.depth and command.start <= source.start < command.end
     if within and says_unknown(command):
         return True
-    piped = command.fed and source.aside == command.aside != 0 and source.start < command.start
-    return (piped or within) and takes_code([it.text for it in command.argv])
+    return (_is_piped(source, command) or within) and takes_code([it.text for it in command.argv])
+
+
+def _is_piped(source: Command, command: Command) -> bool:
+    return command.fed and source.aside == command.aside != 0 and source.start < command.start
+
+
+def _runs_lines(source: Command, command: Command) -> bool:
+    """Whether a program with code in its words runs some of what it is fed, as that code says."""
+    if not _is_piped(source, command):
+        return False
+    words = [it.text for it in command.argv[1:]]
+    if command.program in _TAKING:
+        return "-" in words or (command.program in _COMMANDED and not command.wraps)
+    if command.program in _QUOTING and any(map(_BACKTICKS.search, words)):
+        return True
+    return any(map(_EXECUTES.search, words)) or any(map(_STARTS.search, study(command).escapes))
 
 
 def _is_script(source: Command, command: Command) -> bool:

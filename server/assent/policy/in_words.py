@@ -17,6 +17,7 @@ from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
+from assent.policy.quoted import takes_all
 from assent.policy.strays import of_this_machine, outputs_of
 from assent.policy.wildcards import has_glob
 from assent.programs.codes import CLIENTS
@@ -158,9 +159,9 @@ def about_words(
             for what, target, it in refused[piece]:
                 yield _weighed(matter, command, one, what, (target, it))
     yield from _stood_for(matter, command, folders)
-    if _LISTS.search(matter.text):
+    if _LISTS.search(matter.text) or takes_all(matter.text):
         texts = [command.told_by(matter.text), *(text for text, _ in forms)]
-        for text in (it for it in texts if _LISTS.search(it)):
+        for text in (it for it in texts if _LISTS.search(it) or takes_all(it)):
             yield from _listed_by_code(matter, text, folders)
     # Most often no code stands in its words.
     if any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER:
@@ -192,7 +193,8 @@ def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iter
 def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterator[Found]:
     """What rules say of each file that code finds by a pattern, as they lie there now."""
     deep = _DEEP.search(text) is not None
-    patterns = sorted(filter(has_glob, pieces_of(text)))[:_PATTERNS]
+    patterns = ["*", ".*"] if takes_all(text) else []
+    patterns += sorted(filter(has_glob, pieces_of(text)))[:_PATTERNS]
     for pattern, folder in product(patterns, folders):
         found = [matter.facts.names(pattern, folder)]
         if deep:

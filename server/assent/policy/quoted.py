@@ -19,7 +19,7 @@ from assent.text.joined import pieces_in, put_together
 from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["removals_in", "written_in"]
+__all__ = ["removals_in", "takes_all", "written_in"]
 
 _HOME: Final = (
     r"os\.path\.expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
@@ -29,10 +29,31 @@ _HOME: Final = (
 _HERE: Final = r"os\.getcwd\(\)|(?:pathlib\.)?Path\.cwd\(\)|process\.cwd\(\)|Dir\.pwd|Deno\.cwd\(\)"
 _REMOVES: Final = late(
     r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively)\s*\(?\s*(?:(?P<home>{_HOME})|(?P<here>{_HERE})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?P<home>{_HOME})|(?P<here>{_HERE})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""
+_WALKS: Final = late(
+    r"\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*(?:[\"']\.?/?[\"'])?\s*[,)]"
+    rf"|\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*(?:{_HERE}|(?P<home>{_HOME}))"
+    r"|\bPath\(\s*(?:[\"']\.[\"'])?\s*\)\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
+    r"|(?P<near>Path\.home\(\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
+    r"|\bopendir\W{1,3}\w{1,9}\s*,\s*[\"']\.[\"']"
+    r"|\bfind(?:depth)?\([^\n]{0,200},\s*[\"']\.[\"']\)"
+    r"|\bDir\.(?:entries|children|each_child|foreach)\W{1,2}[\"']\.[\"']"
+)
+"""How code goes through all of the folder that it works in, or of a home."""
+_TAKES: Final = late(
+    r"\bopen\(|\bopen\s+\w+,|read_(?:text|bytes)|[rR]ead_?[fF]ile|(?:IO|File)\.read|copytree|cpSync"
+    r"|make_archive|unlink|remove|rm(?:Sync|tree|dir)|write_(?:text|bytes)|fileinput|\.rm\("
+)
+_REMOVING: Final = late(
+    r"write_(?:text|bytes)\(b?(?:''|\"\")|unlink|\bremove\(|rm(?:Sync|tree|dir)|\.rm\(|\bremovedirs"
+)
+_OF_KIND: Final = late(r"\bif\s+[\w.()]{0,40}\.?is_?(?:file|dir)\([\w.]{0,40}\)", re.IGNORECASE)
+"""A condition that chooses by nothing but what kind of thing it is."""
+_CHOOSES: Final = late(r"\bif\b|\bunless\b|filter|match|with\(|=~|&&|\?")
+"""How code chooses among what it finds."""
 _PATH: Final = r"(?P<path>(?:/|~/)[^\"'\n]{1,200})[\"']"
 _AT: Final = rf"(?:[\w.]{{1,40}}\()?[\"']{_PATH}"
 _CHANGING: Final = r"\)?\s*,\s*[\"'][rbt]*[wax+]"
@@ -118,8 +139,20 @@ def _texts(command: Command, whole: str) -> Iterator[str]:
         yield from _in_code(told)
 
 
+def takes_all(code: str) -> bool:
+    """Whether code goes through the folder that it works in, and reads or changes what it finds.
+
+    >>> takes_all("for f in os.listdir('.'): print(open(f).read())"), takes_all("os.listdir('.')")
+    (True, False)
+    """
+    return _WALKS.search(code) is not None and _TAKES.search(code) is not None
+
+
 def _in_code(text: str) -> Iterator[str]:
     yield text.lstrip("!")
+    walks = _WALKS.search(text)
+    if walks is not None and _REMOVING.search(text) and not _CHOOSES.search(_OF_KIND.sub("", text)):
+        yield f"rm -rf {'~' if walks['home'] or walks['near'] else '.'}"
     yield from (f"rm -rf {_path(it)}" for it in _REMOVES.finditer(text))
     pieces = pieces_in(text)
     # A line that is written so is one of its own once it is a file.

@@ -40,7 +40,7 @@ from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["refusals_of"]
+__all__ = ["refusals_of", "talks"]
 
 What = Literal["read", "write"]
 
@@ -119,12 +119,14 @@ def _founds(
     if matter.book.on_effects:
         yield from _effects_of(matter, command, deeds, places, unsure=unsure)
     yield from about_input(matter, command)
+    values = [given[it] or "" for it in strays(given)] if given else []
+    for host in {host for value in values for host in _HOSTS.findall(value)}:
+        yield matter.book.host(host.casefold(), matter)
     if unsure:
         told = telling(command)
         yield run_by_words(matter, command, told)
         yield from about_words(matter, command, told, given)
-        values = [given[it] or "" for it in strays(given)] if given else []
-        dotted = (it for it in (*[word.text for word in command.argv], *values) if "." in it)
+        dotted = (word.text for word in command.argv if "." in word.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
         yield from _about_hosts_read(matter, command, hosts)
@@ -324,7 +326,7 @@ def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
     words = command.argv[:1] if command.program in WRITERS else command.argv
     tokens = {token for word in words for token in _NAMES.findall(word.text)}
     done |= {name for name, programs in _DOES.items() if tokens & programs}
-    done |= {"network"} if _talks(command) else set()
+    done |= {"network"} if talks(command) else set()
     return done | (_WRITES_AWAY if _strays(matter, command) else set())
 
 
@@ -336,7 +338,7 @@ def _strays(matter: Matter, command: Command) -> bool:
     return next(written_in(command, matter.text), None) is not None
 
 
-def _talks(command: Command) -> bool:
+def talks(command: Command) -> bool:
     """Whether it may speak with another machine, by what it is or by an address in its words."""
     words = {command.program, *(it.text for it in command.argv[1:])}
     words |= {it.partition("=")[0] for it in words if it.startswith("-")}

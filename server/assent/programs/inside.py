@@ -60,6 +60,10 @@ _HANDING: Final = frozenset({"gh", "glab"})
 """Programs that hand what stands behind `--` to another, such as git."""
 
 
+_MODULES: Final = frozenset(("-mod=mod", "--mod=mod"))
+"""By this go brings whatever module a package is in."""
+
+
 def loaded(both: Beside) -> str | None:
     """Code from elsewhere, which nobody meant by the name of a program that runs the project's.
 
@@ -124,6 +128,8 @@ def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
     if both.program == "go":
         # To `go get` a module is what its registry has it called.
         runs = any(it.text in _GOES for it in both.ours.operands[:1])
+        if any(it.text in _MODULES for it in both.words):
+            return "." in text.partition("/")[0].strip(".")
         return runs and (_VERSIONED.fullmatch(text) is not None or "://" in text)
     if both.program == "deno" and _REGISTRIES.match(text):
         return True

@@ -31,8 +31,8 @@ _LOOPBACK: Final = late(
 )
 _LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
 """A path in the folder it works in, and no text that says more."""
-_FORM: Final = late(r"[a-z][a-z0-9_]*(?:[,+-][a-z0-9_]+)*")
-"""A form of documents by its name; a file would be code."""
+_FORM: Final = late(r"[a-z][a-z0-9_]*(?::[\w./-]+)?(?:[,+-][a-z0-9_]+(?::[\w./-]+)?)*")
+"""A form of documents by its name, with the file that it goes to; a file alone would be code."""
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
 _HERE: Final = ("./", ".:", "$PWD", "${PWD}", "$(pwd)", "~+")
@@ -59,6 +59,8 @@ _OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?
 _OVERVIEWS: Final = late(r"name|wide")
 """Forms of a list in which no values stand."""
 _REPORTS: Final = "writes over what is no report"
+_LISTENS: Final = "is open to the network"
+_NEAR_PORT: Final = late(r"(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)?(?::?\d{1,5})?")
 _PRODUCTION: Final = frozenset("prod prd production live".split())
 """How the names of what is in use are told from those of what is tried on."""
 _BREAKS: Final = late(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
@@ -147,7 +149,7 @@ def _says_nothing(name: str, text: str, reason: str) -> bool:
 def _is_mild_anyhow(name: str, value: Word | None, why: Flag | Meaning) -> bool:
     """Whether it is harmless without a value, or whatever that is."""
     if value is None:
-        return isinstance(why, Flag) and why.escape.endswith(_REPORTS)
+        return isinstance(why, Flag) and why.escape.endswith((_REPORTS, _LISTENS))
     given = name in _HANDING and "=" in value.text
     return given or (name in _MOUNTS and _is_mounted(name, value))
 
@@ -169,6 +171,8 @@ _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
     "names machines of its own": _is_file,
     "removes files": is_built,
     "can run a filter": lambda it: _FORM.fullmatch(it) is not None,
+    "says what is run": lambda it: "/" not in it or is_built(it),
+    _LISTENS: lambda it: _NEAR_PORT.fullmatch(it) is not None,
 }
 """What is asked of a value, by why its flag does more."""
 

@@ -30,6 +30,8 @@ _KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRIT
 REASONS: Final = {
     "run": "can run a program",
     "form": "can run a filter",
+    "tool": "says what is run",
+    "listen": "is open to the network",
     "write": WRITES,
     "delete": "removes files",
     "send": "sends data elsewhere",

@@ -53,6 +53,8 @@ HABITS: Final = (
         flags="-o=!tell --output=!tell --template=!tell",
     ),
     Habit(names="kubectl delete", each=2, flags="--all!widen"),
+    Habit(names="kubectl apply, oc apply", flags="--force?!delete --force-conflicts?!widen"),
+    Habit(names="kubectl kustomize, kustomize build", flags="--load-restrictor=!widen"),
     Habit(names="kubectl scale, kubectl rollout restart, oc scale", flags="--all!widen"),
     Habit(names="kubectl port-forward, kubectl proxy", flags="--address=!widen"),
     Habit(names="kubectl auth", flags="--as= --as-group="),
@@ -195,6 +197,12 @@ HABITS: Final = (
         flags="--hostname=!steer --repo=!steer -R=!steer --admin!widen --log --body-file= --web",
     ),
     Habit(
+        names="gh pr create, gh pr comment, gh pr edit, gh pr merge, gh pr review, gh pr close,"
+        " gh issue create, gh issue comment, gh issue edit, gh issue close, gh release create,"
+        " gh release upload, glab mr create, glab mr note, glab issue create",
+        flags="-R=!send --repo=!send",
+    ),
+    Habit(
         names="gh api, glab api",
         away=".",
         flags="--host=!steer -X=!steer --method=!steer -f=!send -F=!send --field=!send"
@@ -209,7 +217,11 @@ HABITS: Final = (
     ),
     Habit(names="rm, rmdir, systemctl start, systemctl stop, systemctl restart", each=1),
     Habit(names="protoc", kind=RUNNER, flags="--plugin="),
-    Habit(names="git push", flags="--mirror!widen"),
+    Habit(
+        names="git push",
+        flags="--mirror!widen --all!widen --branches!widen",
+        sends=r"\A[^-\s]*\*",
+    ),
     Habit(
         names="git push, git fetch, git pull, git send-pack, git http-push, git http-fetch,"
         " git subtree",
@@ -231,6 +243,7 @@ HABITS: Final = (
         " --editable= --constraint= --upgrade --break-system-packages!widen",
     ),
     Habit(names="pip, pip3", flags="-f= --outdated --user --settings="),
+    Habit(names="npm audit fix, pnpm audit --fix, yarn audit fix", beyond="load"),
     Habit(
         names="npm, pnpm",
         kind=RUNNER,
@@ -255,7 +268,8 @@ HABITS: Final = (
     Habit(names="poetry, pipenv, pdm, hatch", flags="-C=!place --source=!steer --directory=!place"),
     Habit(
         names="uv",
-        flags="--index=!steer -p= -q -v --index-strategy= --directory=!place --project=!place"
+        flags="--index=!steer -p=!tool --python=!tool -q -v --index-strategy="
+        " --directory=!place --project=!place"
         " -w=!run --with=!run --with-editable=!run --with-requirements=!run",
     ),
     Habit(
@@ -362,10 +376,12 @@ HABITS: Final = (
         names="go build, go test, go install, go run, go vet",
         kind=RUNNER,
         words=True,
-        runs=r"-extld[\s='\"]|-extldflags.*(?:-B|-fuse-ld|-specs|-wrapper|-plugin|@)",
+        runs=r"-ext(?:ld|ar)[\s='\"]|-extldflags.*(?:-B|-fuse-ld|-specs|-wrapper|-plugin|@)",
         writes=r"(?:\A-(?:o|\w*profile|asmhdr|symabis|linkobj)\s|.[\s='\"]-"
         r"(?:o|\w*profile|asmhdr|symabis|linkobj)[\s=])",
     ),
+    Habit(names="go tool cover", kind=RUNNER, words=True, flags="--o=!report"),
+    Habit(names="go doc", kind=RUNNER, words=True, flags="--http!run"),
     Habit(names="go env", kind=RUNNER, words=True, flags="--w!write --u!write"),
     Habit(
         names="dotnet",
@@ -459,7 +475,11 @@ HABITS: Final = (
         " --outDir=!delete --emptyOutDir",
     ),
     Habit(names="cypress", kind=RUNNER, flags="--config= -b= -o=!report"),
-    Habit(names="mocha", kind=RUNNER, flags="-O=!report"),
+    Habit(
+        names="mocha",
+        kind=RUNNER,
+        flags="-O=!report --inspect?!listen --inspect-brk?!listen --inspect-port=!listen",
+    ),
     Habit(names="c8, nyc", kind=RUNNER, flags="-o=!report --temp-dir=!report"),
     Habit(names="playwright test", kind=RUNNER, flags="--output=!report"),
     Habit(
@@ -537,6 +557,11 @@ HABITS: Final = (
         flags="--install-types!run --python-executable=!run --config-file=!place -p= -m= -c= -P"
         " --project= --load-plugins=!run --init-hook=!run --rcfile=!place -b -w --outDir=!place"
         " --pythonpath=!run --outputjson --output-format=",
+    ),
+    Habit(
+        names="pylint",
+        kind=CHECKER,
+        flags="-f=!form --output-format=!form --unsafe-load-any-extension=!run",
     ),
     # What takes files, and fetches them where it is given addresses.
     Habit(
@@ -676,7 +701,8 @@ HABITS: Final = (
         names="node, nodejs",
         kind=INTERPRETER,
         flags="-e=!run --eval=!run -p=!run --print=!run -pe=!run -i!run --interactive!run"
-        " --test-global-setup=!load",
+        " --test-global-setup=!load --inspect?!listen --inspect-brk?!listen"
+        " --inspect-port=!listen --inspect-wait?!listen",
     ),
     Habit(names="yarn node", flags="-e=!run --eval=!run -p=!run --print=!run -r=!load"),
     Habit(names="bun", kind=RUNNER, flags="-e=!run --eval=!run -p=!run --print=!run"),
@@ -820,7 +846,7 @@ HABITS: Final = (
     Habit(
         names="vitest, playwright, vite, next, storybook, wrangler, expo",
         kind=RUNNER,
-        flags="--ui-host=!steer --api.host=!steer --inspect=!steer --inspect-brk=!steer",
+        flags="--ui-host=!listen --api.host=!listen --inspect?!listen --inspect-brk?!listen",
     ),
     Habit(
         names="prisma",
@@ -859,8 +885,8 @@ HABITS: Final = (
         names="devcontainer", flags="--docker-path=!run --docker-compose-path=!run --mount=!widen"
     ),
     # Where a program's own things come from.
-    Habit(names="pipenv", flags="--python=!place --extra-pip-args=!steer --index=!steer -i=!steer"),
-    Habit(names="nox", kind=RUNNER, flags="--force-python=!place --report=!report --envdir="),
+    Habit(names="pipenv", flags="--python=!tool --extra-pip-args=!steer --index=!steer -i=!steer"),
+    Habit(names="nox", kind=RUNNER, flags="--force-python=!tool --report=!report --envdir="),
     Habit(names="poetry export, pdm export", flags="-o=!made --output=!made"),
     Habit(
         names="just",
@@ -877,8 +903,7 @@ HABITS: Final = (
     Habit(names="rake", kind=RUNNER, flags="-g!load --system!load"),
     Habit(names="nx", kind=RUNNER, flags="--outputPath=!delete --runner=!run --file=!report"),
     Habit(names="turbo", kind=RUNNER, flags="--graph=!report --profile=!report --api=!steer"),
-    Habit(names="uv run", flags="-p=!place --python=!place -m=!run --module=!run"),
-    Habit(names="uv", flags="--python=!place"),
+    Habit(names="uv run", flags="-p=!tool --python=!tool -m=!run --module=!run"),
     Habit(names="ansible", each=1, flags="-a=!run --args=!run"),
     Habit(names="gdb", words=True, flags="--args!run"),
     Habit(
@@ -979,7 +1004,7 @@ HABITS: Final = (
         names="dotnet",
         runs=r"\A[-/]{1,2}(?:p|property):\w*(?:Event|ToolPath|AdapterPath|Exec\w*|Command\w*)=",
     ),
-    Habit(names="playwright, playwright test", kind=RUNNER, flags="--ui --ui-host=!steer"),
+    Habit(names="playwright, playwright test", kind=RUNNER, flags="--ui --ui-host=!listen"),
     Habit(
         names="http, https, xh, xhs",
         sends=r"\A[\w-]*(?::=|==|=|:)?@.|\A--?raw=@",
@@ -1008,7 +1033,7 @@ HABITS: Final = (
         " --Exporter.preprocessors=!run --TemplateExporter.filters=!run",
     ),
     Habit(names="tox", flags="--force-dep=!run -x=!run --override=!run"),
-    Habit(names="bun, bun run", flags="--install=!run --inspect?!steer --inspect-brk?!steer"),
+    Habit(names="bun, bun run", flags="--install=!run --inspect?!listen --inspect-brk?!listen"),
     Habit(
         names="eslint, tflint", flags="--init!load --suppress-all!write --prune-suppressions!write"
     ),
