@@ -151,6 +151,9 @@ def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed)
         return True
     if deed.kind == "read" and (_OWN_CACHE in deed.path or deed.path.startswith(_OF_SYSTEM)):
         return True
+    # Of a folder's files it opens each folder among them as well, and passes it by.
+    if deed.kind == "read" and name.startswith("kubectl") and Path(deed.path).is_dir():
+        return True
     # It opens the folder above, to offer a way there, and shows nothing of it.
     if deed.kind == "list" and name == "lynx":
         return True
@@ -188,7 +191,7 @@ def _is_its_own(ground: Ground, deed: Deed) -> bool:
 
 def _is_told(line: str, deed: Deed) -> bool:
     """Whether it starts what its program is there to start, which was judged in itself."""
-    named = {it.rpartition("/")[2] for it in line.split()}
+    named = {it.rstrip("/").rpartition("/")[2] for it in line.split()}
     return deed.kind == "run" and orders.launches(line) and deed.path.rpartition("/")[2] in named
 
 

@@ -78,6 +78,7 @@ PACKING: Final = (
             reads=False,
             operands=Kind.WRITE,
             tree="-r --recursive",
+            enters=ALWAYS if "lz4" in names else "",
             follows="-f --force -c --stdout --to-stdout -l --list -t --test",
             shows=True,
             form=form,
