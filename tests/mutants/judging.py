@@ -31,13 +31,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-in-the-text",
             "A patch that the text of the call writes is not looked into.",
-            " + named_anywhere(matter.text)",
-            "",
+            "names = dict.fromkeys(named_anywhere(matter.text))",
+            "names = dict.fromkeys(named_anywhere(''))",
         ),
         (
             "patch-in-a-list",
             "Of the patches that a list names none is looked into.",
-            "yield from map(matter.facts.contents, (files or ())[:_MOST])",
+            "yield from (files or ())[:_MOST]",
             "yield from ()",
         ),
         (
@@ -53,10 +53,22 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "",
         ),
         (
+            "patch-in-pieces",
+            "Pieces of a patch that are handed on together are read each by itself.",
+            '(*told, "".join(told)) if told[1:] else told',
+            "told",
+        ),
+        (
+            "patch-with-many-names",
+            "A patch with more names than are looked at is taken for a harmless one.",
+            " or len(names) > _NAMES",
+            "",
+        ),
+        (
             "patch-that-is-made",
             "A patch that another command makes is taken for what lies there.",
-            "made = any(",
-            "made = None is not None and any(",
+            "made = any(not _hands_on(it, files) for it in makers)",
+            "made = False",
         ),
         (
             "patch-in-a-folder",
@@ -77,8 +89,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "code-that-looks-below",
             "Code that looks through folders finds nothing below.",
-            "deep = _DEEP.search(text) is not None",
-            "deep = False",
+            "        if _DEEP.search(text):\n            last",
+            "        if False:\n            last",
         ),
     ),
     *of(
@@ -121,8 +133,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "code-that-reads-all",
             "Code that goes through a folder and reads what it finds reads nothing.",
-            "return _WALKS.search(code) is not None and _TAKES.search(code) is not None",
-            "return False",
+            "return copied or (_WALKS.search(code) is not None and _TAKES",
+            "return copied and (_WALKS.search(code) is not None and _TAKES",
         ),
     ),
     *of(
@@ -143,8 +155,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "build-by-any-reader",
             "Whatever reads how to build is believed to be given no more than the list lets it.",
-            "text is not None and all(_USUAL.match(it) for it in _READERS.findall(text))",
-            "text is not None",
+            'return plain and all(_USUAL.match(it) for it in _READERS.findall(text or ""))',
+            "return plain",
         ),
     ),
     *of(

@@ -50,6 +50,8 @@ def root(tmp_path: Path) -> Path:
         "cp docs/{}.patch x; git apply x",
         "mv docs/{}.patch x; patch -p1 < x",
         "cat docs/{}.patch > x.patch; git apply x.patch",
+        "cat docs/{}.patch | git apply docs/good.patch -",
+        "cat docs/{}.patch | grep -v '^x' | git apply --cached",
         "git apply docs/{}.p*",
     ],
 )
@@ -86,6 +88,9 @@ def test_a_patch_may_be_written_by_what_stands_before_it(root: Path, ends: str) 
         "git show HEAD | git apply -R --index",
         "git diff > x.patch; git stash; git apply x.patch",
         "make x; git apply docs/good.patch",
+        "test 1 -lt 2 && git diff | git apply -R",
+        "while read l; do echo $l; done < docs/good.patch; git diff | git apply -R",
+        "git diff | grep -v x | git apply --cached",
     ],
 )
 def test_what_only_stands_beside_a_patch_is_no_part_of_it(root: Path, line: str) -> None:
@@ -112,6 +117,10 @@ def test_what_a_patch_says_of_a_name_in_its_lines_changes_nothing(root: Path) ->
         "sed s/_/./ docs/good.patch | patch -p1",
         "zcat docs/bad.patch.gz | patch -p1",
         "git apply /proc/kmsg",
+        "python3 gen.py; git apply e.patch",
+        "make e.patch && patch -p1 < e.patch",
+        "mv docs d2; git apply d2/bad.patch",
+        "git am docs",
         "{ git apply; } < docs/bad.patch",
         "if true; then git apply; fi < docs/bad.patch",
         "while true; do patch -p1; done < docs/bad.patch",
@@ -124,7 +133,7 @@ def test_a_patch_of_which_nobody_can_tell_what_it_says_is_asked_about(
 
 
 def test_a_mail_in_other_letters_is_not_read(root: Path) -> None:
-    for encoding in ("base64", "quoted-printable", "Quoted-Printable"):
+    for encoding in ("base64", "quoted-printable", "Quoted-Printable", "x-base64"):
         head = f"From: a\nContent-Transfer-Encoding: {encoding}\n\n"
         (root / "docs" / "x.mbox").write_text(head + _PATCH.format("src/a.py"))
         assert ruled(root, "git am docs/x.mbox").verdict is Verdict.ASK
@@ -163,6 +172,38 @@ def test_each_name_that_the_tools_take_is_told(root: Path, name: str, kind: str)
     for folder in (".git/hooks", ".vscode"):
         (root / folder).mkdir(exist_ok=True)
     subprocess.run(tool, cwd=root, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "tool"),
+    [
+        ("XX--- /dev/null\nXX+++ b/{}\nXX@@ -0,0 +1 @@\nXX+y\n", "patch -p1 -i"),
+        ("Index:{}\n@@ -0,0 +1 @@\n+y\n", "patch -p0 -i"),
+        ("diff --git a/src/a.py b/c.py\nrename old src/a.py\nrename new {}\n", "git apply"),
+        ('--- /dev/null\n+++ "x\\011/{}"\n@@ -0,0 +1 @@\n+y\n', "git apply"),
+        ("--- /dev/null\r\n+++ b\r/{}\t\r\n@@ -0,0 +1 @@\r\n+y\r\n", "patch -p1 -i"),
+    ],
+)
+def test_each_way_to_write_a_header_is_told(root: Path, lines: str, tool: str) -> None:
+    (root / "docs" / "odd.patch").write_bytes(lines.format(_TASKS).encode())
+    assert ruled(root, f"{tool} docs/odd.patch").verdict is Verdict.ASK
+    (root / "docs" / "odd.patch").write_bytes(lines.format("lib/b").encode())
+    assert ruled(root, f"{tool} docs/odd.patch").verdict is Verdict.ALLOW
+
+
+def test_pieces_that_are_handed_on_together_are_one_patch(root: Path) -> None:
+    (root / "docs" / "1").write_text("--- /dev/null\n+++ b/.vsc")
+    (root / "docs" / "2").write_text("ode/tasks.json\n@@ -0,0 +1 @@\n+y\n")
+    assert ruled(root, "cat docs/1 docs/2 | git apply").verdict is Verdict.ASK
+
+
+def test_a_patch_with_more_names_than_anybody_writes_is_not_looked_through(root: Path) -> None:
+    names = "".join(f"+++ b/x/{number}\n" for number in range(3_000))
+    (root / "docs" / "x.patch").write_text(names)
+    assert ruled(root, "git apply docs/x.patch").verdict is Verdict.ASK
+    (root / "docs" / "x.patch").write_text("+++ b/x/y\n" * 300_000)
+    lines = "; ".join(["git apply docs/x.patch"] * 3)
+    assert ruled(root, lines).verdict is Verdict.ALLOW
 
 
 def test_a_folder_before_a_name_makes_it_protected(root: Path) -> None:

@@ -45,6 +45,12 @@ RUNNING: Final = (
     "{} | bun run -",
     "{} | gcc -xc - && ./a.out",
     "{} | m4",
+    "{} | perl -ne 'system $_'",
+    "{} | perl -ne 'qx($_)'",
+    "{} | ruby -e 'exec STDIN.read'",
+    "{} | awk '{{$0 | getline; print}}'",
+    "{} | node -e 'require(\"vm\").runInThisContext(fs.readFileSync(0))'",
+    "{} | php -r 'include \"php://stdin\";'",
     "{} > x.go; go run x.go",
     "{} > x.c; gcc x.c -o x; ./x",
     "{} > x.yml && ansible-playbook x.yml",
@@ -63,6 +69,20 @@ OTHERS: Final = (
 """What is fetched by other programs, or by code itself, and who gets a shell at the other end."""
 
 USUAL: Final = (
+    "curl -s https://x.example/a | grep eval",
+    "curl -s https://x.example/a | jq -r '.metrics.eval.loss'",
+    "curl -s https://x.example/a | tee results/eval.json | jq .",
+    "curl -s https://x.example/a | sed 's/eval//'",
+    "curl -s https://x.example/a | awk '/system/ {print}'",
+    "curl -s https://x.example/a | awk '{print | \"sort -rn\"}'",
+    "curl -s https://x.example/a | perl -pe 's/a/b/ge'",
+    "curl -s https://x.example/a | python3 -c \"import json,sys; json.load(sys.stdin)['eval']\"",
+    "curl -s https://x.example/a | node -e \"console.log(/a/.exec('a'))\"",
+    "curl -s https://x.example/a | uvx black -",
+    "curl -s https://x.example/a | uv run ruff check -",
+    "curl -s https://x.example/a | gcc -E -",
+    "curl -so openapi.yaml https://x.example/a && go run ./cmd/gen openapi.yaml",
+    "cd lib && docker compose exec web python manage.py migrate && python3 manage.py test",
     "pip install black && black .",
     "npm ci && npm run build && node dist/index.js",
     "curl -fsS https://x.example/health && python3 manage.py migrate",
@@ -224,4 +244,6 @@ def test_who_else_fetches_what_is_run_is_asked_about(root: Path, line: str) -> N
 @pytest.mark.parametrize("line", USUAL)
 def test_what_is_fetched_beside_what_runs_is_no_question(root: Path, line: str) -> None:
     (root / "x.sh").write_text("true\n")
+    (root / "lib").mkdir()
+    (root / "lib" / "manage.py").write_text("")
     assert ruled(root, line).verdict is Verdict.ALLOW

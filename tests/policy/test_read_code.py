@@ -234,6 +234,24 @@ def test_code_that_reads_all_that_lies_beside_it_reads_what_is_denied(
         assert ruled(root, line.format(spelled), deny="read(./.env)").verdict is verdict
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os; [print(open(f).read()) for f in os.listdir('.') if f.endswith('.py')]",
+        "import pathlib; print([p for p in pathlib.Path('src').rglob('*')])",
+        "print('glob *', 2**3)",
+    ],
+)
+def test_code_that_chooses_others_is_no_question(root: Path, code: str) -> None:
+    assert ruled(root, f'python3 -c "{code}"', deny="read(./.env)").verdict is Verdict.ALLOW
+
+
+def test_what_only_reads_is_not_held_against_who_may_not_change_it(root: Path) -> None:
+    (root / "secret").mkdir()
+    line = "python3 -c \"import glob; print(len(glob.glob('*')))\""
+    assert ruled(root, line, deny="write(./secret/**)").verdict is Verdict.ALLOW
+
+
 def test_code_that_only_lists_reads_nothing(root: Path) -> None:
     line = "python3 -c \"import os; print(len(os.listdir('.')))\""
     assert ruled(root, line, deny="read(./.env)").verdict is Verdict.ALLOW

@@ -63,6 +63,9 @@ def test_what_a_list_may_not_leave_out_is_asked_about(root: Path, written: str) 
         "DOCKER_HOST=x docker build .",
         "cd src && docker build ..",
         "docker build $X .",
+        "docker build --build-arg BUILDKIT_SYNTAX=x/y .",
+        "export DOCKER_BUILDKIT=0; docker build .",
+        "printf 'FROM a' | docker build -f - .",
     ],
 )
 def test_the_list_of_a_folder_holds_for_a_plain_build_of_it_alone(root: Path, command: str) -> None:
@@ -87,5 +90,22 @@ def test_a_reader_of_its_own_may_be_given_anything(root: Path, reader: str) -> N
     (root / ".dockerignore").write_text(".env\n")
     (root / "Dockerfile").write_text("# syntax=docker/dockerfile:1\nFROM alpine\n")
     assert _verdict(root, "docker build .") is Verdict.ALLOW
-    (root / "Dockerfile").write_text(f"#syntax = {reader}\nFROM alpine\n")
+    for sign in ("#", "//"):
+        (root / "Dockerfile").write_text(f"{sign}syntax = {reader}\nFROM alpine\n")
+        assert _verdict(root, "docker build .") is Verdict.ASK
+    (root / "Dockerfile").write_text(f'{{"syntax": "{reader}"}}\nFROM alpine\n')
     assert _verdict(root, "docker build .") is Verdict.ASK
+
+
+def test_what_stands_behind_other_signs_than_the_end_of_a_line_names_no_file(root: Path) -> None:
+    for sign in ("\u2028", "\f", "\x85", "\r"):
+        (root / ".dockerignore").write_text(f"x{sign}.env\n", newline="")
+        assert _verdict(root, "docker build .") is Verdict.ASK
+
+
+def test_a_list_or_a_file_that_nobody_could_have_written_is_not_read_through(root: Path) -> None:
+    (root / ".dockerignore").write_text("nope*x\n" * 500_000)
+    assert _verdict(root, "docker build .", "read(**/*.pem)") is Verdict.ASK
+    (root / ".dockerignore").write_text(".env\n")
+    (root / "Dockerfile").write_text("\n" * 300_000)
+    assert _verdict(root, "docker build .") is Verdict.ALLOW

@@ -25,7 +25,7 @@ _ODD: Final = "This way of using a variable may run something."
 
 _NUMBERS: Final = frozenset(("?", "#", "$"))
 _PATTERN: Final = late(r"[*?\[\\]")
-_SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*[^ \t\n*?\[\\]+){1,64}[ \t\n]*", re.DOTALL)
+_SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*+[^ \t\n*?\[\\]++){1,64}[ \t\n]*+", re.DOTALL)
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+|[$?@])\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)

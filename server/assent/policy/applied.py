@@ -21,20 +21,28 @@ from assent.programs.deeds import Deeds, Kind
 from assent.programs.finding import Sample
 from assent.programs.study import PATCHING
 from assent.text.patterns import late
+from assent.text.plainly import is_within
 
 __all__ = ["ANY", "patched"]
 
 ANY: Final = "…"
 """In the place of a name: it may be any."""
 _OF_GIT: Final = frozenset(("apply", "am"))
-_HANDING: Final = frozenset("git cat cp mv head tail tee echo printf".split())
+_HANDING: Final = frozenset(
+    "git cat cp mv head tail tac tee echo printf grep egrep fgrep filterdiff dos2unix".split()
+)
 """Programs that hand on, or put elsewhere, what they read, what they are told, or what git has."""
 _PUT_IN: Final = ("<(", "<<<")
 """How a shell puts in what another command prints."""
 _TAKING: Final = frozenset((Kind.READ, Kind.DELETE))
 _MOST: Final = 20
 """So many of the files are looked into that may be listed."""
-_ENCODED: Final = late(r"(?i)content-transfer-encoding:\s*(?:base64|quoted)|# this series applies")
+_LETTERS: Final = 4_000_000
+_NAMES: Final = 2_000
+"""So much is read, and so many names are held against what is protected."""
+_ENCODED: Final = late(
+    r"(?i)content-transfer-encoding:[^\n]{0,80}(?:base64|quoted)|# this series applies"
+)
 """How a mail begins whose text is written in other letters, or a list of patches."""
 _SIDES: Final = late(r"\A[ab]/")
 _DEEPEST: Final = 4
@@ -55,24 +63,51 @@ def patched(
     from assent.programs.patches import named_anywhere, named_in_headers  # noqa: PLC0415
 
     sources = [it for it in places if it.kind is Kind.READ]
-    own = [text for it in sources for text in _contents(matter, it)]
-    # What names its files reads nothing else.
-    given = not sources and (command.fed or "<" in matter.text)
-    makers = _makers(command, sources, before)
+    own = _read(matter, sources)
+    named = [it.target for it in sources if not (it.listed or it.pattern)]
+    if any(it is not None and matter.facts.enters(it.resolved) for it in named):
+        # A folder of mails.
+        own.append(None)
+    words = [it.text for it in command.argv[1:]]
+    behind = "<" in matter.text[command.start :]
+    given = (not sources or "-" in words) and (command.fed or behind)
+    makers = _makers(command, sources, before, given=given)
+    if "" in own and not makers:
+        # Something may make it that is not there now.
+        makers = [it for it in before if it.command and it.command.argv and _may_write(it)]
     others = [it for one in before for it in one.places if it.kind in _TAKING]
-    read = [text for it in others for text in _contents(matter, it)] if given or makers else []
+    read = _read(matter, others) if given or makers else []
     told = [*filter(None, (*own, *read))]
-    names = [it for text in told for it in named_in_headers(text)] + named_anywhere(matter.text)
+    names = dict.fromkeys(named_anywhere(matter.text))
+    # What is handed on in pieces is one text.
+    for text in (*told, "".join(told)) if told[1:] else told:
+        names |= dict.fromkeys(named_in_headers(text))
     found = folders_of(matter, command, (), whole=False)
     folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
-    met = (it for it in names if any(is_protected(one) for one in _ways(it, folders)))
+    met = (it for it in [*names][:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
     spelled = matter.text[command.start : command.end]
     unseen = given and not (makers or read or command.document)
     unread = None in own or (given and None in read) or any(map(_ENCODED.search, told))
-    made = any(it.command is None or it.command.program not in _HANDING for it in makers)
-    untold = unseen or unread or made or any(it in spelled for it in _PUT_IN)
+    files = {it.target.resolved for it in sources if it.target is not None}
+    made = any(not _hands_on(it, files) for it in makers)
+    put_in = any(it in spelled for it in _PUT_IN)
+    untold = unseen or unread or made or put_in or len(names) > _NAMES
     shown = (_SIDES.sub("", it) for it in met)
     yield from [*shown, *([ANY] if untold else [])][:1]
+
+
+def _read(matter: Matter, places: Sequence[Place]) -> list[str | None]:
+    """What lies at these places, each once, and no more than anybody would write by hand."""
+    found: dict[str, str | None] = {}
+    left = _LETTERS
+    for place in places:
+        for path in _files(matter, place):
+            if path is None or left <= 0:
+                return [*found.values(), None]
+            if path not in found:
+                found[path] = text = matter.facts.contents(path)
+                left -= len(text or "")
+    return [*found.values()]
 
 
 def _applies(command: Command, places: Sequence[Place]) -> bool:
@@ -89,33 +124,54 @@ def _ways(name: str, folders: Sequence[str]) -> Iterator[str]:
         yield f"{folder}/{'/'.join(parts[at:])}"
 
 
-def _makers(command: Command, sources: Sequence[Place], before: Sequence[Judged]) -> list[Judged]:
+def _makers(
+    command: Command, sources: Sequence[Place], before: Sequence[Judged], *, given: bool
+) -> list[Judged]:
     """The commands that write what it reads, or hand that to it."""
     files = {it.target.resolved for it in sources if it.target is not None}
-    if command.fed and not (sources or command.document):
-        # What only stands around it hands nothing on that it does not read.
-        return [it for it in before if it.command and it.command.argv and not it.command.wraps]
-    return [it for it in before if any(_writes(at, files) for at in it.places)]
+    making = [it for it in before if any(_writes(at, files) for at in it.places)]
+    if not (given and command.fed) or command.document:
+        return making
+    # What only stands around it hands nothing on that it does not read.
+    handing = [it for it in before if it.command and it.command.argv and not it.command.wraps]
+    piped = [it for it in handing if it.command and it.command.aside == command.aside]
+    return making + (piped or handing)
+
+
+def _may_write(one: Judged) -> bool:
+    changes = any(it.kind.changes for it in one.places)
+    return changes or not (one.deeds.reading or one.deeds.known)
+
+
+def _hands_on(one: Judged, files: set[str]) -> bool:
+    """Whether what a command makes says no more than what it reads or is told, or git has it."""
+    if one.command is None or one.command.program not in _HANDING:
+        return False
+    # What moves a folder moves what lies in it.
+    written = [it for it in one.places if _writes(it, files)]
+    exact = any(it.target is not None and it.target.resolved in files for it in written)
+    return one.command.program == "git" or not written or exact
 
 
 def _writes(place: Place, files: set[str]) -> bool:
     if not place.kind.changes:
         return False
-    return place.target is None or place.target.resolved in files
+    target = place.target
+    return target is None or any(is_within(it, target.resolved) for it in files)
 
 
-def _contents(matter: Matter, place: Place) -> Iterator[str | None]:
-    """What lies there: nothing where nothing does, None where that cannot be told."""
+def _files(matter: Matter, place: Place) -> Iterator[str | None]:
+    """The files that lie there; None where that cannot be told."""
     target = place.target
     if target is None:
         yield None
     elif place.listed or place.pattern is not None:
         files = _listed(matter, place, target)
-        yield from map(matter.facts.contents, (files or ())[:_MOST])
+        yield from (files or ())[:_MOST]
         if files is None or len(files) > _MOST:
             yield None
     elif not matter.facts.enters(target.resolved):
-        yield matter.facts.contents(target.resolved)
+        yield target.resolved
 
 
 def _listed(matter: Matter, place: Place, target: Target) -> Sequence[str] | None:

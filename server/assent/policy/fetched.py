@@ -14,6 +14,7 @@ from assent.bash.script import DECLARES, Command
 from assent.bash.word import Word
 from assent.policy.fetched_trees import builds_fetched, name_of
 from assent.policy.findings import Judged
+from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, asked
 from assent.policy.refusals import talks
 from assent.policy.written_code import OF_SCRIPT, SUBCOMMANDS, has_language, programs_in
@@ -37,9 +38,10 @@ _FETCHED: Final = evolve(
 _FETCHES: Final = late(
     r"urlopen\s*\(|urlretrieve|\bget\s*\(\s*['\"]https?:|(?:requests|httpx|https?)\.get\s*\("
     r"|\bfetch\s*\("
-    r"|\b(?:curl|wget)\b['\",\s]|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
+    r"|Net::HTTP|open-uri|URI\.open|LWP::|HTTP::Tiny|file_get_contents\s*\(\s*['\"]https?:"
     r"|include\s*\(?\s*['\"]https?:"
 )
+_CURLS: Final = late(r"\b(?:curl|wget)\b['\",\s]")
 _EXECUTES: Final = late(
     r"(?<![.\w])(?:exec|eval|execfile|runpy\.run_path|Function|system|passthru|shell_exec)\s*\("
     r"|\beval\b|\bexec(?:File)?(?:Sync)?\(|spawn(?:Sync)?\(|pickle\.loads?\(|os\.(?:system|popen|exec)|subprocess|child_process|vm\.run|instance_eval"
@@ -48,17 +50,25 @@ _EXECUTES: Final = late(
 """How code in the words of an interpreter gets something from elsewhere, and runs it."""
 _STARTS: Final = late(r"runs? (?:a|other) program")
 """Why a program is not only what its name says, where it runs another."""
-_BUILDING: Final = frozenset("gcc g++ cc c++ clang clang++ javac ansible-playbook".split())
-_SOURCE: Final = late(
-    r"\.(?:[ch](?:pp|xx)?|cc|go|rs|py|rb|pl|php|lua|java|kts?|gradle|mk|ya?ml|[cm]?[jt]sx?)\Z"
-)
+_SOURCE: Final = late(r"\.(?:[ch](?:pp|xx)?|cc|go|rs|py|rb|pl|php|lua|java|kts?|[cm]?[jt]sx?)\Z")
+_TASKS: Final = late(r"\.ya?ml\Z")
 _BETWEEN: Final = late(r"[\s/='\":,;]+")
-_QUOTING: Final = frozenset(("perl", "ruby", "php"))
-_BACKTICKS: Final = late(r"`|/[a-z]*e[a-z]*;?\Z")
-"""How these run what they put together, beside the names for that."""
+_BY_CODE: Final = late(
+    r"(?<![\w'\"./\[])(?:exec|eval|system|popen|passthru|shell_exec|qx)\s?[({]"
+    r"|(?<![\w'\"./\[])(?:exec|eval|system)\s(?:\$_|STDIN|join|<)|\bos\.(?:system|popen|exec\w{0,3})\("
+    r"|\bsubprocess\.\w+\(|\bs?\.?run\(\s?sys\.stdin|(?:exec|spawn)(?:File)?Sync\(|\.exec\(\s?(?:d|data|String)"
+    r"|(?:pickle|marshal)\.loads?\(|Marshal\.load|[rR]unIn\w{0,3}This|new\s+Function|%x[({]"
+    r"|`[^`]{0,200}(?:\$|&|#\{)[^`]{0,200}`|/dev/stdin|php://stdin|load\(io\.read|\.unsafe_load\("
+)
+"""How code runs what it reads, beside what only has such a name."""
+_AWK: Final = late(r"[mgn]?awk")
+_BY_AWK: Final = late(
+    r"system\s*+\(\s*+(?:\$|[a-z])|\|&?\s*+\"(?:/bin/)?(?:[bzkd]|da)?sh\b|\$\w+\s*+\|\s*+getline"
+)
 _COMMANDED: Final = frozenset(("parallel", "m4"))
-_TAKING: Final = _COMMANDED | frozenset("uv uvx bun deno gcc g++ cc c++ clang clang++ tcc".split())
-"""Programs that take code, or commands, from their input, the others where a dash says so."""
+"""Programs that take commands, or what may hold some, from their input."""
+_RUNNING: Final = frozenset(("uv", "bun", "deno"))
+_COMPILING: Final = frozenset("gcc g++ cc c++ clang clang++ tcc gfortran".split())
 _CONNECTING: Final = frozenset("nc ncat netcat nc.traditional nc.openbsd socat".split())
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 
@@ -101,9 +111,11 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
 
 def _taken_up(command: Command) -> set[str]:
     """The names of the files that a program is told to build, or to run the tests or tasks of."""
-    takes = command.program in _BUILDING or (command.argv and kind_of(command.argv) == RUNNER)
-    words = [it.text.rpartition("/")[2] for it in command.argv[1:]] if takes else []
-    return {it for it in words if _SOURCE.search(it)}
+    builds = command.program in _COMPILING or command.program == "javac"
+    form = _SOURCE if builds or (command.argv and kind_of(command.argv) == RUNNER) else None
+    form = _TASKS if command.program == "ansible-playbook" else form
+    words = [it.text.rpartition("/")[2] for it in command.argv[1:]] if form else []
+    return {it for it in words if form is not None and form.search(it)}
 
 
 def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -> bool:
@@ -116,9 +128,12 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
     name = file.rpartition("/")[2]
     before = [it for it in judged if name and it.command and it.start < command.start]
     speak = [it.command for it in before if it.command and (it.deeds.hosts or talks(it.command))]
-    if not any(name in _names_in(it) for it in speak if it.depth == command.depth):
+    near = (it for it in speak if it.depth == command.depth and it.program not in ELSEWHERE)
+    if not any(name in _names_in(it) for it in near):
         return False
-    return matter.facts.names(file, matter.call.cwd) == ()
+    found = folders_of(matter, command, (), whole=False)
+    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    return all(matter.facts.names(file, it) == () for it in folders)
 
 
 def _names_in(command: Command) -> set[str]:
@@ -191,9 +206,12 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    words = " ".join(it.text for it in command.argv[1:])
-    texts = [words, *filter(None, [command.told_by(whole)])]
-    return any(_FETCHES.search(it) and _EXECUTES.search(it) for it in texts)
+    words, told = " ".join(it.text for it in command.argv[1:]), command.told_by(whole)
+    # Around what it is fed stands what fetches that.
+    calls = _CURLS.search(words) or _FETCHES.search(words)
+    if calls and _EXECUTES.search(words):
+        return True
+    return bool(told and _FETCHES.search(told) and _EXECUTES.search(told))
 
 
 def _is_run(source: Command, command: Command) -> bool:
@@ -213,11 +231,18 @@ def _runs_lines(source: Command, command: Command) -> bool:
     if not _is_piped(source, command):
         return False
     words = [it.text for it in command.argv[1:]]
-    if command.program in _TAKING:
-        return "-" in words or (command.program in _COMMANDED and not command.wraps)
-    if command.program in _QUOTING and any(map(_BACKTICKS.search, words)):
-        return True
-    return any(map(_EXECUTES.search, words)) or any(map(_STARTS.search, study(command).escapes))
+    told = [it for it in words if it == "-" or it[:1] != "-"]
+    if command.program in _COMMANDED:
+        return not command.wraps
+    if command.program in _RUNNING:
+        return told[:2] == ["run", "-"]
+    if command.program in _COMPILING:
+        return "-" in words and "-E" not in words
+    if command.program == "sed":
+        return any(map(_STARTS.search, study(command).escapes))
+    form = _BY_AWK if _AWK.fullmatch(command.program) else _BY_CODE
+    codes = form is _BY_AWK or is_interpreter(command)
+    return codes and any(map(form.search, words))
 
 
 def _is_script(source: Command, command: Command) -> bool:

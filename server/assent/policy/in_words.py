@@ -67,10 +67,18 @@ _TAKING: Final = frozenset(
 _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
-_LISTS: Final = late(r"\bglob\b|\brglob\b|\bDir\b|<[^<>\s]*[*?][^<>\s]*>")
+_LISTS: Final = late(
+    r"\br?glob(?:Sync)?\b|\bDir\b|(?<![/\w])<[\w./{},~-]{0,40}+[*?][\w./*?{},~-]{0,40}>(?!/)"
+)
 """How code looks for files by a pattern; to Perl and Ruby that is a sign."""
 _DEEP: Final = late(r"\brglob\b|\*\*|\bfind\b|\bwalk\b")
 """The same, in the folders below as well."""
+_ENDS: Final = late(r"(?:ends_?[wW]ith\??\(\s?|suffix\s?==\s?|end_with\?\s?)\(?[\"'](\.\w{1,20})")
+_CHANGES: Final = late(
+    r"unlink|remove|\brm|delete|write|rename|move|copy|chmod|truncate|touch|inplace|rmtree|mkdir|>"
+    r"|[\"'][rbt]?[wax+][bt+]{0,2}[\"']"
+)
+"""How code changes files, as far as a look can tell."""
 _PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
 """Options by which a client is given a file with what it asks."""
@@ -192,18 +200,23 @@ def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iter
 
 def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterator[Found]:
     """What rules say of each file that code finds by a pattern, as they lie there now."""
-    deep = _DEEP.search(text) is not None
-    patterns = ["*", ".*"] if takes_all(text) else []
-    patterns += sorted(filter(has_glob, pieces_of(text)))[:_PATTERNS]
+    # Code that chooses by an ending takes no others.
+    ends = [f"*{it}" for it in _ENDS.findall(text)]
+    whole = [*ends, *(f".{it}" for it in ends)] or ["*", ".*"]
+    patterns = whole if takes_all(text) else []
+    named = sorted(filter(has_glob, pieces_of(text)))
+    patterns += [it for it in named if it.strip("*/") or not _DEEP.search(text)][:_PATTERNS]
+    changes = _CHANGES.search(text) is not None
     for pattern, folder in product(patterns, folders):
         found = [matter.facts.names(pattern, folder)]
-        if deep:
+        if _DEEP.search(text):
             last = pattern.rpartition("/")[2]
             found.append(matter.facts.found_below(folder, (last,)))
         if None in found:
             yield only_perhaps(matter.book.below("read", ROOT, matter))
         for file in chain.from_iterable(filter(None, found)):
-            yield from (only_perhaps(it) for _, _, it in _refusing(matter, file, "/"))
+            refusing = _refusing(matter, file, "/")
+            yield from (only_perhaps(it) for what, _, it in refusing if changes or what == "read")
 
 
 def about_input(matter: Matter, command: Command) -> Iterator[Found]:

@@ -6,6 +6,7 @@ so they are held against what is asked about in every mode, and allow nothing.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from shlex import quote
 from typing import Final
@@ -34,9 +35,10 @@ _REMOVES: Final = late(
 )
 """What removes a folder with all in it in code, by a path that stands there."""
 _WALKS: Final = late(
-    r"\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*(?:[\"']\.?/?[\"'])?\s*[,)]"
-    rf"|\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*(?:{_HERE}|(?P<home>{_HOME}))"
-    r"|\bPath\(\s*(?:[\"']\.[\"'])?\s*\)\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
+    r"\b(?:listdir|scandir|walk|(?:read|open)dir(?:Sync)?)\(\s*+(?:(?:path=|top=|b)?[\"']\.?/?[\"']\s*+"
+    r"|__dirname\s*+|os\.curdir\s*+)?[,)]"
+    rf"|\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*+(?:{_HERE}|(?P<home>{_HOME}))"
+    r"|\bPath(?:\.cwd\(\)|\(\s*+(?:[\"']\./?[\"']\s*+)?\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
     r"|(?P<near>Path\.home\(\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
     r"|\bopendir\W{1,3}\w{1,9}\s*,\s*[\"']\.[\"']"
     r"|\bfind(?:depth)?\([^\n]{0,200},\s*[\"']\.[\"']\)"
@@ -46,6 +48,9 @@ _WALKS: Final = late(
 _TAKES: Final = late(
     r"\bopen\(|\bopen\s+\w+,|read_(?:text|bytes)|[rR]ead_?[fF]ile|(?:IO|File)\.read|copytree|cpSync"
     r"|make_archive|unlink|remove|rm(?:Sync|tree|dir)|write_(?:text|bytes)|fileinput|\.rm\("
+)
+_COPIED: Final = late(
+    r"\b(?:copytree|cpSync)\(\s*+[\"']\.[\"']|make_archive\([^\n)]{1,200},\s*+[\"']\.[\"']"
 )
 _REMOVING: Final = late(
     r"write_(?:text|bytes)\(b?(?:''|\"\")|unlink|\bremove\(|rm(?:Sync|tree|dir)|\.rm\(|\bremovedirs"
@@ -139,13 +144,15 @@ def _texts(command: Command, whole: str) -> Iterator[str]:
         yield from _in_code(told)
 
 
+@lru_cache(maxsize=64)
 def takes_all(code: str) -> bool:
     """Whether code goes through the folder that it works in, and reads or changes what it finds.
 
     >>> takes_all("for f in os.listdir('.'): print(open(f).read())"), takes_all("os.listdir('.')")
     (True, False)
     """
-    return _WALKS.search(code) is not None and _TAKES.search(code) is not None
+    copied = _COPIED.search(code) is not None
+    return copied or (_WALKS.search(code) is not None and _TAKES.search(code) is not None)
 
 
 def _in_code(text: str) -> Iterator[str]:

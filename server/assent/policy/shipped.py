@@ -21,7 +21,10 @@ __all__ = ["goes_along"]
 
 _LIST: Final = ".dockerignore"
 _BUILDS: Final = (("build",), ("buildx", "build"), ("image", "build"))
-_READERS: Final = late(r"(?im)^\s*#\s*syntax\s*=\s*(.*)")
+_STEERING: Final = ("--build-context", "BUILDKIT")
+"""What names another folder, or another program that builds."""
+_LONGEST: Final = 20_000
+_READERS: Final = late(r"(?im)^[ \t]*(?:#|//)[ \t]*syntax[ \t]*=[ \t]*(.*)")
 _USUAL: Final = late(r"docker/dockerfile(?:-upstream)?(?:[:@\s]|\Z)")
 _UNREAD: Final = frozenset("[\\")
 """With these a pattern is not read."""
@@ -34,7 +37,7 @@ def goes_along(
     words = [it.text for it in command.argv]
     builds = any(tuple(words[1 : len(it) + 1]) == it for it in _BUILDS)
     plain = command.ways is START and command.literal and not command.assignments
-    others = any(it.startswith("--build-context") for it in words)
+    others = any(it in matter.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
         return None
     if place.target is None or any(it.kind.changes for one in before for it in one.places):
@@ -47,7 +50,8 @@ def goes_along(
     ]
     if not all(_is_plain(matter, it) for it in files):
         return None
-    patterns = _patterns(matter.facts.contents(f"{folder}/{_LIST}") or "")
+    listed = matter.facts.contents(f"{folder}/{_LIST}") or ""
+    patterns = _patterns(listed) if len(listed) <= _LONGEST else []
     return (lambda path: not _is_left_out(path, patterns)) if patterns else None
 
 
@@ -59,12 +63,14 @@ def _is_plain(matter: Matter, file: str) -> bool:
     if matter.facts.names(own.resolved, "/") != ():
         return False
     text = matter.facts.contents(found.resolved)
-    return text is not None and all(_USUAL.match(it) for it in _READERS.findall(text))
+    # Of what is given by no file, or in another language, nobody knows who reads it.
+    plain = bool(text) and not (text or "").lstrip().startswith("{")
+    return plain and all(_USUAL.match(it) for it in _READERS.findall(text or ""))
 
 
 def _patterns(text: str) -> list[list[str]]:
     """What a list leaves out, each in segments; nothing where it takes some of that in again."""
-    lines = [it.strip() for it in text.splitlines()]
+    lines = [it.strip() for it in text.split("\n")]
     if any(it.startswith("!") for it in lines):
         return []
     plain = (it for it in lines if it and it[0] != "#" and _UNREAD.isdisjoint(it))

@@ -128,7 +128,8 @@ def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
     if both.program == "go":
         # To `go get` a module is what its registry has it called.
         runs = any(it.text in _GOES for it in both.ours.operands[:1])
-        if any(it.text in _MODULES for it in both.words):
+        words = " ".join(it.text for it in both.words).replace("-mod mod", "-mod=mod").split()
+        if not _MODULES.isdisjoint(words):
             return "." in text.partition("/")[0].strip(".")
         return runs and (_VERSIONED.fullmatch(text) is not None or "://" in text)
     if both.program == "deno" and _REGISTRIES.match(text):

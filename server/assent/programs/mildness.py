@@ -4,7 +4,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word
 from assent.programs.deeds import NOWHERE
 from assent.programs.families.mounts import sources_in
@@ -31,7 +30,7 @@ _LOOPBACK: Final = late(
 )
 _LOCAL: Final = late(r"(?![/~{-])(?!.*(?:^|/)\.\.(?:/|$))(?!.*(?:://|[=:\s$`'\"]))\S+")
 """A path in the folder it works in, and no text that says more."""
-_FORM: Final = late(r"[a-z][a-z0-9_]*(?::[\w./-]+)?(?:[,+-][a-z0-9_]+(?::[\w./-]+)?)*")
+_FORM: Final = late(r"[a-z][a-z0-9_]*(?::[\w./]+)?(?:[,+-][a-z0-9_]+(?::[\w./]+)?)*")
 """A form of documents by its name, with the file that it goes to; a file alone would be code."""
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = frozenset("-X --method --request".split())
@@ -54,6 +53,8 @@ _BUILT: Final = late(
 _TELLS: Final = "shows what may be secret"
 _HANDING: Final = frozenset(("-e", "--env", "--build-arg"))
 """Flags by which a container is given a variable."""
+_KEPT: Final = late(r"(?i)TOKEN(?!IZ)|SECRET|PASS|KEY|CREDENTIAL|_PAT\b|DSN|_URL\b|\*")
+"""What variables are called that hold what is nobody's business; a star stands for several."""
 _OF_SERVER: Final = late(r"/(?:healthz|readyz|livez|version|metrics)(?:/[\w-]+)?(?:\?verbose)?")
 """What a server of a cluster tells of itself."""
 _OVERVIEWS: Final = late(r"name|wide")
@@ -140,8 +141,7 @@ def _says_nothing(name: str, text: str, reason: str) -> bool:
     """Whether no file is named, and nothing that is anybody's."""
     if reason == _TELLS:
         # Without a value of its own a variable has the one that the agent was given.
-        plain = "*" not in text and not tells_secrets(f"${text}")
-        kept = name in _HANDING and ("=" in text or plain)
+        kept = name in _HANDING and ("=" in text or _KEPT.search(text) is None)
         return kept or _OF_SERVER.fullmatch(text) is not None
     return text in NOWHERE and reason.startswith("writes")
 

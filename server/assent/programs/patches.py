@@ -26,9 +26,12 @@ _FROM_GIT: Final = late(
     re.ASCII,
 )
 """What git says of a file before its hunks; no new link is followed, nor another repository."""
-_SIGNS: Final = r"(?:diff --git|---|\+\+\+|\*\*\*|rename (?:from|to)|copy (?:from|to)|Index:)"
-_HEADER: Final = late(rf"^(?:- )?[ \t]*{_SIGNS}[ \t]+([^\r\n]+)", re.MULTILINE)
-_SIGNED: Final = late(rf"{_SIGNS}[ \t]+([^\r\n]+)")
+_SIGNS: Final = (
+    r"(?:(?:diff --git|---|\+\+\+|\*\*\*|rename (?:from|to|old|new)|copy (?:from|to))[ \t]+"
+    r"|Index:[ \t]*)"
+)
+_HEADER: Final = late(rf"^(?:- )?[ \tX]*{_SIGNS}([^\n]+)", re.MULTILINE)
+_SIGNED: Final = late(rf"{_SIGNS}([^\n]+)")
 _NUMBERED: Final = late(r"\\([0-7]{3})")
 """How git writes a letter that it does not show."""
 _TAKEN: Final = late(rf"^(?:rename|copy) from ({_NAME})$", re.ASCII | re.MULTILINE)
@@ -104,12 +107,12 @@ def _strips(found: Sorted, kind: str) -> int | None:
 def named_in_headers(patch: str) -> list[str]:
     r"""Each name in what may be a header of a patch, with the signs before it left there.
 
-    It is read more widely than any tool does: for what may be changed, not for what surely is.
+    It tells what may be changed, not what surely is: a line of a hunk may look like one.
 
     >>> named_in_headers("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- y\n")
     ['a/x', 'b/x', 'a/x', 'b/x', 'y']
     >>> named_in_headers('+++ "b/\\056x y"\trest\nrename to z\n')
-    ['b/.x y', 'z']
+    ['b/.x y', '\\trest', 'z']
     """
     return [name for it in _HEADER.findall(patch) for name in _names_of(it)]
 
@@ -126,7 +129,8 @@ def named_anywhere(text: str) -> list[str]:
 
 def _names_of(told: str) -> list[str]:
     """The names in a header; a name may have blanks, and stand in quotes."""
-    plain = _NUMBERED.sub(lambda it: chr(int(it[1], 8)), told).partition("\t")[0].strip()
+    told = told if told.lstrip()[:1] == '"' else told.partition("\t")[0]
+    plain = _NUMBERED.sub(lambda it: chr(int(it[1], 8)), told).strip()
     if plain[:1] == '"':
         return [it for it in plain.split('"') if it.strip()]
     return [plain] if " " not in plain or plain.count("/") == 0 else plain.split()

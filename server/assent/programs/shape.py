@@ -43,7 +43,7 @@ _HEADS: Final = ("", "-", "--")
 _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
 _MOST: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
-_ABBREVIATION: Final = 5
+_ABBREVIATION: Final = 4
 """With fewer letters, dashes included, nothing abbreviates a flag that a habit names."""
 _SELECTS: Final = frozenset(
     "-n --namespace -connect -f --filename -d --dbname --database -U -u --user --profile --project"

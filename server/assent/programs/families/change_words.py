@@ -191,7 +191,7 @@ _NONE: Final = Exact(text="")
 _USUAL: Final = Exact(text="~")
 _PARTS: Final = ("-B --prefix", "-Y --basename-prefix", "-z --suffix")
 """What `patch` puts before a path, before the name in it, and after it."""
-_IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0[xX]?[0-9a-fA-F]*|l[0-7]*)*?i(.*)")
+_IN_PLACE: Final = late(r"-(?:[acfnpsStTuUwWX]|0(?:[xX][0-9a-fA-F]*+|[0-7]*+)|l[0-7]*+)*?i(.*)")
 
 
 def _kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:

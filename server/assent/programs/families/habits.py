@@ -220,7 +220,7 @@ HABITS: Final = (
     Habit(
         names="git push",
         flags="--mirror!widen --all!widen --branches!widen",
-        sends=r"\A[^-\s]*\*",
+        sends=r"\A[^-\s]*\*|\A\+?:\Z",
     ),
     Habit(
         names="git push, git fetch, git pull, git send-pack, git http-push, git http-fetch,"
