@@ -112,7 +112,7 @@ def named_in_headers(patch: str) -> list[str]:
     >>> named_in_headers("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- y\n")
     ['a/x', 'b/x', 'a/x', 'b/x', 'y']
     >>> named_in_headers('+++ "b/\\056x y"\trest\nrename to z\n')
-    ['b/.x y', '\\trest', 'z']
+    ['b/.x y', 'rest', 'z']
     """
     return [name for it in _HEADER.findall(patch) for name in _names_of(it)]
 
@@ -132,7 +132,7 @@ def _names_of(told: str) -> list[str]:
     told = told if told.lstrip()[:1] == '"' else told.partition("\t")[0]
     plain = _NUMBERED.sub(lambda it: chr(int(it[1], 8)), told).strip()
     if plain[:1] == '"':
-        return [it for it in plain.split('"') if it.strip()]
+        return [it.strip() for it in plain.split('"') if it.strip()]
     return [plain] if " " not in plain or plain.count("/") == 0 else plain.split()
 
 
