@@ -37,7 +37,7 @@ _PUT_IN: Final = ("<(", "<<<")
 _TAKING: Final = frozenset((Kind.READ, Kind.DELETE))
 _MOST: Final = 20
 """So many of the files are looked into that may be listed."""
-_LETTERS: Final = 4_000_000
+_LETTERS: Final = 1_000_000
 _NAMES: Final = 2_000
 """So much is read, and so many names are held against what is protected."""
 _ENCODED: Final = late(
@@ -102,11 +102,11 @@ def _read(matter: Matter, places: Sequence[Place]) -> list[str | None]:
     left = _LETTERS
     for place in places:
         for path in _files(matter, place):
-            if path is None or left <= 0:
+            text = None if path is None else found.get(path, matter.facts.contents(path))
+            left -= len(text or "")
+            if path is None or left < 0:
                 return [*found.values(), None]
-            if path not in found:
-                found[path] = text = matter.facts.contents(path)
-                left -= len(text or "")
+            found[path] = text
     return [*found.values()]
 
 
