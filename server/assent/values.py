@@ -12,7 +12,7 @@ values.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import Factory, asdict, astuple, field, fields
+from attrs import Factory, asdict, astuple, evolve, field, fields
 
 __all__ = [
     "Factory",
@@ -36,10 +36,10 @@ def derived(work: Callable[[Any], T]) -> T:
 
 
 if TYPE_CHECKING:
-    from attrs import define, evolve, frozen
+    from attrs import define, frozen
 else:
     import os
-    from functools import cache, partial
+    from functools import partial
     from operator import attrgetter
     from reprlib import recursive_repr
 
@@ -54,19 +54,6 @@ else:
     def frozen(cls: type | None = None, /, **options: Any) -> Any:
         """`attrs.frozen`, whose options it takes; two that are equal are hashed alike as there."""
         return define(cls, frozen=True, **options)
-
-    def evolve(value: Any, /, **changes: Any) -> Any:
-        """`attrs.evolve`, which looks the fields of a class up each time."""
-        kind = value.__class__
-        for name, given in _filled(kind):
-            if given not in changes:
-                changes[given] = getattr(value, name)
-        return kind(**changes)
-
-    @cache
-    def _filled(kind: type) -> tuple[tuple[str, str], ...]:
-        """The fields that a class is made with, each with the name by which it is given."""
-        return tuple((it.name, it.alias) for it in fields(kind) if it.init)
 
     _OWN = frozenset(("__eq__", "__hash__", "__repr__"))
     _LEFT = frozenset(("order", "unsafe_hash", "hash", "cache_hash", "repr", "str"))

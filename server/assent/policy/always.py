@@ -41,7 +41,7 @@ from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
 from assent.programs.finding import FINDERS
 from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
-from assent.programs.study import study
+from assent.programs.study import PATCHING, study
 from assent.rules.environment import strays
 from assent.rules.written import Given
 from assent.text.joined import runs_hidden
@@ -102,7 +102,8 @@ def always_asked(
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(matter, command, deeds)
     yield from _of_keys(matter, places)
-    by_patch = patched(matter, command, deeds, places, before)
+    patches = command.program in PATCHING
+    by_patch = patched(matter, command, deeds, places, before) if patches else ()
     yield from (_of_protected(it, perhaps=True) for it in by_patch)
     if deeds.later:
         yield _LATER

@@ -19,7 +19,6 @@ from assent.policy.protected import is_protected
 from assent.programs.choosing import choice_of
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.finding import Sample
-from assent.programs.study import PATCHING
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 
@@ -57,7 +56,7 @@ def patched(
     before: Sequence[Judged],
 ) -> Iterator[str]:
     """The first protected place that a patch changes; `ANY` where nobody can tell."""
-    if command.program not in PATCHING or deeds.reading or not _applies(command, places):
+    if deeds.reading or not _applies(command, places):
         return
     # What reads headers is loaded with the first patch.
     from assent.programs.patches import named_anywhere, named_in_headers  # noqa: PLC0415

@@ -123,7 +123,7 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
 
     What that is called stands among the words of what speaks with another machine.
     """
-    runs = command.program in SHELLS or is_interpreter(command)
+    runs = len(judged) > 1 and (command.program in SHELLS or is_interpreter(command))
     file = next((it.text for it in command.argv[1:] if it.text[:1] != "-"), "") if runs else ""
     name = file.rpartition("/")[2]
     before = [it for it in judged if name and it.command and it.start < command.start]
@@ -142,8 +142,9 @@ def _names_in(command: Command) -> set[str]:
 
 def _hands_a_shell(command: Command) -> bool:
     """Whether whoever is at the other end of a connection is given a program to talk to."""
-    talks = command.program in _CONNECTING and bool(command.argv[1:])
-    return talks and any(map(_STARTS.search, study(command).escapes))
+    if command.program not in _CONNECTING:
+        return False
+    return any(map(_STARTS.search, study(command).escapes))
 
 
 def _brought(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> set[str]:

@@ -67,6 +67,8 @@ _TAKING: Final = frozenset(
 _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
+_CODED: Final = ("(", "<", "glob", "Dir", "opendir")
+"""Of these one stands in code that looks for files."""
 _LISTS: Final = late(
     r"\br?glob(?:Sync)?\b|\bDir\b|(?<![/\w])<[\w./{},~-]{0,40}+[*?][\w./*?{},~-]{0,40}>(?!/)"
 )
@@ -167,7 +169,8 @@ def about_words(
             for what, target, it in refused[piece]:
                 yield _weighed(matter, command, one, what, (target, it))
     yield from _stood_for(matter, command, folders)
-    if _LISTS.search(matter.text) or takes_all(matter.text):
+    # Most commands are no code at all.
+    if any(map(matter.text.__contains__, _CODED)):
         texts = [command.told_by(matter.text), *(text for text, _ in forms)]
         for text in (it for it in texts if _LISTS.search(it) or takes_all(it)):
             yield from _listed_by_code(matter, text, folders)

@@ -119,9 +119,8 @@ def _founds(
     if matter.book.on_effects:
         yield from _effects_of(matter, command, deeds, places, unsure=unsure)
     yield from about_input(matter, command)
-    values = [given[it] or "" for it in strays(given)] if given else []
-    for host in {host for value in values for host in _HOSTS.findall(value)}:
-        yield matter.book.host(host.casefold(), matter)
+    for value in (given[it] or "" for it in strays(given)) if given else ():
+        yield from (matter.book.host(it.casefold(), matter) for it in _HOSTS.findall(value))
     if unsure:
         told = telling(command)
         yield run_by_words(matter, command, told)
