@@ -68,7 +68,6 @@ _BY_AWK: Final = late(
 _COMMANDED: Final = frozenset(("parallel", "m4"))
 """Programs that take commands, or what may hold some, from their input."""
 _RUNNING: Final = frozenset(("uv", "bun", "deno"))
-_COMPILING: Final = frozenset("gcc g++ cc c++ clang clang++ tcc gfortran".split())
 _CONNECTING: Final = frozenset("nc ncat netcat nc.traditional nc.openbsd socat".split())
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
 
@@ -111,8 +110,7 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
 
 def _taken_up(command: Command) -> set[str]:
     """The names of the files that a program is told to build, or to run the tests or tasks of."""
-    builds = command.program in _COMPILING or command.program == "javac"
-    form = _SOURCE if builds or (command.argv and kind_of(command.argv) == RUNNER) else None
+    form = _SOURCE if command.argv and kind_of(command.argv) == RUNNER else None
     form = _TASKS if command.program == "ansible-playbook" else form
     words = [it.text.rpartition("/")[2] for it in command.argv[1:]] if form else []
     return {it for it in words if form is not None and form.search(it)}
@@ -237,8 +235,9 @@ def _runs_lines(source: Command, command: Command) -> bool:
         return not command.wraps
     if command.program in _RUNNING:
         return told[:2] == ["run", "-"]
-    if command.program in _COMPILING:
-        return "-" in words and "-E" not in words
+    if "-" in words and any(it[:2] == "-x" for it in words):
+        # A compiler is told the language of what has no name.
+        return "-E" not in words
     if command.program == "sed":
         return any(map(_STARTS.search, study(command).escapes))
     form = _BY_AWK if _AWK.fullmatch(command.program) else _BY_CODE
