@@ -51,6 +51,8 @@ RUNNING: Final = (
     "{} | awk '{{$0 | getline; print}}'",
     "{} | node -e 'require(\"vm\").runInThisContext(fs.readFileSync(0))'",
     "{} | php -r 'include \"php://stdin\";'",
+    "{} | ssh h",
+    "{} | docker run -i --rm alpine",
     "{} > x.go; go run x.go",
     "{} > x.c; gcc x.c -o x; ./x",
     "{} > x.yml && ansible-playbook x.yml",

@@ -275,3 +275,17 @@ def test_code_that_removes_all_it_finds_leaves_nothing(
     root: Path, line: str, verdict: Verdict
 ) -> None:
     assert ruled(root, f'python3 -c "{line}"').verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "perl -MFile::Path -e 'rmtree(\"$ENV{HOME}\")'",
+        "node -e 'require(\"fs\").rmSync(`${process.env.HOME}`,{recursive:true})'",
+        'python3 -c \'import shutil,os; shutil.rmtree("%s" % os.environ["HOME"])\'',
+        "python3 -c 'import shutil,os; shutil.rmtree(str(os.environ[\"HOME\"]))'",
+        'ruby -rfileutils -e \'FileUtils.rm_rf("#{ENV["HOME"]}")\'',
+    ],
+)
+def test_a_home_that_is_put_into_a_text_is_removed_all_the_same(root: Path, line: str) -> None:
+    assert ruled(root, line).verdict is Verdict.ASK

@@ -238,6 +238,8 @@ def _runs_lines(source: Command, command: Command) -> bool:
     if "-" in words and any(it[:2] == "-x" for it in words):
         # A compiler is told the language of what has no name.
         return "-E" not in words
+    if command.program in ELSEWHERE:
+        return takes_code([it.text for it in command.argv])
     if command.program == "sed":
         return any(map(_STARTS.search, study(command).escapes))
     form = _BY_AWK if _AWK.fullmatch(command.program) else _BY_CODE

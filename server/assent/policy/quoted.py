@@ -30,7 +30,7 @@ _HOME: Final = (
 _HERE: Final = r"os\.getcwd\(\)|(?:pathlib\.)?Path\.cwd\(\)|process\.cwd\(\)|Dir\.pwd|Deno\.cwd\(\)"
 _REMOVES: Final = late(
     r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?P<home>{_HOME})|(?P<here>{_HERE})|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{_HOME})|(?P<here>{_HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""

@@ -90,8 +90,10 @@ class Beside:
         elif bare_name(name) in _PASSING and argv[until - 1].text == "--":
             behind = tuple(argv[until:])
         elif end < len(words):
-            behind = words[end + 1 :]
-            words = words[:end] if known.kind == RUNNER else words
+            # To make what stands behind it is a target as any other.
+            targets = known.recipes and known.each > 0
+            behind = () if targets else words[end + 1 :]
+            words = words[:end] if known.kind == RUNNER and not targets else words
         runs = argv[until].text if until < len(argv) else ""
         if known.kind == INTERPRETER:
             script = words
