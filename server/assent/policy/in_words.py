@@ -67,7 +67,7 @@ _TAKING: Final = frozenset(
 _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
-_CODED: Final = ("(", "<", "glob", "Dir", "opendir")
+_CODED: Final = tuple("( < glob Dir opendir".split())
 """Of these one stands in code that looks for files."""
 _LISTS: Final = late(
     r"\br?glob(?:Sync)?\b|\bDir\b|(?<![/\w])<[\w./{},~-]{0,40}+[*?][\w./*?{},~-]{0,40}>(?!/)"
