@@ -43,7 +43,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-that-cannot-be-read",
             "A patch that cannot be read is taken for a harmless one.",
-            "unread = None in own or (given and None in read) or any(map(_ENCODED.search, told))",
+            "unread = None in (*own, *read) or any(map(_ENCODED.search, told))",
             "unread = any(map(_ENCODED.search, told))",
         ),
         (

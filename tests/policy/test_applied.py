@@ -121,6 +121,8 @@ def test_what_a_patch_says_of_a_name_in_its_lines_changes_nothing(root: Path) ->
         "make e.patch && patch -p1 < e.patch",
         "mv docs d2; git apply d2/bad.patch",
         "git am docs",
+        'cat "$X" > y; cp docs/bad.patch x.patch; git apply x.patch',
+        'cp "$X" x.patch; git apply x.patch',
         "{ git apply; } < docs/bad.patch",
         "if true; then git apply; fi < docs/bad.patch",
         "while true; do patch -p1; done < docs/bad.patch",

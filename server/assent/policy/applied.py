@@ -45,7 +45,7 @@ _ENCODED: Final = late(
 """How a mail begins whose text is written in other letters, or a list of patches."""
 _SIDES: Final = late(r"\A[ab]/")
 _DEEPEST: Final = 4
-"""So many folders may be taken off a name."""
+"""So many beginnings of a name are tried: as it is, and with up to three folders taken off."""
 
 
 def patched(
@@ -86,7 +86,7 @@ def patched(
     met = (it for it in [*names][:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
     spelled = matter.text[command.start : command.end]
     unseen = given and not (makers or read or command.document)
-    unread = None in own or (given and None in read) or any(map(_ENCODED.search, told))
+    unread = None in (*own, *read) or any(map(_ENCODED.search, told))
     files = {it.target.resolved for it in sources if it.target is not None}
     made = any(not _hands_on(it, files) for it in makers)
     put_in = any(it in spelled for it in _PUT_IN)
@@ -101,11 +101,13 @@ def _read(matter: Matter, places: Sequence[Place]) -> list[str | None]:
     left = _LETTERS
     for place in places:
         for path in _files(matter, place):
-            text = None if path is None else found.get(path, matter.facts.contents(path))
+            if path is not None and path in found:
+                continue
+            text = None if path is None else matter.facts.contents(path)
             left -= len(text or "")
-            if path is None or left < 0:
-                return [*found.values(), None]
-            found[path] = text
+            found[path or ""] = text if left >= 0 else None
+            if left < 0:
+                return [*found.values()]
     return [*found.values()]
 
 
