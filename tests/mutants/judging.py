@@ -691,8 +691,86 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "own-language",
             "A word in a program's own language runs nothing.",
-            "said = (_by_habit, _by_name, defined, spoken, _again,",
-            "said = (_by_habit, _by_name, defined, _again,",
+            "said = (_by_habit, _by_form, _by_name, defined, spoken,",
+            "said = (_by_habit, _by_form, _by_name, defined,",
+        ),
+        (
+            "behind-form",
+            "A file behind the form of a report is taken for one, whatever it is.",
+            "said = (_by_habit, _by_form, _by_name,",
+            "said = (_by_habit, _by_name,",
+        ),
+    ),
+    *of(
+        "programs/inside.py",
+        ("programs/test_shape.py",),
+        (
+            "strange-flag-writes",
+            "A flag that nothing is known of writes over nothing.",
+            "return unknown and may_write(",
+            "return False and may_write(",
+        ),
+    ),
+    *of(
+        "programs/reports.py",
+        ("programs/test_shape.py",),
+        (
+            "made-over-project",
+            "What makes files may put them in the place of any file of the project.",
+            "if made else bool(found)",
+            "if False else bool(found) and not made",
+        ),
+        (
+            "glued-alone",
+            "A file in the same word as its flag is no value of it.",
+            "if not _READ.isdisjoint(parts) or not (glued or _ENDS",
+            "if not _READ.isdisjoint(parts) or not (False or _ENDS",
+        ),
+    ),
+    *of(
+        "text/joined.py",
+        ("policy/test_read_code.py",),
+        (
+            "not-readable",
+            "What code makes readable is not read.",
+            "*sorted(told), *readings_of(code))",
+            "*sorted(told))",
+        ),
+        (
+            "no-places",
+            "What code asks for its place by is no beginning of a path.",
+            "_NUMBERED.sub(_letter, with_places(code))",
+            "_NUMBERED.sub(_letter, code)",
+        ),
+    ),
+    *of(
+        "text/disguised.py",
+        ("policy/test_read_code.py",),
+        (
+            "no-numbers",
+            "Letters that are told in a row of numbers are not read.",
+            "return bytes(numbers) if",
+            "return bytes() if",
+        ),
+    ),
+    *of(
+        "policy/in_words.py",
+        ("policy/test_read_code.py",),
+        (
+            "reads-by-itself",
+            "No runtime reads a file by itself.",
+            "if told_of or (any(",
+            "if (any(",
+        ),
+    ),
+    *of(
+        "policy/shell.py",
+        ("policy/test_vouching.py",),
+        (
+            "words-run",
+            "What stands in the words of a command is run by it.",
+            "and unwrap(one.command.argv) is None",
+            "and one.command.argv is None",
         ),
     ),
 )

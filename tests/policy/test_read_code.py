@@ -289,3 +289,42 @@ def test_code_that_removes_all_it_finds_leaves_nothing(
 )
 def test_a_home_that_is_put_into_a_text_is_removed_all_the_same(root: Path, line: str) -> None:
     assert ruled(root, line).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("python3 -c 'import base64;print(open(base64.b64decode(\"{0}\")).read())'", "LmVudg=="),
+        ('node -p \'require("fs").readFileSync(atob("{0}"))\'', "LmVudg"),
+        ('ruby -e \'puts File.read("{0}".unpack1("m"))\'', "LmVudg=="),
+        ("python3 -c 'print(open(bytes.fromhex(\"{0}\")).read())'", "2e656e76"),
+        ("python3 -c 'print(open(\"{0}\"[::-1]).read())'", "vne."),
+        ('python3 -c \'import codecs;print(open(codecs.decode("{0}","rot13")).read())\'', ".rai"),
+        ("python3 -c 'print(open(bytes([{0}])).read())'", "46, 101, 110, 118"),
+        (
+            "node -p 'fs.readFileSync([{0}].map(c=>String.fromCharCode(c)).join(\"\"))'",
+            "46,101,110,118",
+        ),
+        ("node -p 'fs.readFileSync(`${{process.cwd()}}/{0}`)'", ".env"),
+        ("perl -e 'open F,\"$ENV{{PWD}}/{0}\"; print <F>'", ".env"),
+        ("php -r 'echo file_get_contents(__DIR__.\"/{0}\");'", ".env"),
+        ("python3 -c 'import os;print(open(f\"{{os.getcwd()}}/{0}\").read())'", ".env"),
+    ],
+)
+def test_a_denied_file_is_seen_in_a_name_that_code_makes_readable(
+    root: Path, line: str, plain: str
+) -> None:
+    # The same letters of another name: what is made readable is no denied file.
+    others = {"LmVudg==": "eC5weQ==", "LmVudg": "eC5weQ", "2e656e76": "782e7079", "vne.": "yp.x"}
+    others |= {".rai": "k.cl", "46, 101, 110, 118": "120, 46, 112, 121"}
+    others |= {"46,101,110,118": "120,46,112,121", ".env": "x.py"}
+    assert ruled(root, line.format(plain), deny="read(./.env)").verdict is not Verdict.ALLOW
+    assert ruled(root, line.format(others[plain]), deny="read(./.env)").verdict is Verdict.ALLOW
+
+
+def test_what_a_runtime_reads_by_itself_is_told_where_code_says_all_of_it(root: Path) -> None:
+    for code, verdict in (("process.env", Verdict.ASK), ("process.env.PATH", Verdict.ALLOW)):
+        assert ruled(root, f"bun -e 'console.log({code})'", deny="read(./.env)").verdict is verdict
+    assert ruled(root, "node -e 'console.log(process.env)'", deny="read(./.env)").verdict is (
+        Verdict.ALLOW
+    )

@@ -22,6 +22,7 @@ MEANT: Final = (
     ("shell(tmux:*)", "tmux attach -t dev"),
     ("shell(tmux:*)", "tmux new -d -s dev 'npm run dev'"),
     ("shell(screen:*)", "screen -dmS dev npm run dev"),
+    ("shell(ssh web1 uptime:*)", "ssh web1 uptime -p"),
 )
 NOT_MEANT: Final = (
     ("shell(uv run:*)", "uv run rm -rf src"),
@@ -39,6 +40,8 @@ NOT_MEANT: Final = (
     ("shell(proot:*)", "proot -w / touch a"),
     ("shell(foreman run:*)", "foreman run touch a"),
     ("shell(nix-shell:*)", "nix-shell -p jq --run 'touch a'"),
+    ("shell(ssh web1 uptime:*)", "ssh web1 uptime '$(reboot)'"),
+    ("shell(ssh web1 uptime:*)", "ssh web1 uptime '`reboot now`'"),
 )
 
 

@@ -67,6 +67,10 @@ _TAKING: Final = frozenset(
 _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
+_LOADS_ENV: Final = {
+    "bun": late(r"\b(?:process|Bun|import\.meta)\.env\b(?!\.(?:NODE_ENV|HOME|PATH|CI)\b)")
+}
+"""Programs that read it by themselves, and how their code says what was in it."""
 _CODED: Final = tuple("( < glob Dir opendir".split())
 """Of these one stands in code that looks for files."""
 _LISTS: Final = late(
@@ -175,7 +179,9 @@ def about_words(
         for text in (it for it in texts if _LISTS.search(it) or takes_all(it)):
             yield from _listed_by_code(matter, text, folders)
     # Most often no code stands in its words.
-    if any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER:
+    loads = _LOADS_ENV.get(command.program)
+    told_of = loads is not None and any(loads.search(text) for text, _ in forms)
+    if told_of or (any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER):
         found = [it for folder in folders for it in _refusing(matter, _ENV, folder)]
         yield from (only_perhaps(it) for what, _, it in found if what == "read")
 

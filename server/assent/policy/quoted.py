@@ -16,28 +16,23 @@ from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.reading import read_script
 from assent.programs.study import study
+from assent.text.disguised import HERE, HOME
 from assent.text.joined import pieces_in, put_together
 from assent.text.patterns import late
 from assent.values import evolve
 
 __all__ = ["removals_in", "takes_all", "written_in"]
 
-_HOME: Final = (
-    r"os\.path\.expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
-    r"|(?:require\([\"'](?:node:)?os[\"']\)\.)homedir\(\)|Dir\.home|process\.env\.HOME"
-    r"|(?:os\.environ|ENV)\[[\"']HOME[\"']\]|os\.getenv\([\"']HOME[\"']\)|\$ENV\{HOME\}"
-)
-_HERE: Final = r"os\.getcwd\(\)|(?:pathlib\.)?Path\.cwd\(\)|process\.cwd\(\)|Dir\.pwd|Deno\.cwd\(\)"
 _REMOVES: Final = late(
     r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{_HOME})|(?P<here>{_HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{HOME})|(?P<here>{HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""
 _WALKS: Final = late(
     r"\b(?:listdir|scandir|walk|(?:read|open)dir(?:Sync)?)\(\s*+(?:(?:path=|top=|b)?[\"']\.?/?[\"']\s*+"
     r"|__dirname\s*+|os\.curdir\s*+)?[,)]"
-    rf"|\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*+(?:{_HERE}|(?P<home>{_HOME}))"
+    rf"|\b(?:listdir|scandir|walk|readdir(?:Sync)?)\(\s*+(?:{HERE}|(?P<home>{HOME}))"
     r"|\bPath(?:\.cwd\(\)|\(\s*+(?:[\"']\./?[\"']\s*+)?\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
     r"|(?P<near>Path\.home\(\))\.(?:iterdir\(|r?glob\(\s*[\"']\*+(?:/\*)?[\"'])"
     r"|\bopendir\W{1,3}\w{1,9}\s*,\s*[\"']\.[\"']"

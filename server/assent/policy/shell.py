@@ -5,7 +5,7 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Final
@@ -41,6 +41,7 @@ from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_dangerous
+from assent.programs.wrapping import unwrap
 from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
@@ -138,7 +139,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     for command in script.commands[:followed]:
         if judged:
             led += links_of(matter, judged[-1], judged[:-1])
-        outer = around.get(command.depth - 1) if command.carried else None
+        outer = _runs(command, around) if command.carried else None
         judge: _Judging = partial(
             _judge, matter, command, outer=outer, script=script, given=given_to(command, shared)
         )
@@ -148,6 +149,18 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
         judges.append(judge)
     # Behind the only one stands nothing that may run before it.
     return _judged_again(matter, judged, judges) if len(judged) > 1 else judged
+
+
+def _runs(command: Command, around: Mapping[int, Judged]) -> Judged | None:
+    """What runs a command that another carries: not the one in whose words it only stands."""
+    depth = command.depth - 1
+    one = around.get(depth)
+    while (
+        one is not None and depth and one.command is not None and unwrap(one.command.argv) is None
+    ):
+        depth -= 1
+        one = around.get(depth)
+    return one
 
 
 def _judged_again(matter: Matter, judged: list[Judged], judges: list[_Judging]) -> list[Judged]:

@@ -12,7 +12,7 @@ from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits
 from assent.programs.harm import behind, lasts
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of
 from assent.programs.mildness import is_local
-from assent.programs.reports import is_report, writes_report
+from assent.programs.reports import is_report, may_write, writes_report
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
@@ -159,7 +159,7 @@ def handed_on(both: Beside) -> str | None:
         following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
         told = value if equals else following
         local = is_local(told)
-        if is_name(name) and told and misplaced(both, name, told):
+        if is_name(name) and told and misplaced(both, name, told, glued=bool(equals)):
             return f"`{name}` {Meaning.WRITES}"
         if is_name(name) and meaning_of(name) is Meaning.RUNS and not local:
             return f"`{name}` {Meaning.RUNS}"
@@ -310,7 +310,7 @@ _SCRIPTS: Final = frozenset("npm pnpm yarn bun".split())
 _RUN: Final = frozenset("run exec x run-script dlx".split())
 
 
-def misplaced(both: Beside, name: str, value: str) -> bool:
+def misplaced(both: Beside, name: str, value: str, *, glued: bool = False) -> bool:
     """Whether a flag of what looks for faults says that its report takes another file's place.
 
     >>> from assent.programs.reading import words_of
@@ -319,7 +319,11 @@ def misplaced(both: Beside, name: str, value: str) -> bool:
     >>> [misplaced(it, "--output-file", "src/a.ts") for it in own]
     [True, False, False, False]
     """
-    if not writes_report(name, value) or is_report(value):
+    if not writes_report(name, value):
+        made = both.known.kind == RUNNER and not _looks_for_faults(both)
+        unknown = meaning_of(name) in ({None, Meaning.WRITES} if made else {None})
+        return unknown and may_write(name, value, glued=glued, made=made)
+    if is_report(value):
         return False
     return _GENERAL.match("".join(parts_of(name))) is None or _looks_for_faults(both)
 

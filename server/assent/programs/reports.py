@@ -4,14 +4,14 @@ A rule that lets tests run lets them write their report, time and again to the s
 name is that of something else, the report would take the place of what somebody wrote.
 """
 
-from posixpath import normpath, splitext
+from posixpath import basename, normpath, splitext
 from typing import Final
 
 from assent.programs.deeds import NOWHERE
 from assent.programs.lexicon import parts_of
 from assent.text.patterns import late
 
-__all__ = ["is_made", "is_report", "writes_report"]
+__all__ = ["is_made", "is_report", "may_write", "writes_report"]
 
 _FLAG: Final = late(
     r"(?:.*-)?(?:output-?file|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
@@ -29,7 +29,34 @@ _PERHAPS: Final = late(
     r"|status-file|keylog-?file)"
 )
 """Those that only mean a file where their value looks like one: `--profile` is also a name."""
+_ENDS: Final = frozenset(
+    """file path location output out o save record dump dest destination cache format formats json
+    html xml pdf csv sarif""".split()
+)
+"""The last words of names that nothing is known of, and whose flags may write to their value."""
+_READ: Final = frozenset(
+    """allow base baseline config constraint contract data entry env exclude filter
+    fixture from grep ignore import imports in include input inputs like lint main manifest map
+    match mock module modules mount pattern project query ref related reporter reporters require
+    requirement requirements root rule rules run schema scope script secret seed setup since skip
+    source sources spec specs src story suite target targets template templates test tests tsconfig
+    types value values var vars watch with workspace""".split()
+)
+"""Words by which the name of such a flag says that a file is read or chosen."""
 _LIKE_FILE: Final = late(r"[\w@.~-]*/[\w@./~-]+|[\w@-]+\.[a-z]\w*")
+_BY_HAND: Final = late(
+    r"(?:[\w@.~-]*/)*(?:[\w.@-]+\.(?:md|mdx|rst|jsonc?|[cm]?[jt]sx?|py|go|rs|toml|ya?ml|lock|mod|sum"
+    r"|[ch]|cpp|java|kt|rb|php|swift|sh|s?css|html|vue|cfg|ini|tf|hcl|sql|proto)"
+    r"|Makefile|Dockerfile|Justfile|LICENSE|README|CODEOWNERS)"
+)
+"""What the files are called that people write."""
+_OF_PROJECT: Final = late(
+    r"(?i)readme.*|licen[cs]e.*|changelog.*|contributing.*|codeowners|security\.md|makefile"
+    r"|dockerfile|justfile|package\.json|package-lock\.json|.*\.lock|go\.(?:mod|sum)|cargo\.toml"
+    r"|pyproject\.toml|setup\.(?:py|cfg)|tsconfig.*\.json|(?:docker-)?compose.*\.ya?ml|pom\.xml"
+    r"|main\.(?:go|rs|py|tf|[ch]|cpp|java)"
+)
+"""Those that a project has one of, and that nothing makes which is run again and again."""
 _PARTS: Final = late(r"[;,]")
 _SETTING: Final = late(r"([\w.-]+)([=:])(.*)")
 """A value may name a form before the file, or be a row of settings."""
@@ -48,7 +75,7 @@ _TEXTS: Final = frozenset("xml html htm json jsonl txt csv tsv svg db gz zip".sp
 """Those of forms in which a report may be, and much else."""
 _TOLD: Final = late(
     r"(?i)\.?[\w.-]*?(?:report|result|junit|xunit|coverage|lcov|clover|cobertura|profile|trace"
-    r"|plan|bench|summary|timing|output|htmlcov|durations|perf|flame(?:graph)?"
+    r"|plan|bench|summary|timing|output|stats|metrics|cache|htmlcov|durations|perf|flame(?:graph)?"
     r"|(?<![a-z])(?:cov|cover|out|logs?|cpu|mem|heap|lint|audit|scan))(?:[\W_\d][\w.-]*|s)?"
 )
 """What the names of reports have in them."""
@@ -96,6 +123,27 @@ def writes_report(flag: str, value: str = "") -> bool:
     return _LIKE_FILE.fullmatch(value) is not None and _PERHAPS.fullmatch(name) is not None
 
 
+def may_write(flag: str, value: str, *, glued: bool, made: bool = False) -> bool:
+    """Whether a flag that nothing is known of may write over what somebody wrote.
+
+    What stands in a word of its own may be no value of the flag. What is `made` by a program whose
+    trade it is takes the place of what it made before.
+
+    >>> [may_write("--emit", it, glued=True) for it in ("link=README.md", "link=a.o", "metadata")]
+    [True, False, False]
+    >>> may_write("--schema", "src/a.json", glued=True), may_write("--x", "src/a.py", glued=False)
+    (False, False)
+    >>> [may_write("--out", it, glued=True, made=True) for it in ("src/api.ts", "package.json")]
+    [False, True]
+    """
+    parts = parts_of(flag)
+    if not _READ.isdisjoint(parts) or not (glued or _ENDS & {*parts[-1:]}):
+        return False
+    paths = [_SETTING.sub(r"\3", it) for it in _PARTS.split(value)]
+    found = [it for it in paths if _BY_HAND.fullmatch(it) and not is_report(it)]
+    return any(_OF_PROJECT.fullmatch(basename(it)) for it in found) if made else bool(found)
+
+
 def is_report(value: str) -> bool:
     """Whether the value of such a flag names nothing but a report.
 
@@ -138,7 +186,8 @@ def _is_file(path: str) -> bool:
     made = any(map(_WHERE.fullmatch, near))
     match end[1:].casefold():
         case "":
-            return told or bool(_WHERE.fullmatch(name)) or (made and name in _KINDS)
+            kept = name in _KINDS or ".cache" in folders
+            return told or bool(_WHERE.fullmatch(name)) or (made and kept)
         case "md":
             return told
         case form if form in _TEXTS:

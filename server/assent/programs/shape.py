@@ -19,6 +19,8 @@ from assent.programs.inside import defined, handed_on, loaded, misplaced, spoken
 from assent.programs.lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
+from assent.programs.reports import is_made
+from assent.programs.rows import REASONS
 from assent.programs.wrappers import launched
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
@@ -143,7 +145,7 @@ def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     told = told or _command(both)
     if told is not None or both.free:
         return told
-    said = (_by_habit, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
+    said = (_by_habit, _by_form, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
@@ -185,6 +187,16 @@ def _by_habit(both: Beside) -> str | None:
     return None
 
 
+def _by_form(both: Beside) -> str | None:
+    """A file that is named behind the form of a report, and is none (`text:README.md`)."""
+    for name, value in both.ours.values:
+        flag = both.known.own.get(name)
+        forms = value.text.split(",") if flag and flag.escape.endswith(REASONS["form"]) else ()
+        if not all(is_made(file) for it in forms if (file := it.partition(":")[2])):
+            return f"`{name}` {REASONS['made']}"
+    return None
+
+
 def _is_spelled(both: Beside, name: str) -> bool:
     """Whether a flag is spelled out, or abbreviated by more than a few letters."""
     if not name.startswith("--"):
@@ -199,14 +211,15 @@ def _by_name(both: Beside) -> str | None:
     """A flag that nothing is known of, by what its name means."""
     for word in both.ours.strangers:
         name, _, _ = word.text.partition("=")
-        meaning = _meaning(both, name, _value_of(both.words, word))
+        glued = "=" in word.text
+        meaning = _meaning(both, name, _value_of(both.words, word), glued=glued)
         if meaning is not None and not _is_named(both, word):
             return f"`{both.known.spelled(name)}` {meaning}"
     return None
 
 
-def _meaning(both: Beside, name: str, value: Word | None) -> Meaning | None:
-    if value is not None and misplaced(both, name, value.text):
+def _meaning(both: Beside, name: str, value: Word | None, *, glued: bool) -> Meaning | None:
+    if value is not None and misplaced(both, name, value.text, glued=glued):
         return Meaning.WRITES
     meaning = meaning_of(name.partition(":")[0]) if is_name(name) else None
     if meaning is None and value is not None and any(map(_ADDRESS.match, value.text.split(","))):

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from typing import Final
 
+from assent.text.disguised import UNPACKS, readings_of, with_places
 from assent.text.patterns import late
 
 __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
@@ -15,7 +16,7 @@ __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
 _QUOTES: Final = "\"'`"
-_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from")
+_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from|\bbytes\(")
 """What stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MOST: Final = 32
@@ -58,11 +59,11 @@ def put_together(code: str) -> str:
     """
     if not has_pieces(code):
         return ""
-    whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, code))
+    whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, with_places(code)))
     if not any(map(whole.__contains__, _QUOTES)):
-        return ""
+        return "\n".join(readings_of(code))
     told = {it for it in pieces_in(whole) if it not in code} if whole != code else set[str]()
-    return "\n".join(dict.fromkeys((*_chained(whole), *sorted(told))))
+    return "\n".join(dict.fromkeys((*_chained(whole), *sorted(told), *readings_of(code))))
 
 
 def _letter(found: re.Match[str]) -> str:
@@ -94,10 +95,6 @@ def _chained(code: str) -> list[str]:
 
 
 _RUNS: Final = late(r"\b(?:exec|eval|system|popen|execSync|spawnSync|Function|__import__)\s*+\(")
-_UNPACKS: Final = late(
-    r"b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
-    r"|\batob\b|decode64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b|\.reverse\b"
-)
 _REACH: Final = 160
 """In letters: so far behind the one the other counts."""
 
@@ -111,7 +108,7 @@ def runs_hidden(code: str) -> bool:
     ends = [it.end() for it in _RUNS.finditer(code)] if "(" in code else []
     if not ends:
         return False
-    starts = (it.start() for it in _UNPACKS.finditer(code))
+    starts = (it.start() for it in UNPACKS.finditer(code))
     befores = ((at, bisect_right(ends, at)) for at in starts)
     return any(count and at - ends[count - 1] <= _REACH for at, count in befores)
 

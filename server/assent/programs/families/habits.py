@@ -85,6 +85,7 @@ HABITS: Final = (
         names="aws, gcloud, az, gsutil",
         flags="--output= --query= --profile=!live --region= --project=!live --format= --export"
         " --method= --resource= --delete --no-verify-ssl!steer --configuration=!steer"
+        " --account=!widen"
         " --flags-file=!steer --acl=!widen --output-file=!write -o= -g= -n=",
     ),
     Habit(names="aws s3 sync", flags="--delete!delete"),
@@ -144,6 +145,10 @@ HABITS: Final = (
         " --project-directory=!place --tail= --follow --volumes -v --build --scale=",
     ),
     Habit(names="docker compose build, docker-compose build", flags="--push!send"),
+    Habit(
+        names="docker compose up, docker-compose up, podman compose up",
+        flags="-V!delete --renew-anon-volumes!delete",
+    ),
     Habit(
         names="docker compose down, docker-compose down, docker compose rm",
         flags="-v!delete --volumes!delete --rmi=!delete",
@@ -380,7 +385,12 @@ HABITS: Final = (
         writes=r"(?:\A-(?:o|\w*profile|asmhdr|symabis|linkobj)\s|.[\s='\"]-"
         r"(?:o|\w*profile|asmhdr|symabis|linkobj)[\s=])",
     ),
-    Habit(names="go tool cover", kind=RUNNER, words=True, flags="--o=!report"),
+    Habit(names="go tool cover", kind=RUNNER, words=True, flags="--o=!report --func= --html="),
+    Habit(names="rustfmt, cargo fmt", flags="--print-config!write"),
+    Habit(
+        names="jsonnet",
+        flags="-o=!report --output-file=!report -m=!write --multi=!write -J= -V= -A=",
+    ),
     Habit(names="go doc", kind=RUNNER, words=True, flags="--http!run"),
     Habit(names="go env", kind=RUNNER, words=True, flags="--w!write --u!write"),
     Habit(
@@ -520,7 +530,8 @@ HABITS: Final = (
         flags="--fix!write --fix-type= -o=!report --output-file=!report --rulesdir=!run"
         " --plugin=!run"
         " --parser=!run --resolve-plugins-relative-to=!run -f=!run --formatter=!run --format=!run"
-        " -c=!place --config=!place --ext= --rule= --cache-location= --max-warnings= --env="
+        " -c=!place --config=!place --ext= --rule= --cache --cache-strategy= --cache-file=!report"
+        " --cache-location=!report --max-warnings= --env="
         " --global= --ignore-path= --ignore-pattern= --write!write --apply!write --custom-syntax=",
     ),
     Habit(
@@ -800,7 +811,7 @@ HABITS: Final = (
         kind=RUNNER,
         flags="-c=!place -D= -A= -w=!report -d= -b= -j= -t= -W -n -q -E -a -M",
     ),
-    Habit(names="scrapy", flags="-s= -a="),
+    Habit(names="scrapy", flags="-s= -a= -o= --output= -O=!made"),
     Habit(names="k6", kind=RUNNER, flags="-o=!report --out=!report -e= -u= -d= -i="),
     Habit(names="wrk, ab", each=1, flags="-s=!run -t= -c= -d= -n= -H= -k"),
     Habit(
