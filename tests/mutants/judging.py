@@ -739,7 +739,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "no-places",
             "What code asks for its place by is no beginning of a path.",
-            "_NUMBERED.sub(_letter, with_places(code))",
+            "_NUMBERED.sub(_letter, spelled_out(code))",
             "_NUMBERED.sub(_letter, code)",
         ),
     ),
@@ -752,6 +752,24 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "return bytes(numbers) if",
             "return bytes() if",
         ),
+        (
+            "no-own-names",
+            "A thing that code gives a name of its own is another one.",
+            "code = with_own_names(code)",
+            "code = str(code)",
+        ),
+        (
+            "constants-unknown",
+            "A text that has a name stands for nothing in another.",
+            "constants.get(found[1], found[0])",
+            "found[0]",
+        ),
+        (
+            "first-alone",
+            "What a language replaces is taken for one way of it.",
+            "for count in (1, -1))",
+            "for count in (-1,))",
+        ),
     ),
     *of(
         "policy/in_words.py",
@@ -761,6 +779,62 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "No runtime reads a file by itself.",
             "if told_of or (any(",
             "if (any(",
+        ),
+    ),
+    *of(
+        "policy/programs.py",
+        ("policy/test_named_programs.py",),
+        (
+            "pattern-flag",
+            "No file makes a flag of a pattern.",
+            "if (flag := _flag_in(matter, command, folders)) is not None:",
+            "if (flag := None) is not None:",
+        ),
+    ),
+    *of(
+        "policy/refusals.py",
+        ("policy/test_read_code.py",),
+        (
+            "host-joined",
+            "A host that code puts together is none.",
+            "for host in _HOSTS.findall(code)} - hosts",
+            "for host in _HOSTS.findall(code)} & hosts",
+        ),
+    ),
+    *of(
+        "programs/families/hosts.py",
+        ("policy/test_read_code.py",),
+        (
+            "own-pattern",
+            "What is uploaded is the file of that name.",
+            'schemes += [it.text for it in sorted_.of("-T --upload-file")]',
+            "schemes += []",
+        ),
+        (
+            "header-host",
+            "A header says nothing of whom a request is for.",
+            "hosts += [host_of(part_of(it, to)) for it in headers",
+            "hosts += [host_of(part_of(it, to)) for it in ()",
+        ),
+    ),
+    *of(
+        "programs/families/sed.py",
+        ("policy/test_emptying.py",),
+        (
+            "sed-leaves",
+            "A script that takes every line away leaves something.",
+            "return deeds_of(row, sorted_, touches, escapes=escapes, empties=empties)",
+            "return deeds_of(row, sorted_, touches, escapes=escapes, empties=False)",
+        ),
+    ),
+    *of(
+        "policy/quoted.py",
+        ("policy/test_read_code.py",),
+        (
+            "own-removal",
+            "A removal by a name of the code's own is none.",
+            "text = with_own_names(text)",
+            "text = str(text)",
         ),
     ),
     *of(

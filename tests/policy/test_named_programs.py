@@ -102,3 +102,21 @@ def test_a_rule_means_a_command_through_what_only_chooses_how_it_is_run(
 )
 def test_and_no_other_command(root: Path, rule: str, command: str) -> None:
     assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize("command", ["sort *.txt", "cd src && sort ?*.txt", "git diff -- a *.txt"])
+def test_a_pattern_that_a_file_named_like_a_flag_fits_is_no_reading(
+    root: Path, command: str
+) -> None:
+    for folder in (root, root / "src"):
+        (folder / "a.txt").write_text("a")
+    assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ALLOW
+    for folder in (root, root / "src"):
+        (folder / "--output=a.txt").write_text("")
+    said = ruled(root, command, Mode.DEFAULT)
+    behind = "--" in command
+    assert said.verdict is (Verdict.ALLOW if behind else Verdict.ASK)
+    assert behind or "`--output=a.txt`, which lies here, would be a flag" in said.because
+    assert ruled(root, command.replace("?*", "*").replace("*", "./*"), Mode.DEFAULT).verdict is (
+        Verdict.ALLOW
+    )

@@ -352,6 +352,10 @@ ipfs cat Qm; cargo publish --dry-run; caddy validate; ngrok http 3000; hub pr li
 hg pull; svn update; ssh-copy-id -n x.org; amplify status
 """
 
+DOES += """mount --bind src d -> read src/**, read d/**
+mount -o bind src d -> read src/**, read d/**
+bindfs src d -> read src/**, read d/**
+"""
 WEB = next(it.formats for it in USES if it.of == "prettier")
 for line in ("prettier --write", "eslint --fix", "biome format --write"):
     DOES += f"{line} web -> {', '.join(f'write web/*.{it}' for it in WEB.split())}\n"

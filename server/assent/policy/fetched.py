@@ -22,6 +22,7 @@ from assent.programs.codes import ELSEWHERE, SCRIPTED
 from assent.programs.deeds import Kind
 from assent.programs.habits import RUNNER, kind_of
 from assent.programs.inputs import is_interpreter, says_unknown, takes_code
+from assent.programs.inside import told_to_run
 from assent.programs.options import literal_head
 from assent.programs.study import study
 from assent.programs.wrapping import WRAPPERS
@@ -101,7 +102,8 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
         interprets = is_interpreter(command)
         itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
         how = _is_run if interprets else _is_script
-        handed = sources and any(how(it, command) or _runs_lines(it, command) for it in sources)
+        ways = (how, _runs_lines, _is_told)
+        handed = any(way(it, command) for it in sources for way in ways)
         if runs or itself or handed or _hands_a_shell(command):
             yield _FETCHED
         elif interprets and says_unknown(command):
@@ -245,6 +247,19 @@ def _runs_lines(source: Command, command: Command) -> bool:
     form = _BY_AWK if _AWK.fullmatch(command.program) else _BY_CODE
     codes = form is _BY_AWK or is_interpreter(command)
     return codes and any(map(form.search, words))
+
+
+def _is_told(source: Command, command: Command) -> bool:
+    """Whether a program is told by a flag to run what another command fetches, or to play it."""
+    within = command.depth < source.depth and command.start <= source.start < command.end
+    if not (within and command.argv):
+        return False
+    told = told_to_run(command.argv)
+    unknown = [it for it in command.argv[1:] if not it.known]
+    plays = command.program == "ansible-playbook" and any(
+        it.text[:2] == "<(" or _is_lost(it) for it in unknown
+    )
+    return plays or any(text in it.text for it in unknown for text in told)
 
 
 def _is_script(source: Command, command: Command) -> bool:

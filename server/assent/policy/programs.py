@@ -5,8 +5,8 @@ reads only where its name stands for a program outside the workspace.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
-from posixpath import normpath, splitext
+from itertools import chain, product, takewhile
+from posixpath import basename, normpath, splitext
 from sys import stdlib_module_names
 from typing import Final
 
@@ -72,6 +72,8 @@ def is_builtin(matter: Matter, command: Command) -> bool:
 # A launcher of toolchains starts the one that a file of the folder names, or of one above it. Where
 # there is no such file it only tells its version.
 
+_ANY: Final = frozenset("*?[-{")
+"""How a pattern begins that a name with a dash before it may fit."""
 _BESIDE: Final = ("annotationlib", "compression", "org")
 """What the modules of another Python load, newer ones and one for Java."""
 _SUFFIXES: Final = (".py", ".pyc", ".pyd", ".so")
@@ -92,7 +94,11 @@ def why_steered(
 
     `others` are the commands that may have run before it.
     """
-    if not (deeds.reading and (deeds.steered_by or deeds.module)):
+    if not deeds.reading:
+        return None
+    if (flag := _flag_in(matter, command, folders)) is not None:
+        return f"`{flag}`, which lies here, would be a flag behind a pattern that it fits."
+    if not (deeds.steered_by or deeds.module):
         return None
     others = [*others]
     if deeds.module:
@@ -109,6 +115,18 @@ def why_steered(
         name = matter.facts.above(folder.resolved, deeds.steered_by)
         if name is not None:
             return f"Which program runs is decided by `{name}`, which lies here."
+    return None
+
+
+def _flag_in(matter: Matter, command: Command, folders: Sequence[Target | None]) -> str | None:
+    """A file that a pattern at the beginning of a word makes a flag of."""
+    words = takewhile(lambda it: it.text != "--", command.argv[1:])
+    patterns = [it.text for it in words if it.glob and it.text[0] in _ANY]
+    for pattern, folder in product(patterns, folders):
+        found = matter.facts.names(pattern, folder.resolved) if folder is not None else ()
+        names = (basename(it) for it in found or ())
+        if "/" not in pattern and (flag := next((it for it in names if it[:1] == "-"), None)):
+            return flag
     return None
 
 

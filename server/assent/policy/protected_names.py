@@ -194,7 +194,6 @@ FILES: Final = tuple(
         " .aider.model.settings.yml .tool-versions"
         " mise.toml .mise.toml mise.local.toml .mise.local.toml"
         " .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml .simple-git-hooks.json"
-        " lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.yml .lefthook.yml"
         " .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs .pnpmfile.cjs"
         " .cargo/config .cargo/config.toml"
         " .gradle/init.gradle .gradle/init.gradle.kts .m2/settings.xml .pip/pip.conf"
@@ -204,8 +203,7 @@ FILES: Final = tuple(
         " .envrc.local .envrc.private .autoenv .autoenv.zsh .rvmrc .rtx.toml .config/mise.toml"
         " .lfsconfig .huskyrc .huskyrc.js .huskyrc.json .simple-git-hooks.cjs .simple-git-hooks.js"
         " simple-git-hooks.cjs simple-git-hooks.js simple-git-hooks.json captainhook.json"
-        " grumphp.yml prek.toml .config/lefthook.yml .config/lefthook-local.yml .lefthook.toml"
-        " .lefthook.yaml .lefthook.json .lefthook-local.yml .sl/config"
+        " grumphp.yml prek.toml .sl/config"
         " hk.pkl .jjconfig.toml .prototools .lintstagedrc .lintstagedrc.json .lintstagedrc.yaml"
         " .lintstagedrc.yml .lintstagedrc.js .lintstagedrc.cjs .lintstagedrc.mjs"
         " lint-staged.config.js lint-staged.config.cjs lint-staged.config.mjs"
@@ -219,6 +217,11 @@ FILES: Final = tuple(
         " .drone.yaml .drone.jsonnet .woodpecker.yaml .cirrus.star azure-pipelines.yaml"
         " buildspec.yml buildspec.yaml cloudbuild.yaml cloudbuild.yml codefresh.yml .zuul.yaml"
     ).split()
+) + tuple(
+    f"{at}lefthook{whose}.{form}"
+    for at in ("", ".", ".config/")
+    for whose in ("", "-local")
+    for form in ("yml", "yaml", "toml", "json", "jsonc")
 )
 
 SYSTEM: Final = tuple(

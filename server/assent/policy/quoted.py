@@ -16,7 +16,7 @@ from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.reading import read_script
 from assent.programs.study import study
-from assent.text.disguised import HERE, HOME
+from assent.text.disguised import HERE, HOME, with_own_names
 from assent.text.joined import pieces_in, put_together
 from assent.text.patterns import late
 from assent.values import evolve
@@ -25,7 +25,7 @@ __all__ = ["removals_in", "takes_all", "written_in"]
 
 _REMOVES: Final = late(
     r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{HOME})|(?P<here>{HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"|deleteRecursively|move|rename(?:Sync)?|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{HOME})|(?P<here>{HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""
@@ -152,6 +152,7 @@ def takes_all(code: str) -> bool:
 
 def _in_code(text: str) -> Iterator[str]:
     yield text.lstrip("!")
+    text = with_own_names(text)
     walks = _WALKS.search(text)
     if walks is not None and _REMOVING.search(text) and not _CHOOSES.search(_OF_KIND.sub("", text)):
         yield f"rm -rf {'~' if walks['home'] or walks['near'] else '.'}"

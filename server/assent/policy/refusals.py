@@ -36,6 +36,7 @@ from assent.rules.environment import strays
 from assent.rules.globs import may_meet
 from assent.rules.pathtree import folded_path, segments_of
 from assent.rules.written import Given
+from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
@@ -128,6 +129,10 @@ def _founds(
         dotted = (word.text for word in command.argv if "." in word.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
         yield from (matter.book.host(it.casefold(), matter) for it in hosts)
+        # Code may put the name of a host together.
+        codes = (put_together(it.text) for it in command.argv[1:] if "(" in it.text)
+        joined = {host for code in codes for host in _HOSTS.findall(code)} - hosts
+        yield from (only_perhaps(matter.book.host(it.casefold(), matter)) for it in joined)
         yield from _about_hosts_read(matter, command, hosts)
 
 

@@ -8,8 +8,8 @@ from assent.bash.word import Word
 from assent.programs.deeds import NOWHERE
 from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
-from assent.programs.reports import is_made, is_report
-from assent.programs.rows import Flag
+from assent.programs.reports import is_by_hand, is_made, is_report
+from assent.programs.rows import REASONS, Flag
 from assent.text.patterns import late
 from assent.text.switches import OFF
 
@@ -62,6 +62,8 @@ _OVERVIEWS: Final = late(r"name|wide")
 _REPORTS: Final = "writes over what is no report"
 _LISTENS: Final = "is open to the network"
 _NEAR_PORT: Final = late(r"(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)?(?::?\d{1,5})?")
+_OF_ENVIRONMENT: Final = late(r"(?<![\w.\"-])(?:env\b|\$ENV\b)(?!\s*:)")
+"""How a filter of jq reads the variables that the program was given."""
 _PRODUCTION: Final = frozenset("prod prd production live".split())
 """How the names of what is in use are told from those of what is tried on."""
 _BREAKS: Final = late(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
@@ -167,11 +169,13 @@ def _is_file(inventory: str) -> bool:
 _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
     _REPORTS: is_report,
     "writes over what somebody wrote": is_made,
+    "writes over what people write": lambda it: not is_by_hand(it),
     "leads to what people work with": _is_tried_on,
     "names machines of its own": _is_file,
     "removes files": is_built,
     "can run a filter": lambda it: _FORM.fullmatch(it) is not None,
     "says what is run": lambda it: "/" not in it or is_built(it),
+    REASONS["jq"]: lambda it: _OF_ENVIRONMENT.search(it) is None,
     _LISTENS: lambda it: _NEAR_PORT.fullmatch(it) is not None,
 }
 """What is asked of a value, by why its flag does more."""

@@ -31,8 +31,11 @@ def deeds_of(
     hosts: Iterable[str] = (),
     safe: bool = True,
     known: bool = True,
+    empties: bool = False,
 ) -> Deeds:
     """The deeds of a tool: what its row says of the sorted words, and these touches.
+
+    What it `empties` leaves nothing of what was in a file, as what the row calls a ruin.
 
     >>> from assent.programs.options import sort_words
     >>> from assent.programs.reading import row_and_words
@@ -47,6 +50,7 @@ def deeds_of(
     idle = sorted_.has(row.idle) and not (sorted_.loose or sorted_.strange)
     ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
     ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
+    ruins = ruins or empties
     done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))
     return Deeds(
         touches=tuple(_unchanged(it) for it in done) if idle else done,

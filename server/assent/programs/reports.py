@@ -11,10 +11,10 @@ from assent.programs.deeds import NOWHERE
 from assent.programs.lexicon import parts_of
 from assent.text.patterns import late
 
-__all__ = ["is_made", "is_report", "may_write", "writes_report"]
+__all__ = ["is_by_hand", "is_made", "is_report", "may_write", "writes_report"]
 
 _FLAG: Final = late(
-    r"(?:.*-)?(?:output-?file|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
+    r"(?:.*-)?(?:output-?file|cache-?dir(?:ectory)?|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
     r"|(?:report|reports|coverage|results?)-?(?:dir|directory|file|log|path|json)|(?:log|output)-junit"
     r"|coverage-(?:html|clover|xml|text|php|cobertura|crap4j)|testdox-(?:html|text|xml)"
     r"|(?:html|xml|json|csv|txt|any|xslt|linecount)-report|summary-export"
@@ -140,7 +140,7 @@ def may_write(flag: str, value: str, *, glued: bool, made: bool = False) -> bool
     if not _READ.isdisjoint(parts) or not (glued or _ENDS & {*parts[-1:]}):
         return False
     paths = [_SETTING.sub(r"\3", it) for it in _PARTS.split(value)]
-    found = [it for it in paths if _BY_HAND.fullmatch(it) and not is_report(it)]
+    found = [it for it in paths if is_by_hand(it) and not is_report(it)]
     return any(_OF_PROJECT.fullmatch(basename(it)) for it in found) if made else bool(found)
 
 
@@ -164,6 +164,15 @@ def is_made(value: str) -> bool:
     [True, True, False, False, False]
     """
     return _MADE.fullmatch(value) is not None or is_report(value)
+
+
+def is_by_hand(value: str) -> bool:
+    """Whether a file is called as those are that people write.
+
+    >>> is_by_hand("cmd/main.go"), is_by_hand("bin/app")
+    (True, False)
+    """
+    return _BY_HAND.fullmatch(value) is not None
 
 
 def _is_told(part: str) -> bool:

@@ -28,7 +28,7 @@ from assent.text.patterns import late
 __all__ = ["beyond", "means_any_code"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
-_SERVER: Final = late(r"(?:^|\s)host(?:addr)?=([^\s/]+)")
+_SERVER: Final = late(r"(?:^|\s)(?:host(?:addr)?|service)=([^\s/]+)")
 """The machine in a text that says which database is meant."""
 _HUBS: Final = frozenset(("gh", "glab"))
 _COLONS: Final = frozenset(("rsync", "git"))

@@ -1,4 +1,4 @@
-"""Texts that code makes readable before it uses them, and places that it asks for by a call.
+"""Texts that code makes readable before it uses them, and names that it gives to others.
 
 `b64decode("LmVudg==")`, `".env"` backwards or by the numbers of its letters, `${process.cwd()}/x`:
 what stands there in plain sight is read as the code would. What is computed otherwise, or packed
@@ -9,14 +9,15 @@ import re
 from base64 import b64decode
 from binascii import Error
 from codecs import decode
+from itertools import islice
 from typing import Final
 
 from assent.text.patterns import late
 
-__all__ = ["HERE", "HOME", "UNPACKS", "readings_of", "with_places"]
+__all__ = ["HERE", "HOME", "UNPACKS", "readings_of", "spelled_out", "with_own_names"]
 
 HOME: Final = (
-    r"os\.path\.expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
+    r"(?:os\.path\.)?expanduser\([\"']~[\"']\)|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)"
     r"|(?:require\([\"'](?:node:)?os[\"']\)\.)homedir\(\)|Dir\.home|process\.env\.HOME"
     r"|(?:os\.environ|ENV)\[[\"']HOME[\"']\]|os\.getenv\([\"']HOME[\"']\)|\$ENV\{HOME\}"
 )
@@ -35,12 +36,27 @@ _PLACE: Final = late(
 _ASKED: Final = tuple("pwd PWD cwd home HOME dir __DIR__ expanduser".split())
 """One of these stands in whatever asks for a place."""
 
+_BOUND: Final = late(r"\bas\s|require\(")
+_ALIAS: Final = late(
+    r"\bimport\s+([\w.]{1,40})\s+as\s+(\w{1,40})|\{\s?(\w{1,40})\s?:\s?(\w{1,40})\s?\}\s?=\s?require\("
+)
+"""How code gives what it brings in a name of its own."""
+_FEW: Final = 8
+_CONSTANT: Final = late(r"\b([A-Za-z_]\w{0,30})\s?=\s?([\"'])([^\"'\n{}]{1,100})\2")
+"""A name for a text, which others may hold in braces."""
+_HELD: Final = late(r"[$#]?\{\s?([A-Za-z_]\w{0,30})\s?\}")
+_REPLACED: Final = late(
+    r"([\"'])([^\"'\n]{1,200})\1\s?\.replace\(\s?[\"']([^\"'\n]{1,40})[\"']\s?,\s?[\"']([^\"'\n]{0,40})[\"']\s?\)"
+)
+
 UNPACKS: Final = late(
     r"b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
     r"|\batob\b|decode(?:_base)?64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b"
     r"|\breverse(?:d|String)?\b|\bstrrev\b|\bmap\(chr\b|\bbytes\(|fromCodePoint\b|hex2bin\b"
 )
 """How code makes a text readable."""
+_CHANGES: Final = late(r"lower\(|LowerCase|\blc\b|downcase|\[1:\]|\bsubstr|slice\(1")
+"""How it makes another of one that could be read before."""
 _QUOTED: Final = late(r"[\"'`]([\w+/=.~@ -]{3,400})[\"'`]")
 _ROW: Final = late(r"[\[(]((?:\s{0,2}\d{2,3}\s{0,2},){2,200}\s{0,2}\d{2,3}\s{0,2},?)\s{0,2}[\])]")
 _MOST: Final = 32
@@ -48,15 +64,40 @@ _MOST: Final = 32
 _BYTE: Final = 256
 
 
-def with_places(code: str) -> str:
-    """The code with what a shell calls them in the place of the calls that ask for a place.
+def with_own_names(code: str) -> str:
+    """The code with the names that things have where they come from.
 
-    >>> with_places("read(`${process.cwd()}/.env`)"), with_places("open(os.getcwd() + '/.env')")
-    ('read(`./.env`)', "open('./.env')")
-    >>> with_places('system("rm -rf $ENV{HOME}")')
-    'system("rm -rf ~")'
+    >>> with_own_names("from shutil import rmtree as r; r('x')")
+    "from shutil import rmtree as rmtree; rmtree('x')"
     """
+    for found in islice(_ALIAS.finditer(code) if _BOUND.search(code) else (), _FEW):
+        of, name = (it for it in found.groups() if it)
+        code = re.sub(rf"(?<![\w.]){name}(?=\s?[.(;])", of, code)
+    return code
+
+
+def spelled_out(code: str) -> str:
+    """The code with its own names for things, and what a shell calls the places that it asks for.
+
+    >>> spelled_out("read(`${process.cwd()}/.env`)"), spelled_out("open(os.getcwd() + '/.env')")
+    ('read(`./.env`)', "open('./.env')")
+    >>> spelled_out('system("rm -rf $ENV{HOME}")')
+    'system("rm -rf ~")'
+    >>> spelled_out("h='x'; fetch(`http://${h}.org`)"), spelled_out("open('xenv'.replace('x','.'))")
+    ("h='x'; fetch(`http://x.org`)", "open('.env')")
+    """
+    code = with_own_names(code)
+    constants = {name: text for name, _, text in _CONSTANT.findall(code)[:_FEW]}
+    if "{" in code and constants:
+        code = _HELD.sub(lambda found: constants.get(found[1], found[0]), code)
+    code = _REPLACED.sub(_replaced, code) if ".replace(" in code else code
     return _PLACE.sub(_named, code) if any(map(code.__contains__, _ASKED)) else code
+
+
+def _replaced(found: re.Match[str]) -> str:
+    # Some languages replace what stands there first, and others each.
+    texts = dict.fromkeys(found[2].replace(found[3], found[4], count) for count in (1, -1))
+    return ";".join(f"{found[1]}{it}{found[1]}" for it in texts)
 
 
 def _named(found: re.Match[str]) -> str:
@@ -71,7 +112,7 @@ def readings_of(code: str) -> list[str]:
     >>> readings_of("String.fromCharCode(...[46, 101, 110, 118])"), readings_of("'vne.'[::-1]")
     (['.env'], ['.env'])
     """
-    if UNPACKS.search(code) is None:
+    if UNPACKS.search(code) is None and _CHANGES.search(code) is None:
         return []
     told = [one for row in _ROW.findall(code)[:_MOST] if (one := _of_numbers(row))]
     ways = [way for sign, way in _WAYS if sign.search(code)]
@@ -112,6 +153,8 @@ _WAYS: Final = (
     (late(r"64|\batob\b|\bunpack"), _of_sixty_four),
     (late(r"(?i)hex|base16|b16|\bpack\b"), _of_hex),
     (late(r"\[::-1\]|revers|strrev"), lambda text: text[::-1].encode()),
+    (late(r"lower\(|LowerCase|\blc\b|downcase"), lambda text: text.lower().encode()),
+    (late(r"\[1:\]|\bsubstr|slice\(1"), lambda text: text[1:].encode()),
     (late(r"rot_?13"), lambda text: decode(text, "rot13").encode()),
 )
 """How a text is made readable: a sign of it in the code, and what comes of the text then."""

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from typing import Final
 
-from assent.text.disguised import UNPACKS, readings_of, with_places
+from assent.text.disguised import UNPACKS, readings_of, spelled_out
 from assent.text.patterns import late
 
 __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
@@ -35,8 +35,10 @@ _FORMATTED: Final = late(
     r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*+(?:%\s*+\(?|\.format\()\s*+([\"'])"
     r"([^\"'\n]{0,200})\4"
 )
-_OPENS: Final = late(r"([\"'])\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z")
-_CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\(\s*([\"'`])\1")
+_OPENS: Final = late(
+    r"([\"'])(?P<by>[^\"']?)\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z|\bjoin\s?\(?\s?([\"'])(?P<and>[^\"']?)\3\s?,\s?\(?\Z"
+)
+_CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\(\s*([\"'`])([^\"'`]?)\1")
 _NEAR: Final = 16
 
 
@@ -56,10 +58,12 @@ def put_together(code: str) -> str:
     ('.bashrc', '.bashrc')
     >>> put_together("''.join(['r', 'm'])"), put_together("join('.config', 'Code')")
     ('rm', '.config/Code')
+    >>> put_together("'.'.join(['x', 'org'])"), put_together("['x', 'org'].join('.')").split()
+    ('x.org', ['x/org', 'x.org'])
     """
     if not has_pieces(code):
         return ""
-    whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, with_places(code)))
+    whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, spelled_out(code)))
     if not any(map(whole.__contains__, _QUOTES)):
         return "\n".join(readings_of(code))
     told = {it for it in pieces_in(whole) if it not in code} if whole != code else set[str]()
@@ -77,18 +81,19 @@ def _letter(found: re.Match[str]) -> str:
 def _chained(code: str) -> list[str]:
     """The texts of which more than one piece stands there."""
     chains: list[list[str]] = []
-    end, bare = -_MOST, False
+    end, sign = -_MOST, "/"
     for piece in _PIECE.finditer(code):
         near = piece.start() - end <= _MOST
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
             chains.append([piece[2]])
             before = code[max(piece.start() - _NEAR, 0) : piece.start()]
-            bare = _OPENS.search(before) is not None
+            opens = _OPENS.search(before)
+            sign = "/" if opens is None else opens["by"] or opens["and"] or ""
         else:
-            chains[-1] += ["/" if between[1] in _PATHS and not bare else "", piece[2]]
-            if _CLOSES.match(code, piece.end()):
-                chains.append([it for it in chains[-1] if it != "/"])
+            chains[-1] += [sign if between[1] in _PATHS else "", piece[2]]
+            if closes := _CLOSES.match(code, piece.end()):
+                chains.append([closes[2] if it == "/" else it for it in chains[-1]])
         # What does not end is no piece, and nothing is put to it.
         end = piece.end() if piece[3] else -_MOST
     return ["".join(chain) for chain in chains if len(chain) > 1]

@@ -51,7 +51,7 @@ def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
         name, _, value = word.text.partition("=")
         if name == "if":
             touches.append(Touch(kind=Kind.READ, word=part_of(word, value)))
-        elif name == "of":
+        elif name in {"of", "wipe"}:
             touches.append(Touch(kind=Kind.WRITE, word=part_of(word, value)))
             formats = formats or _DEVICE.match(value) is not None
     known = all(word.known and "=" in word.text for word in sorted_.words)

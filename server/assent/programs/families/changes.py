@@ -161,7 +161,7 @@ CHANGES: Final = (
         flags="-c -o -r^ -s= --no-create --io-blocks --reference^ --size= --help --version",
     ),
     Row(names="fallocate", reads=False, operands=_WRITE, flags="-l= -o= -c -d -i -n -p -v -x -z"),
-    Row(names="dd", reads=False, operands=None, form="dd"),
+    Row(names="dd dcfldd dc3dd", reads=False, operands=None, form="dd"),
     Row(
         names="chmod gchmod",
         harms=(Harm(flags="-R --recursive", form="chmod"),),

@@ -199,7 +199,8 @@ HABITS: Final = (
     ),
     Habit(
         names="gh, glab",
-        flags="--hostname=!steer --repo=!steer -R=!steer --admin!widen --log --body-file= --web",
+        flags="--hostname=!steer --repo=!steer -R=!steer --admin!widen --log --body-file= --web"
+        " -q=!jq --jq=!jq",
     ),
     Habit(
         names="gh pr create, gh pr comment, gh pr edit, gh pr merge, gh pr review, gh pr close,"
@@ -211,7 +212,7 @@ HABITS: Final = (
         names="gh api, glab api",
         away=".",
         flags="--host=!steer -X=!steer --method=!steer -f=!send -F=!send --field=!send"
-        " --raw-field=!send --input=!send -H= -q= -t= -p= --header= --jq= --template= --cache="
+        " --raw-field=!send --input=!send -H= -t= -p= --header= --template= --cache="
         " --paginate --slurp -i --include --silent --verbose",
     ),
     Habit(
@@ -375,6 +376,7 @@ HABITS: Final = (
         " --trace=!report --outputdir="
         " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
     ),
+    Habit(names="go build", kind=RUNNER, words=True, flags="--o=!hand"),
     Habit(names="go test", kind=RUNNER, words=True, flags="--o=!made"),
     # What a compiler or a linker is handed stands in one word.
     Habit(

@@ -33,6 +33,8 @@ _ORDER: Final = late(
 )
 _TAKEN: Final = frozenset("up down goto force version".split())
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
+_FOR_HOST: Final = late(r"(?i)(?:^|[\r\n]|[\"'])\s*host\s*:\s*(\S+)")
+"""A header by which what answers takes the request for another host's."""
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
 _PROXIES: Final = frozenset(
     """-x --proxy --preproxy --socks4 --socks5 --socks5-hostname --connect-to --resolve
@@ -88,8 +90,10 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     hosts = hosts_of(word for word in addresses if word not in local)
     hosts += [] if addresses else ["?"]
     hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
+    headers = (value for flag, value in sorted_.values if flag in _HEADERS)
+    hosts += [host_of(part_of(it, to)) for it in headers for to in _FOR_HOST.findall(it.text)]
     touches = [
-        Touch(kind=Kind.READ, word=part_of(word, _FILE.sub("", word.text.lstrip("\"'"))))
+        Touch(kind=Kind.READ, word=part_of(word, unquote(_FILE.sub("", word.text.lstrip("\"'")))))
         for word in local
     ]
     # After a slash that is one too many stands the folder it works in, or a home.
@@ -106,6 +110,8 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     ]
     schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
     schemes += [word.text for word in local]
+    # What it uploads may be a pattern of its own, too.
+    schemes += [it.text for it in sorted_.of("-T --upload-file")]
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what it puts together")))
     _settle(sorted_)

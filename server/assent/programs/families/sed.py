@@ -4,6 +4,7 @@ What is not surely understood is an escape.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.word import Exact, Word
@@ -27,6 +28,8 @@ _BLANK: Final = late(r"[\s;]*")
 _SPACES: Final = late(r"[ \t]*")
 _PLAIN: Final = frozenset("=dDgGhHnNpPxFz")
 _COUNTED: Final = late(r"[lLqQ][ \t]*\d*")
+_ALL: Final = late(r"(?:(?:0|1),\$|0~1|/\.?\*?/|//)?\s*[dD]\s*;?")
+"""A script that takes every line away."""
 _LABEL: Final = late(r"[btT:][ \t]*[^\s;{}]*")
 _FLAGS: Final = late(r"[gpiImM\d]*")
 _TEXT: Final = late(r"[aic](?:[^\\\n]|\\.)*", re.DOTALL)
@@ -65,7 +68,15 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.WRITE, word=touch.word) for touch in touches]
         touches += [Touch(kind=Kind.WRITE, word=it) for it in _kept(sorted_, paths)]
     touches += [Touch(kind=kind, word=Exact(text=path)) for kind, path in writes]
-    return deeds_of(row, sorted_, touches, escapes=escapes)
+    silent = sorted_.has("-n --quiet --silent")
+    empties = sorted_.has(" ".join(_WRITING)) and _leaves_nothing(texts, silent=silent)
+    return deeds_of(row, sorted_, touches, escapes=escapes, empties=empties)
+
+
+def _leaves_nothing(texts: Sequence[str | None], *, silent: bool) -> bool:
+    """Whether scripts that write in place leave nothing of what they are given."""
+    known = [it.strip() for it in texts if it is not None]
+    return any(map(_ALL.fullmatch, known)) or (silent and not any(known))
 
 
 def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
