@@ -6,7 +6,7 @@ A fault that no test can notice is told as equivalent, with the reason.
 from pathlib import Path
 from typing import Final
 
-from mutants import agents, judging
+from mutants import agents, judging, shapes
 from mutants.mutant import Mutant, of
 from mutants.sites import Site, sites
 
@@ -67,6 +67,7 @@ AREAS: Final[dict[str, tuple[str, ...]]] = {
 TABLE: Final[tuple[Mutant, ...]] = (
     *agents.TABLE,
     *judging.TABLE,
+    *shapes.TABLE,
     *of(
         "policy/leaks.py",
         ("policy/test_walks.py",),

@@ -306,7 +306,10 @@ def test_a_home_that_is_put_into_a_text_is_removed_all_the_same(root: Path, line
             "46,101,110,118",
         ),
         ("node -p 'fs.readFileSync(`${{process.cwd()}}/{0}`)'", ".env"),
-        ("python3 -c 'import os as o;print(open(o.getcwd()+\"/{0}\").read())'", ".env"),
+        (
+            "python3 -c 'from pathlib import Path as P;print(open(f\"{{P.cwd()}}/{0}\").read())'",
+            ".env",
+        ),
         ("perl -e 'open F,\"$ENV{{PWD}}/{0}\"; print <F>'", ".env"),
         ("php -r 'echo file_get_contents(__DIR__.\"/{0}\");'", ".env"),
         ("python3 -c 'import os;print(open(f\"{{os.getcwd()}}/{0}\").read())'", ".env"),

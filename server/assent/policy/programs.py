@@ -120,6 +120,9 @@ def why_steered(
 
 def _flag_in(matter: Matter, command: Command, folders: Sequence[Target | None]) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of."""
+    # Most commands have no pattern, and this is asked of each that reads.
+    if not [it for it in command.argv if it.glob]:
+        return None
     words = takewhile(lambda it: it.text != "--", command.argv[1:])
     patterns = [it.text for it in words if it.glob and it.text[0] in _ANY]
     for pattern, folder in product(patterns, folders):

@@ -218,10 +218,10 @@ FILES: Final = tuple(
         " buildspec.yml buildspec.yaml cloudbuild.yaml cloudbuild.yml codefresh.yml .zuul.yaml"
     ).split()
 ) + tuple(
-    f"{at}lefthook{whose}.{form}"
+    f"{at}{name}{form}"
     for at in ("", ".", ".config/")
-    for whose in ("", "-local")
-    for form in ("yml", "yaml", "toml", "json", "jsonc")
+    for name in ("lefthook", "lefthook-local")
+    for form in (".yml", ".yaml", ".toml", ".json", ".jsonc")
 )
 
 SYSTEM: Final = tuple(

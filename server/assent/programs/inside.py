@@ -12,7 +12,7 @@ from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits
 from assent.programs.harm import behind, lasts
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of
 from assent.programs.mildness import is_local
-from assent.programs.reports import is_report, may_write, writes_report
+from assent.programs.reports import by_hand_in, is_report, may_write, writes_report
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
@@ -320,9 +320,12 @@ def misplaced(both: Beside, name: str, value: str, *, glued: bool = False) -> bo
     [True, False, False, False]
     """
     if not writes_report(name, value):
+        paths = by_hand_in(value)
+        if not paths:
+            return False
         made = both.known.kind == RUNNER and not _looks_for_faults(both)
         unknown = meaning_of(name) in ({None, Meaning.WRITES} if made else {None})
-        return unknown and may_write(name, value, glued=glued, made=made)
+        return unknown and may_write(name, paths, glued=glued, made=made)
     if is_report(value):
         return False
     return _GENERAL.match("".join(parts_of(name))) is None or _looks_for_faults(both)

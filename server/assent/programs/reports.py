@@ -4,6 +4,7 @@ A rule that lets tests run lets them write their report, time and again to the s
 name is that of something else, the report would take the place of what somebody wrote.
 """
 
+from collections.abc import Sequence
 from posixpath import basename, normpath, splitext
 from typing import Final
 
@@ -11,7 +12,7 @@ from assent.programs.deeds import NOWHERE
 from assent.programs.lexicon import parts_of
 from assent.text.patterns import late
 
-__all__ = ["is_by_hand", "is_made", "is_report", "may_write", "writes_report"]
+__all__ = ["by_hand_in", "is_by_hand", "is_made", "is_report", "may_write", "writes_report"]
 
 _FLAG: Final = late(
     r"(?:.*-)?(?:output-?file|cache-?dir(?:ectory)?|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
@@ -50,6 +51,8 @@ _BY_HAND: Final = late(
     r"|Makefile|Dockerfile|Justfile|LICENSE|README|CODEOWNERS)"
 )
 """What the files are called that people write."""
+_UNENDING: Final = ("file", "LICENSE", "README", "CODEOWNERS")
+"""How those end that have no ending."""
 _OF_PROJECT: Final = late(
     r"(?i)readme.*|licen[cs]e.*|changelog.*|contributing.*|codeowners|security\.md|makefile"
     r"|dockerfile|justfile|package\.json|package-lock\.json|.*\.lock|go\.(?:mod|sum)|cargo\.toml"
@@ -123,25 +126,36 @@ def writes_report(flag: str, value: str = "") -> bool:
     return _LIKE_FILE.fullmatch(value) is not None and _PERHAPS.fullmatch(name) is not None
 
 
-def may_write(flag: str, value: str, *, glued: bool, made: bool = False) -> bool:
-    """Whether a flag that nothing is known of may write over what somebody wrote.
+def by_hand_in(value: str) -> list[str]:
+    """The files in the value of a flag that people write, and that are no reports.
+
+    >>> by_hand_in("link=README.md"), by_hand_in("link=a.o"), by_hand_in("report.json")
+    (['README.md'], [], [])
+    """
+    # Most values name no file.
+    if "." not in value and not value.endswith(_UNENDING):
+        return []
+    paths = (_SETTING.sub(r"\3", it) for it in _PARTS.split(value))
+    return [it for it in paths if is_by_hand(it) and not is_report(it)]
+
+
+def may_write(flag: str, paths: Sequence[str], *, glued: bool, made: bool = False) -> bool:
+    """Whether a flag that nothing is known of may write over files that people write.
 
     What stands in a word of its own may be no value of the flag. What is `made` by a program whose
     trade it is takes the place of what it made before.
 
-    >>> [may_write("--emit", it, glued=True) for it in ("link=README.md", "link=a.o", "metadata")]
-    [True, False, False]
-    >>> may_write("--schema", "src/a.json", glued=True), may_write("--x", "src/a.py", glued=False)
-    (False, False)
-    >>> [may_write("--out", it, glued=True, made=True) for it in ("src/api.ts", "package.json")]
+    >>> may_write("--emit", ["README.md"], glued=True), may_write("--x", ["a.py"], glued=False)
+    (True, False)
+    >>> may_write("--schema", ["a.json"], glued=True)
+    False
+    >>> [may_write("--out", [it], glued=True, made=True) for it in ("src/api.ts", "package.json")]
     [False, True]
     """
     parts = parts_of(flag)
     if not _READ.isdisjoint(parts) or not (glued or _ENDS & {*parts[-1:]}):
         return False
-    paths = [_SETTING.sub(r"\3", it) for it in _PARTS.split(value)]
-    found = [it for it in paths if is_by_hand(it) and not is_report(it)]
-    return any(_OF_PROJECT.fullmatch(basename(it)) for it in found) if made else bool(found)
+    return any(_OF_PROJECT.fullmatch(basename(it)) for it in paths) if made else bool(paths)
 
 
 def is_report(value: str) -> bool:

@@ -1,0 +1,173 @@
+"""Faults in what a rule for first words grants, and in what is read of code in words."""
+
+from typing import Final
+
+from mutants.mutant import Mutant, of
+
+__all__ = ["TABLE"]
+
+TABLE: Final[tuple[Mutant, ...]] = (
+    *of(
+        "programs/shape.py",
+        ("programs/test_shape.py",),
+        (
+            "own-language",
+            "A word in a program's own language runs nothing.",
+            "said = (_by_habit, _by_form, _by_name, defined, spoken,",
+            "said = (_by_habit, _by_form, _by_name, defined,",
+        ),
+        (
+            "behind-form",
+            "A file behind the form of a report is taken for one, whatever it is.",
+            "said = (_by_habit, _by_form, _by_name,",
+            "said = (_by_habit, _by_name,",
+        ),
+    ),
+    *of(
+        "programs/inside.py",
+        ("programs/test_shape.py",),
+        (
+            "strange-flag-writes",
+            "A flag that nothing is known of writes over nothing.",
+            "return unknown and may_write(",
+            "return False and may_write(",
+        ),
+    ),
+    *of(
+        "programs/reports.py",
+        ("programs/test_shape.py",),
+        (
+            "made-over-project",
+            "What makes files may put them in the place of any file of the project.",
+            "if made else bool(paths)",
+            "if False else bool(paths) and not made",
+        ),
+        (
+            "glued-alone",
+            "A file in the same word as its flag is no value of it.",
+            "if not _READ.isdisjoint(parts) or not (glued or _ENDS",
+            "if not _READ.isdisjoint(parts) or not (False or _ENDS",
+        ),
+    ),
+    *of(
+        "text/joined.py",
+        ("policy/test_read_code.py",),
+        (
+            "not-readable",
+            "What code makes readable is not read.",
+            "*sorted(told), *readings_of(code))",
+            "*sorted(told))",
+        ),
+        (
+            "no-places",
+            "What code asks for its place by is no beginning of a path.",
+            "_NUMBERED.sub(_letter, spelled_out(code))",
+            "_NUMBERED.sub(_letter, code)",
+        ),
+    ),
+    *of(
+        "text/disguised.py",
+        ("policy/test_read_code.py",),
+        (
+            "no-numbers",
+            "Letters that are told in a row of numbers are not read.",
+            "return bytes(numbers) if",
+            "return bytes() if",
+        ),
+        (
+            "no-own-names",
+            "A thing that code gives a name of its own is another one.",
+            "code = with_own_names(code)",
+            "code = str(code)",
+        ),
+        (
+            "constants-unknown",
+            "A text that has a name stands for nothing in another.",
+            "constants.get(found[1], found[0])",
+            "found[0]",
+        ),
+        (
+            "first-alone",
+            "What a language replaces is taken for one way of it.",
+            "for count in (1, -1))",
+            "for count in (-1,))",
+        ),
+    ),
+    *of(
+        "policy/in_words.py",
+        ("policy/test_read_code.py",),
+        (
+            "reads-by-itself",
+            "No runtime reads a file by itself.",
+            "if told_of or (any(",
+            "if (any(",
+        ),
+    ),
+    *of(
+        "policy/programs.py",
+        ("policy/test_named_programs.py",),
+        (
+            "pattern-flag",
+            "No file makes a flag of a pattern.",
+            "if (flag := _flag_in(matter, command, folders)) is not None:",
+            "if (flag := None) is not None:",
+        ),
+    ),
+    *of(
+        "policy/refusals.py",
+        ("policy/test_read_code.py",),
+        (
+            "host-joined",
+            "A host that code puts together is none.",
+            "for host in _HOSTS.findall(code)} - hosts",
+            "for host in _HOSTS.findall(code)} & hosts",
+        ),
+    ),
+    *of(
+        "programs/families/hosts.py",
+        ("policy/test_read_code.py",),
+        (
+            "own-pattern",
+            "What is uploaded is the file of that name.",
+            'schemes += [it.text for it in sorted_.of("-T --upload-file")]',
+            "schemes += []",
+        ),
+        (
+            "header-host",
+            "A header says nothing of whom a request is for.",
+            "hosts += [host_of(part_of(it, to)) for it in headers",
+            "hosts += [host_of(part_of(it, to)) for it in ()",
+        ),
+    ),
+    *of(
+        "programs/families/sed.py",
+        ("policy/test_emptying.py",),
+        (
+            "sed-leaves",
+            "A script that takes every line away leaves something.",
+            "return deeds_of(row, sorted_, touches, escapes=escapes, empties=empties)",
+            "return deeds_of(row, sorted_, touches, escapes=escapes, empties=False)",
+        ),
+    ),
+    *of(
+        "policy/quoted.py",
+        ("policy/test_read_code.py",),
+        (
+            "own-removal",
+            "A removal by a name of the code's own is none.",
+            "text = with_own_names(text)",
+            "text = str(text)",
+        ),
+    ),
+    *of(
+        "policy/shell.py",
+        ("policy/test_vouching.py",),
+        (
+            "words-run",
+            "What stands in the words of a command is run by it.",
+            "and unwrap(one.command.argv) is None",
+            "and one.command.argv is None",
+        ),
+    ),
+)
+"""What somebody thought of, about shapes and code."""
