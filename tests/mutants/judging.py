@@ -19,14 +19,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-on-the-disk",
             "A patch that lies on the disk is not looked into.",
-            "told = [*filter(None, (*own, *read))]",
-            "told = [*filter(None, read)]",
+            "texts = [*filter(None, (*own, *read))]",
+            "texts = [*filter(None, read)]",
         ),
         (
             "patch-that-is-handed-on",
             "A patch that another command reads and hands on is not looked into.",
-            "told = [*filter(None, (*own, *read))]",
-            "told = [*filter(None, own)]",
+            "texts = [*filter(None, (*own, *read))]",
+            "texts = [*filter(None, own)]",
         ),
         (
             "patch-in-the-text",
@@ -43,20 +43,20 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-that-cannot-be-read",
             "A patch that cannot be read is taken for a harmless one.",
-            "unread = None in (*own, *read) or any(map(_ENCODED.search, told))",
-            "unread = any(map(_ENCODED.search, told))",
+            "unread = None in (*own, *read) or any(map(_ENCODED.search, texts))",
+            "unread = any(map(_ENCODED.search, texts))",
         ),
         (
             "patch-in-other-letters",
             "A mail in other letters is taken for what stands there.",
-            " or any(map(_ENCODED.search, told))",
+            " or any(map(_ENCODED.search, texts))",
             "",
         ),
         (
             "patch-in-pieces",
             "Pieces of a patch that are handed on together are read each by itself.",
-            '(*told, "".join(told)) if told[1:] else told',
-            "told",
+            '(*texts, "".join(texts)) if texts[1:] else texts',
+            "texts",
         ),
         (
             "patch-with-many-names",

@@ -58,41 +58,53 @@ def patched(
     """The first protected place that a patch changes; `ANY` where nobody can tell."""
     if deeds.reading or not _applies(command, places):
         return
+    texts, untold = _told(matter, command, places, before)
+    names = _named(matter, texts)
+    found = folders_of(matter, command, (), whole=False)
+    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    met = (it for it in names[:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
+    shown = (_SIDES.sub("", it) for it in met)
+    yield from [*shown, *([ANY] if untold or len(names) > _NAMES else [])][:1]
+
+
+def _named(matter: Matter, texts: Sequence[str]) -> list[str]:
+    """The files that patches name, in their headers and in the text of the call."""
     # What reads headers is loaded with the first patch.
     from assent.programs.patches import named_anywhere, named_in_headers  # noqa: PLC0415
 
+    names = dict.fromkeys(named_anywhere(matter.text))
+    # What is handed on in pieces is one text.
+    for text in (*texts, "".join(texts)) if texts[1:] else texts:
+        names |= dict.fromkeys(named_in_headers(text))
+    return [*names]
+
+
+def _told(
+    matter: Matter, command: Command, places: Sequence[Place], before: Sequence[Judged]
+) -> tuple[list[str], bool]:
+    """The texts that it may take for patches, and whether there may be others."""
     sources = [it for it in places if it.kind is Kind.READ]
     own = _read(matter, sources)
     named = [it.target for it in sources if not (it.listed or it.pattern)]
     if any(it is not None and matter.facts.enters(it.resolved) for it in named):
         # A folder of mails.
         own.append(None)
-    words = [it.text for it in command.argv[1:]]
     behind = "<" in matter.text[command.start :]
-    given = (not sources or "-" in words) and (command.fed or behind)
+    dashed = any(it.text == "-" for it in command.argv[1:])
+    given = (not sources or dashed) and (command.fed or behind)
     makers = _makers(command, sources, before, given=given)
     if "" in own and not makers:
         # Something may make it that is not there now.
         makers = [it for it in before if it.command and it.command.argv and _may_write(it)]
     others = [it for one in before for it in one.places if it.kind in _TAKING]
     read = _read(matter, others) if given or makers else []
-    told = [*filter(None, (*own, *read))]
-    names = dict.fromkeys(named_anywhere(matter.text))
-    # What is handed on in pieces is one text.
-    for text in (*told, "".join(told)) if told[1:] else told:
-        names |= dict.fromkeys(named_in_headers(text))
-    found = folders_of(matter, command, (), whole=False)
-    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
-    met = (it for it in [*names][:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
-    spelled = matter.text[command.start : command.end]
+    texts = [*filter(None, (*own, *read))]
     unseen = given and not (makers or read or command.document)
-    unread = None in (*own, *read) or any(map(_ENCODED.search, told))
+    unread = None in (*own, *read) or any(map(_ENCODED.search, texts))
     files = {it.target.resolved for it in sources if it.target is not None}
     made = any(not _hands_on(it, files) for it in makers)
-    put_in = any(it in spelled for it in _PUT_IN)
-    untold = unseen or unread or made or put_in or len(names) > _NAMES
-    shown = (_SIDES.sub("", it) for it in met)
-    yield from [*shown, *([ANY] if untold else [])][:1]
+    put_in = any(it in matter.text[command.start : command.end] for it in _PUT_IN)
+    return texts, unseen or unread or made or put_in
 
 
 def _read(matter: Matter, places: Sequence[Place]) -> list[str | None]:
