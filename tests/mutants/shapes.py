@@ -29,8 +29,28 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "strange-flag-writes",
             "A flag that nothing is known of writes over nothing.",
-            "return unknown and may_write(",
-            "return False and may_write(",
+            "return may_write(name, paths, glued=glued, made=made)",
+            "return False",
+        ),
+    ),
+    *of(
+        "policy/fetched.py",
+        ("policy/test_fetched.py",),
+        (
+            "told-to-run",
+            "What a program is told to run is read by it alone.",
+            "ways = (how, _runs_lines, _is_told)",
+            "ways = (how, _runs_lines)",
+        ),
+    ),
+    *of(
+        "programs/mildness.py",
+        ("programs/test_shape.py",),
+        (
+            "over-hand",
+            "What is built may take the place of what people write.",
+            '"writes over what people write": lambda it: not is_by_hand(it),',
+            '"writes over what people write": lambda it: True,',
         ),
     ),
     *of(
@@ -45,8 +65,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "glued-alone",
             "A file in the same word as its flag is no value of it.",
-            "if not _READ.isdisjoint(parts) or not (glued or _ENDS",
-            "if not _READ.isdisjoint(parts) or not (False or _ENDS",
+            "return named or (glued and last in _FORMED | _MADE_BY)",
+            "return named",
         ),
     ),
     *of(
@@ -55,7 +75,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "not-readable",
             "What code makes readable is not read.",
-            "*sorted(told), *readings_of(code))",
+            "*sorted(told), *readings)",
             "*sorted(told))",
         ),
         (
@@ -83,8 +103,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "constants-unknown",
             "A text that has a name stands for nothing in another.",
-            "constants.get(found[1], found[0])",
-            "found[0]",
+            "texts.get(it[1] or it[2], it[0])",
+            "it[0]",
         ),
         (
             "first-alone",

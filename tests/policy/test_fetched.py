@@ -56,6 +56,11 @@ RUNNING: Final = (
     "{} > x.go; go run x.go",
     "{} > x.c; gcc x.c -o x; ./x",
     "{} > x.yml && ansible-playbook x.yml",
+    "ansible-playbook <({})",
+    "ansible-playbook -i inv <({})",
+    "{} | ansible-playbook /dev/stdin",
+    'make --eval="$({})"',
+    'gdb -batch -ex "shell $({})"',
 )
 
 OTHERS: Final = (
@@ -104,6 +109,7 @@ PLAIN: Final = (
     "{} | awk '{{print $1}}'",
     'grep "$({})" x.py',
     'make VERSION="$({})"',
+    'ansible-playbook site.yml -e "ip=$({})"',
     "{} | xargs -n1 echo",
     'python3 x.py "$({})"',
     "{} -o b; python3 x.py b",

@@ -104,6 +104,14 @@ def test_and_no_other_command(root: Path, rule: str, command: str) -> None:
     assert ruled(root, command, Mode.DEFAULT, allow=rule).verdict is Verdict.ASK
 
 
+def test_a_folder_that_is_named_like_a_flag_makes_one_of_what_is_found_in_it(root: Path) -> None:
+    (root / "src" / "a.md").write_text("a")
+    assert ruled(root, "sort */a.md", Mode.DEFAULT).verdict is Verdict.ALLOW
+    (root / "--output=src").mkdir()
+    (root / "--output=src" / "a.md").write_text("")
+    assert ruled(root, "sort */a.md", Mode.DEFAULT).verdict is Verdict.ASK
+
+
 @pytest.mark.parametrize("command", ["sort *.txt", "cd src && sort ?*.txt", "git diff -- a *.txt"])
 def test_a_pattern_that_a_file_named_like_a_flag_fits_is_no_reading(
     root: Path, command: str

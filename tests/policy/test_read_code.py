@@ -307,6 +307,17 @@ def test_a_home_that_is_put_into_a_text_is_removed_all_the_same(root: Path, line
         ),
         ("node -p 'fs.readFileSync(`${{process.cwd()}}/{0}`)'", ".env"),
         (
+            'python3 -c \'import codecs;print(open(codecs.decode(b"{0}","base64")).read())\'',
+            "LmVudg==",
+        ),
+        ("python3 -c 'print(open(bytearray([{0}]).decode()).read())'", "46, 101, 110, 118"),
+        ("python3 -c 'print(open(\"xx{0}\"[2:]).read())'", ".env"),
+        ("python3 -c 'print(open(\"{0}x\"[:-1]).read())'", ".env"),
+        ('perl -e \'open F,join("","{0}","");print <F>\'', ".env"),
+        ('python3 -c \'a="{0}";print(open("./"+a).read())\'', ".env"),
+        ('perl -e \'$a="{0}";open F,"./$a";print <F>\'', ".env"),
+        ("perl -e 'use Cwd;open F,cwd.\"/{0}\";print <F>'", ".env"),
+        (
             "python3 -c 'from pathlib import Path as P;print(open(f\"{{P.cwd()}}/{0}\").read())'",
             ".env",
         ),
@@ -373,6 +384,10 @@ def test_a_header_that_names_another_host_is_a_request_to_that_one(root: Path) -
         "python3 -c \"from shutil import rmtree as r; r('{0}')\"",
         "python3 -c \"import shutil as s; s.rmtree('{0}')\"",
         "node -e \"const {{rmSync:r}}=require('fs'); r('{0}', {{recursive:true}})\"",
+        "node -e \"const r=require('fs').rmSync; r('{0}', {{recursive:true}})\"",
+        "python3 -c \"from shutil import move, rmtree as r; r('{0}')\"",
+        "python3 -c \"import shutil; r=shutil.rmtree; h='{0}'; r(h)\"",
+        "python3 -c \"import os; os.replace(src='{0}', dst='x')\"",
         "python3 -c \"import os; os.rename('{0}', 'x')\"",
         "perl -e 'system(\"rm -rf {0}\")'",
     ],
@@ -384,8 +399,9 @@ def test_a_removal_is_seen_by_a_name_that_code_gives_it(root: Path, code: str) -
 
 
 def test_what_a_runtime_reads_by_itself_is_told_where_code_says_all_of_it(root: Path) -> None:
-    for code, verdict in (("process.env", Verdict.ASK), ("process.env.PATH", Verdict.ALLOW)):
-        assert ruled(root, f"bun -e 'console.log({code})'", deny="read(./.env)").verdict is verdict
+    codes = (("process.env", Verdict.ASK), ("process['env']", Verdict.ASK))
+    for code, verdict in (*codes, ("process.env.PATH", Verdict.ALLOW)):
+        assert ruled(root, f'bun -e "console.log({code})"', deny="read(./.env)").verdict is verdict
     assert ruled(root, "node -e 'console.log(process.env)'", deny="read(./.env)").verdict is (
         Verdict.ALLOW
     )

@@ -235,6 +235,8 @@ def _runs_lines(source: Command, command: Command) -> bool:
     told = [it for it in words if it == "-" or it[:1] != "-"]
     if command.program in _COMMANDED:
         return not command.wraps
+    if command.program == "ansible-playbook":
+        return "/dev/stdin" in words
     if command.program in _RUNNING:
         return told[:2] == ["run", "-"]
     if "-" in words and any(it[:2] == "-x" for it in words):
@@ -256,10 +258,10 @@ def _is_told(source: Command, command: Command) -> bool:
         return False
     told = told_to_run(command.argv)
     unknown = [it for it in command.argv[1:] if not it.known]
-    plays = command.program == "ansible-playbook" and any(
-        it.text[:2] == "<(" or _is_lost(it) for it in unknown
-    )
-    return plays or any(text in it.text for it in unknown for text in told)
+    plays = any("<(" in it.text or _is_lost(it) for it in unknown)
+    if plays and command.program == "ansible-playbook":
+        return True
+    return any(text in it.text for it in unknown for text in told)
 
 
 def _is_script(source: Command, command: Command) -> bool:

@@ -68,7 +68,10 @@ _ENV: Final = ".env"
 _READS_ENV: Final = late(r"loadEnvFile\(\s*\)|\bdotenv\b.*(?:config|load|values)\w*\(\s*\)")
 """How code reads the file of that name without naming it."""
 _LOADS_ENV: Final = {
-    "bun": late(r"\b(?:process|Bun|import\.meta)\.env\b(?!\.(?:NODE_ENV|HOME|PATH|CI)\b)")
+    "bun": late(
+        r"(?:(?<![\w.\-/])|\b(?:process|Bun|import\.meta)(?:\.|\[[\"']))env\b"
+        r"(?!\.(?:NODE_ENV|HOME|PATH|CI)\b)"
+    )
 }
 """Programs that read it by themselves, and how their code says what was in it."""
 _CODED: Final = tuple("( < glob Dir opendir".split())

@@ -5,7 +5,8 @@ reads only where its name stands for a program outside the workspace.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain, product, takewhile
+from fnmatch import fnmatchcase
+from itertools import chain, takewhile
 from posixpath import basename, normpath, splitext
 from sys import stdlib_module_names
 from typing import Final
@@ -125,11 +126,12 @@ def _flag_in(matter: Matter, command: Command, folders: Sequence[Target | None])
         return None
     words = takewhile(lambda it: it.text != "--", command.argv[1:])
     patterns = [it.text for it in words if it.glob and it.text[0] in _ANY]
-    for pattern, folder in product(patterns, folders):
-        found = matter.facts.names(pattern, folder.resolved) if folder is not None else ()
-        names = (basename(it) for it in found or ())
-        if "/" not in pattern and (flag := next((it for it in names if it[:1] == "-"), None)):
-            return flag
+    known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
+    found = chain(*(matter.facts.names("-*", it) or () for it in known))
+    for name in (basename(it) for it in found):
+        # A folder that is named so makes a flag of what is found in it.
+        if any(fnmatchcase(name, it.partition("/")[0]) for it in patterns):
+            return name
     return None
 
 

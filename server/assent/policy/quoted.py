@@ -23,9 +23,19 @@ from assent.values import evolve
 
 __all__ = ["removals_in", "takes_all", "written_in"]
 
+_VERBS: Final = (
+    r"rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
+    r"|deleteRecursively|move|os\.(?:renames?|replace)|renameSync|FileUtils\.mv"
+    r"|promises[\"')]{0,3}\.rm"
+)
+_WHOLE: Final = (
+    r"(?:str\(|[\"'`](?:[$#]\{)?|[\"']%s[\"']\s{0,8}%\s{0,8})?"
+    rf"(?:(?P<home>{HOME})|(?P<here>{HERE}))[)\"'`}}]{{0,3}}"
+)
+"""A home, or the folder that it works in, as code asks for it."""
 _REMOVES: Final = late(
-    r"\b(?:rmtree|rm(?:dir)?Sync|rm_rf|rm_r|remove_tree|removeSync|remove_dir_all|RemoveAll|rimraf"
-    rf"|deleteRecursively|move|rename(?:Sync)?|promises[\"')]{{0,3}}\.rm)\s*\(?\s*(?:(?:str\(|[\"'`](?:[$#]\{{)?|[\"']%s[\"']\s*%\s*)?(?:(?P<home>{HOME})|(?P<here>{HERE}))[)\"'`}}]{{0,3}}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
+    rf"\b(?:{_VERBS})\s{{0,8}}\(?\s{{0,8}}(?:src\s?=\s?)?"
+    rf"(?:{_WHOLE}|[\"'](?P<path>[^\"'\n]{{1,200}})[\"'])\s*(?=[,)]|$)",
     re.MULTILINE,
 )
 """What removes a folder with all in it in code, by a path that stands there."""

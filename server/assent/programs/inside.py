@@ -16,7 +16,7 @@ from assent.programs.reports import by_hand_in, is_report, may_write, writes_rep
 from assent.programs.variables import is_dangerous
 from assent.text.patterns import late
 
-__all__ = ["defined", "handed_on", "loaded", "misplaced", "spoken", "told_to_run"]
+__all__ = ["defined", "handed_on", "loaded", "misplaced", "parted", "spoken", "told_to_run"]
 
 _LOADING: Final = frozenset(
     """deno uv uvx bun go npx pnpx bunx pipx conda mamba micromamba brew nix ansible-galaxy opam
@@ -155,11 +155,11 @@ def handed_on(both: Beside) -> str | None:
         flags = (it.text for it in both.behind if it.text[:1] == "-" and it.text not in both.named)
         return next((f"`{it}` is handed on to another program" for it in flags), None)
     for at, word in enumerate(both.behind):
-        name, equals, value = word.text.partition("=")
+        name, equals, value = parted(word.text)
         following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
         told = value if equals else following
         local = is_local(told)
-        if is_name(name) and told and misplaced(both, name, told, glued=bool(equals)):
+        if told and misplaced(both, name, told, glued=bool(equals)):
             return f"`{name}` {Meaning.WRITES}"
         if is_name(name) and meaning_of(name) is Meaning.RUNS and not local:
             return f"`{name}` {Meaning.RUNS}"
@@ -319,16 +319,26 @@ def misplaced(both: Beside, name: str, value: str, *, glued: bool = False) -> bo
     >>> [misplaced(it, "--output-file", "src/a.ts") for it in own]
     [True, False, False, False]
     """
-    if not writes_report(name, value):
-        paths = by_hand_in(value)
-        if not paths:
-            return False
-        made = both.known.kind == RUNNER and not _looks_for_faults(both)
-        unknown = meaning_of(name) in ({None, Meaning.WRITES} if made else {None})
-        return unknown and may_write(name, paths, glued=glued, made=made)
-    if is_report(value):
+    faults = _looks_for_faults(both)
+    if writes_report(name, value) and (faults or not _GENERAL.match("".join(parts_of(name)))):
+        return not is_report(value)
+    paths = by_hand_in(value)
+    meaning = meaning_of(name) if paths else Meaning.RUNS
+    if meaning not in {None, Meaning.WRITES}:
         return False
-    return _GENERAL.match("".join(parts_of(name))) is None or _looks_for_faults(both)
+    made = meaning is Meaning.WRITES or not (faults or both.known.kind == CHECKER)
+    return may_write(name, paths, glued=glued, made=made)
+
+
+def parted(text: str) -> tuple[str, str, str]:
+    """The name of a flag, what parts it from a value in the same word, and that value.
+
+    >>> parted("--out=a.md"), parted("-oREADME.md"), parted("-q")
+    (('--out', '=', 'a.md'), ('-o', 'o', 'README.md'), ('-q', '', ''))
+    """
+    if text[:2] == "-o" and "." in text and "=" not in text:
+        return "-o", "o", text[2:]
+    return text.partition("=")
 
 
 def _looks_for_faults(both: Beside) -> bool:

@@ -67,8 +67,8 @@ LEXICON: Final = {
         "config conf config-file configfile config-dir rc rcfile settings host hosts method"
         " request gateway address addr http-addr default-index index-url extra-index-url"
         " find-links trusted-host allow-insecure-host connect-to resolve socket ca-bundle",
-        last="server apiserver servers endpoint endpoints url uri registry repository proxy"
-        " kubeconfig config rcfile userconfig globalconfig addr socket keyserver keyservice",
+        last="server apiserver servers endpoint endpoints url uri registry proxy kubeconfig"
+        " config rcfile userconfig globalconfig addr socket keyserver keyservice",
         part="endpoint kubeconfig apiserver proxy",
     ),
     Meaning.WRITES: _names(

@@ -62,7 +62,9 @@ _OVERVIEWS: Final = late(r"name|wide")
 _REPORTS: Final = "writes over what is no report"
 _LISTENS: Final = "is open to the network"
 _NEAR_PORT: Final = late(r"(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)?(?::?\d{1,5})?")
-_OF_ENVIRONMENT: Final = late(r"(?<![\w.\"-])(?:env\b|\$ENV\b)(?!\s*:)")
+_SAID: Final = late(r"\"(?:[^\"\\]|\\[^(])*\"|[{,]\s?env\s?:")
+"""What in a filter of jq is only said: a text, and the name of a member."""
+_OF_ENVIRONMENT: Final = late(r"(?<![\w.])(?:env\b|\$ENV\b)")
 """How a filter of jq reads the variables that the program was given."""
 _PRODUCTION: Final = frozenset("prod prd production live".split())
 """How the names of what is in use are told from those of what is tried on."""
@@ -175,7 +177,7 @@ _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
     "removes files": is_built,
     "can run a filter": lambda it: _FORM.fullmatch(it) is not None,
     "says what is run": lambda it: "/" not in it or is_built(it),
-    REASONS["jq"]: lambda it: _OF_ENVIRONMENT.search(it) is None,
+    REASONS["jq"]: lambda it: _OF_ENVIRONMENT.search(_SAID.sub("", it)) is None,
     _LISTENS: lambda it: _NEAR_PORT.fullmatch(it) is not None,
 }
 """What is asked of a value, by why its flag does more."""

@@ -15,7 +15,7 @@ from assent.text.patterns import late
 __all__ = ["by_hand_in", "is_by_hand", "is_made", "is_report", "may_write", "writes_report"]
 
 _FLAG: Final = late(
-    r"(?:.*-)?(?:output-?file|cache-?dir(?:ectory)?|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
+    r"(?:.*-)?(?:output-?file|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
     r"|(?:report|reports|coverage|results?)-?(?:dir|directory|file|log|path|json)|(?:log|output)-junit"
     r"|coverage-(?:html|clover|xml|text|php|cobertura|crap4j)|testdox-(?:html|text|xml)"
     r"|(?:html|xml|json|csv|txt|any|xslt|linecount)-report|summary-export"
@@ -30,36 +30,37 @@ _PERHAPS: Final = late(
     r"|status-file|keylog-?file)"
 )
 """Those that only mean a file where their value looks like one: `--profile` is also a name."""
-_ENDS: Final = frozenset(
-    """file path location output out o save record dump dest destination cache format formats json
-    html xml pdf csv sarif""".split()
+_OUT: Final = frozenset("out o output outputs emit dest destination".split())
+"""Words of names that nothing is known of by which a flag says that it writes."""
+_MADE_BY: Final = frozenset(
+    """build sarif profile profiling metrics stats timing timings trace coverage result results
+    report reports log logs junit graph record dump info""".split()
 )
-"""The last words of names that nothing is known of, and whose flags may write to their value."""
+"""What a file or a place is of that such a flag writes to (`--cpu-profile-path`)."""
+_PLACES: Final = frozenset("file path location format".split())
 _READ: Final = frozenset(
-    """allow base baseline config constraint contract data entry env exclude filter
-    fixture from grep ignore import imports in include input inputs like lint main manifest map
-    match mock module modules mount pattern project query ref related reporter reporters require
-    requirement requirements root rule rules run schema scope script secret seed setup since skip
-    source sources spec specs src story suite target targets template templates test tests tsconfig
-    types value values var vars watch with workspace""".split()
+    """base config exclude from ignore import in include input inputs like match pattern require
+    schema source src stdin test tests types values var with""".split()
 )
 """Words by which the name of such a flag says that a file is read or chosen."""
+_FORMED: Final = frozenset("json html xml csv sarif junit".split())
+"""Forms that a flag may be called after: without a value in the same word it only chooses one."""
 _LIKE_FILE: Final = late(r"[\w@.~-]*/[\w@./~-]+|[\w@-]+\.[a-z]\w*")
-_BY_HAND: Final = late(
-    r"(?:[\w@.~-]*/)*(?:[\w.@-]+\.(?:md|mdx|rst|jsonc?|[cm]?[jt]sx?|py|go|rs|toml|ya?ml|lock|mod|sum"
-    r"|[ch]|cpp|java|kt|rb|php|swift|sh|s?css|html|vue|cfg|ini|tf|hcl|sql|proto)"
-    r"|Makefile|Dockerfile|Justfile|LICENSE|README|CODEOWNERS)"
-)
-"""What the files are called that people write."""
-_UNENDING: Final = ("file", "LICENSE", "README", "CODEOWNERS")
-"""How those end that have no ending."""
-_OF_PROJECT: Final = late(
-    r"(?i)readme.*|licen[cs]e.*|changelog.*|contributing.*|codeowners|security\.md|makefile"
-    r"|dockerfile|justfile|package\.json|package-lock\.json|.*\.lock|go\.(?:mod|sum)|cargo\.toml"
+_PROJECT: Final = (
+    r"(?:readme|licen[cs]e|changelog|contributing|security)(?:\.\w+)?|codeowners|.*makefile"
+    r"|dockerfile.*|justfile|package(?:-lock)?\.json|.*\.lock|go\.(?:mod|sum)|cargo\.toml"
     r"|pyproject\.toml|setup\.(?:py|cfg)|tsconfig.*\.json|(?:docker-)?compose.*\.ya?ml|pom\.xml"
     r"|main\.(?:go|rs|py|tf|[ch]|cpp|java)"
 )
-"""Those that a project has one of, and that nothing makes which is run again and again."""
+"""What files are called that a project has one of, and that nothing makes time and again."""
+_OF_PROJECT: Final = late(rf"(?i){_PROJECT}")
+_BY_HAND: Final = late(
+    rf"(?i){_PROJECT}|[^/]+\.(?:mdx?|rst|[cm]?[jt]sx?|py|go|rs|toml|ya?ml|[ch]|cpp|cc|cs|java|kt|rb|php"
+    r"|swift|sh|s?css|vue|svelte|cfg|ini|tf|hcl|sql|proto|ipynb)"
+)
+"""What files are called that people write."""
+_UNENDING: Final = ("file", "license", "readme", "codeowners")
+"""How those end that have no ending."""
 _PARTS: Final = late(r"[;,]")
 _SETTING: Final = late(r"([\w.-]+)([=:])(.*)")
 """A value may name a form before the file, or be a row of settings."""
@@ -129,13 +130,14 @@ def writes_report(flag: str, value: str = "") -> bool:
 def by_hand_in(value: str) -> list[str]:
     """The files in the value of a flag that people write, and that are no reports.
 
-    >>> by_hand_in("link=README.md"), by_hand_in("link=a.o"), by_hand_in("report.json")
+    >>> by_hand_in("link=README.md"), by_hand_in("link=a.o"), by_hand_in("dist/a.js")
     (['README.md'], [], [])
     """
     # Most values name no file.
-    if "." not in value and not value.endswith(_UNENDING):
+    if "." not in value and not value.casefold().endswith(_UNENDING):
         return []
-    paths = (_SETTING.sub(r"\3", it) for it in _PARTS.split(value))
+    parts = _PARTS.split(value)
+    paths = (found[3] if (found := _SETTING.fullmatch(it)) else it for it in parts)
     return [it for it in paths if is_by_hand(it) and not is_report(it)]
 
 
@@ -145,17 +147,26 @@ def may_write(flag: str, paths: Sequence[str], *, glued: bool, made: bool = Fals
     What stands in a word of its own may be no value of the flag. What is `made` by a program whose
     trade it is takes the place of what it made before.
 
-    >>> may_write("--emit", ["README.md"], glued=True), may_write("--x", ["a.py"], glued=False)
+    >>> may_write("--emit", ["README.md"], glued=True), may_write("--x", ["a.py"], glued=True)
     (True, False)
-    >>> may_write("--schema", ["a.json"], glued=True)
-    False
+    >>> may_write("--json", ["a.py"], glued=True), may_write("--json", ["a.py"], glued=False)
+    (True, False)
     >>> [may_write("--out", [it], glued=True, made=True) for it in ("src/api.ts", "package.json")]
     [False, True]
     """
-    parts = parts_of(flag)
-    if not _READ.isdisjoint(parts) or not (glued or _ENDS & {*parts[-1:]}):
+    if not _is_output(parts_of(flag), glued=glued):
         return False
     return any(_OF_PROJECT.fullmatch(basename(it)) for it in paths) if made else bool(paths)
+
+
+def _is_output(parts: Sequence[str], *, glued: bool) -> bool:
+    last = parts[-1] if parts else ""
+    if last in _OUT:
+        return True
+    if not _READ.isdisjoint(parts):
+        return False
+    named = not _OUT.isdisjoint(parts) or (last in _PLACES and not _MADE_BY.isdisjoint(parts))
+    return named or (glued and last in _FORMED | _MADE_BY)
 
 
 def is_report(value: str) -> bool:
@@ -186,7 +197,9 @@ def is_by_hand(value: str) -> bool:
     >>> is_by_hand("cmd/main.go"), is_by_hand("bin/app")
     (True, False)
     """
-    return _BY_HAND.fullmatch(value) is not None
+    *folders, name = value.split("/")
+    made = any(map(_WHERE.fullmatch, folders))
+    return not made and _BY_HAND.fullmatch(name) is not None
 
 
 def _is_told(part: str) -> bool:

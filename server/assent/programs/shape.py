@@ -15,7 +15,7 @@ from assent.programs.beside import SETTING, Beside, there
 from assent.programs.families import by_name
 from assent.programs.families.addresses import is_away, lies_there
 from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
-from assent.programs.inside import defined, handed_on, loaded, misplaced, spoken
+from assent.programs.inside import defined, handed_on, loaded, misplaced, parted, spoken
 from assent.programs.lexicon import COMMANDS, Meaning, is_name, meaning_of, parts_of
 from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
@@ -28,7 +28,7 @@ from assent.text.patterns import late
 __all__ = ["beyond", "means_any_code"]
 
 _ADDRESS: Final = late(r"[a-z][a-z0-9+.-]*://\S+$")
-_SERVER: Final = late(r"(?:^|\s)(?:host(?:addr)?|service)=([^\s/]+)")
+_SERVER: Final = late(r"(?:^|\s)(?:host(?:addr)?|service)\s?=\s?([^\s/]+)")
 """The machine in a text that says which database is meant."""
 _HUBS: Final = frozenset(("gh", "glab"))
 _COLONS: Final = frozenset(("rsync", "git"))
@@ -210,9 +210,8 @@ def _is_spelled(both: Beside, name: str) -> bool:
 def _by_name(both: Beside) -> str | None:
     """A flag that nothing is known of, by what its name means."""
     for word in both.ours.strangers:
-        name, _, _ = word.text.partition("=")
-        glued = "=" in word.text
-        meaning = _meaning(both, name, _value_of(both.words, word), glued=glued)
+        name, glued, _ = parted(word.text)
+        meaning = _meaning(both, name, _value_of(both.words, word), glued=bool(glued))
         if meaning is not None and not _is_named(both, word):
             return f"`{both.known.spelled(name)}` {meaning}"
     return None
@@ -240,8 +239,9 @@ def _meaning(both: Beside, name: str, value: Word | None, *, glued: bool) -> Mea
 
 
 def _value_of(words: Sequence[Word], word: Word) -> Word | None:
-    if "=" in word.text:
-        return word_of(word.text.partition("=")[2], known=word.known)
+    _, glued, value = parted(word.text)
+    if glued:
+        return word_of(value, known=word.known)
     at = next(at for at, it in enumerate(words) if it is word)
     following = words[at + 1 : at + 2]
     return following[0] if following and following[0].text[:1] != "-" else None

@@ -6,11 +6,12 @@ more than once, is not known.
 """
 
 import re
-from base64 import b64decode
-from binascii import Error
+from base64 import a85decode, b32decode, b64decode, b85decode
 from codecs import decode
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
+from urllib.parse import unquote_to_bytes
 
 from assent.text.patterns import late
 
@@ -26,7 +27,7 @@ HERE: Final = r"os\.getcwd\(\)|(?:pathlib\.)?Path\.cwd\(\)|process\.cwd\(\)|Dir\
 """How it asks for the folder that it works in."""
 _WORKS_IN: Final = (
     rf"{HERE}|process\.env\.PWD|\$ENV\{{PWD\}}|(?:\$_SERVER|os\.environ|ENV)\[[\"']PWD[\"']\]"
-    r"|os\.getenv\([\"']PWD[\"']\)|getcwd\(\)|__dirname|__DIR__"
+    r"|os\.getenv\([\"']PWD[\"']\)|getcwd\(\)|__dirname|__DIR__|(?:\w{1,20}\.)?\bcwd\b(?:\(\))?"
 )
 _PLACE: Final = late(
     rf"(?:[$#]?\{{)?(?:(?P<home>{HOME})|{_WORKS_IN})(?:(?:\}}|(?<=\}}))(?=[/\s\"'`])|(?=/)"
@@ -35,45 +36,56 @@ _PLACE: Final = late(
 """A place as the beginning of a path: in a text, or before one."""
 _ASKED: Final = tuple("pwd PWD cwd home HOME dir __DIR__ expanduser".split())
 """One of these stands in whatever asks for a place."""
-
-_BOUND: Final = late(r"\bas\s|require\(")
-_ALIAS: Final = late(
-    r"\bimport\s+([\w.]{1,40})\s+as\s+(\w{1,40})|\{\s?(\w{1,40})\s?:\s?(\w{1,40})\s?\}\s?=\s?require\("
-)
-"""How code gives what it brings in a name of its own."""
 _FEW: Final = 8
-_CONSTANT: Final = late(r"\b([A-Za-z_]\w{0,30})\s?=\s?([\"'])([^\"'\n{}]{1,100})\2")
-"""A name for a text, which others may hold in braces."""
-_HELD: Final = late(r"[$#]?\{\s?([A-Za-z_]\w{0,30})\s?\}")
-_REPLACED: Final = late(
-    r"([\"'])([^\"'\n]{1,200})\1\s?\.replace\(\s?[\"']([^\"'\n]{1,40})[\"']\s?,\s?[\"']([^\"'\n]{0,40})[\"']\s?\)"
+"""So many names are followed."""
+_AS: Final = late(r"\b([\w.]{1,40})\s{1,4}as\s{1,4}(\w{1,40})")
+_BOUND: Final = late(r"\b(\w{1,40})\s?:\s?(\w{1,40})\s?[,}]")
+_HELD: Final = late(
+    r"\b(\w{1,40})\s?=\s?(?:\w{1,20}|require\([^()\s]{1,24}\))\.(\w{1,40})\b(?![\w(.])"
 )
-
-UNPACKS: Final = late(
-    r"b(?:16|32|64|85)decode\b|fromhex\b|unhexlify\b|rot_?13\b|decompress\b|fromCharCode\b"
-    r"|\batob\b|decode(?:_base)?64\b|base64_decode\b|\bpack\b|\[::-1\]|Buffer\.from\b|\bunpack1?\b"
-    r"|\breverse(?:d|String)?\b|\bstrrev\b|\bmap\(chr\b|\bbytes\(|fromCodePoint\b|hex2bin\b"
+"""How code gives what it brings, or holds, a name of its own; the last has the name first."""
+_CONSTANT: Final = late(r"(\$?\b[A-Za-z_]\w{0,30})\s?=\s?([\"'`])([^\"'`\n{}$]{1,100})\2")
+"""A name for a text."""
+_TOKEN: Final = late(
+    r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<![\w.$\"'`])\$?[A-Za-z_]\w{0,30}(?!\w|\s?=(?!=)|\(|[\"'`])"
 )
-"""How code makes a text readable."""
-_CHANGES: Final = late(r"lower\(|LowerCase|\blc\b|downcase|\[1:\]|\bsubstr|slice\(1")
-"""How it makes another of one that could be read before."""
-_QUOTED: Final = late(r"[\"'`]([\w+/=.~@ -]{3,400})[\"'`]")
-_ROW: Final = late(r"[\[(]((?:\s{0,2}\d{2,3}\s{0,2},){2,200}\s{0,2}\d{2,3}\s{0,2},?)\s{0,2}[\])]")
-_MOST: Final = 32
-"""So many texts of one code are read."""
-_BYTE: Final = 256
+_INSIDE: Final = late(r"[$#]?\{\s?(\$?[A-Za-z_]\w{0,30})(?:![rsa])?\s?\}|(\$[A-Za-z_]\w{0,30})")
+"""Where such a name stands for the text, in another text."""
 
 
 def with_own_names(code: str) -> str:
-    """The code with the names that things have where they come from.
+    """The code with the names that things have where they come from, and texts for theirs.
 
     >>> with_own_names("from shutil import rmtree as r; r('x')")
     "from shutil import rmtree as rmtree; rmtree('x')"
+    >>> with_own_names("h='x'; open(h); fetch(`http://${h}.org`)")
+    "h='x'; open('x'); fetch(`http://x.org`)"
     """
-    for found in islice(_ALIAS.finditer(code) if _BOUND.search(code) else (), _FEW):
-        of, name = (it for it in found.groups() if it)
-        code = re.sub(rf"(?<![\w.]){name}(?=\s?[.(;])", of, code)
-    return code
+    given = [it.groups() for it in islice(_AS.finditer(code), _FEW)] if "import" in code else []
+    given += [it.groups() for it in islice(_BOUND.finditer(code), _FEW)] if "{" in code else []
+    given += [(of, name) for name, of in islice(_HELD.findall(code), _FEW)] if "=" in code else []
+    for of, name in given:
+        code = re.sub(rf"(?<![\w.]){re.escape(name)}(?=\s?[.(;])", of, code)
+    found = _CONSTANT.findall(code) if "=" in code else []
+    texts = {name: text for name, _, text in found[:_FEW]}
+    return _TOKEN.sub(lambda it: _told(it[0], texts), code) if texts else code
+
+
+def _told(token: str, texts: dict[str, str]) -> str:
+    if token[0] not in "\"'`":
+        return f"'{texts[token]}'" if token in texts else token
+    return _INSIDE.sub(lambda it: texts.get(it[1] or it[2], it[0]), token)
+
+
+_REPLACED: Final = late(
+    r"([\"'])([^\"'\n]{1,200})\1\s?\.replace\(\s?[\"']([^\"'\n]{1,40})[\"']\s?,"
+    r"\s?[\"']([^\"'\n]{0,40})[\"']\s?\)"
+)
+_LOWERED: Final = late(
+    r"([\"'])([^\"'\n]{1,200})\1\s?\.(?:toLowerCase|lower|downcase)\b(?:\(\))?"
+    r"|\b(?:lc|tolower|strtolower)\s?\(?\s?([\"'])([^\"'\n]{1,200})\3\)?"
+)
+_SLICED: Final = late(r"([\"'])([^\"'\n]{1,200})\1\[(-?\d{0,3}):(-?\d{0,3})\]")
 
 
 def spelled_out(code: str) -> str:
@@ -83,14 +95,13 @@ def spelled_out(code: str) -> str:
     ('read(`./.env`)', "open('./.env')")
     >>> spelled_out('system("rm -rf $ENV{HOME}")')
     'system("rm -rf ~")'
-    >>> spelled_out("h='x'; fetch(`http://${h}.org`)"), spelled_out("open('xenv'.replace('x','.'))")
-    ("h='x'; fetch(`http://x.org`)", "open('.env')")
+    >>> spelled_out("open('xenv'.replace('x','.'))"), spelled_out("open('.ENV'.lower()[0:])")
+    ("open('.env')", "open('.env')")
     """
     code = with_own_names(code)
-    constants = {name: text for name, _, text in _CONSTANT.findall(code)[:_FEW]}
-    if "{" in code and constants:
-        code = _HELD.sub(lambda found: constants.get(found[1], found[0]), code)
     code = _REPLACED.sub(_replaced, code) if ".replace(" in code else code
+    code = _LOWERED.sub(_lowered, code)
+    code = _SLICED.sub(_sliced, code) if "[" in code else code
     return _PLACE.sub(_named, code) if any(map(code.__contains__, _ASKED)) else code
 
 
@@ -100,8 +111,63 @@ def _replaced(found: re.Match[str]) -> str:
     return ";".join(f"{found[1]}{it}{found[1]}" for it in texts)
 
 
+def _lowered(found: re.Match[str]) -> str:
+    quote = found[1] or found[3]
+    return f"{quote}{(found[2] or found[4]).casefold()}{quote}"
+
+
+def _sliced(found: re.Match[str]) -> str:
+    start, end = (int(it) if it.strip("-") else None for it in found.group(3, 4))
+    return f"{found[1]}{found[2][start:end]}{found[1]}"
+
+
 def _named(found: re.Match[str]) -> str:
     return f"{found['quote'] or ''}{'~' if found['home'] else '.'}"
+
+
+_QUOTED: Final = late(r"[\"'`]([\w+/=.~@:% -]{3,400})[\"'`]")
+_NUMBER: Final = r"\s{0,2}(?:0x[0-9a-fA-F]{1,2}|\d{2,3})\s{0,2}"
+_ROW: Final = late(rf"[\[(,]((?:{_NUMBER},){{2,200}}{_NUMBER}),?\s{{0,2}}[\])]")
+_MOST: Final = 32
+"""So many texts of one code are read."""
+_BYTE: Final = 256
+_IN_ADDRESSES: Final = str.maketrans("-_", "+/")
+
+
+def _of_sixty_four(text: str) -> bytes:
+    plain = text.rstrip("=").translate(_IN_ADDRESSES)
+    return b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+
+
+_BOTH: Final = r"codecs\.decode\b|Buffer\.from\b|\bunpack1?\b|\bpack\b"
+"""Signs of whatever is named behind them."""
+_SIXTY_FOUR: Final = (
+    rf"{_BOTH}|b64decode\b|decode(?:_base)?64\b|base64_decode\b|a2b_base64\b|\batob\b"
+)
+_WAYS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
+    (_SIXTY_FOUR, _of_sixty_four),
+    (rf"{_BOTH}|fromhex\b|unhexlify\b|b16decode\b|hex2bin\b|a2b_hex\b", bytes.fromhex),
+    (r"b32decode\b", b32decode),
+    (r"b85decode\b", b85decode),
+    (r"a85decode\b", a85decode),
+    (r"\[::-1\]|\breverse(?:d|String)?\b|\bstrrev\b", lambda text: text[::-1].encode()),
+    (r"rot_?13", lambda text: decode(text, "rot13").encode()),
+    (r"decodeURI|\bunescape\(|\bunquote\b|urldecode\b", unquote_to_bytes),
+)
+"""How a text is made readable: signs of it in the code, and what comes of the text then."""
+_TURNS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
+    (r"file:/", unquote_to_bytes),
+    (r"\bsubstr|slice\(1", lambda text: text[1:].encode()),
+)
+"""The same, of what can be read before."""
+_NUMBERED: Final = (
+    r"fromCharCode\b|fromCodePoint\b|\bchr\b|\bbytes\(|\bbytearray\(|\bpack\b|Buffer\.from\b"
+)
+"""Signs that letters may be told by their numbers."""
+UNPACKS: Final = late("|".join((*(sign for sign, _ in _WAYS), _NUMBERED, r"decompress\b")))
+"""How code makes a text readable."""
+_SIGNS: Final = tuple((late(sign), way) for sign, way in (*_WAYS, *_TURNS))
+_TURNED: Final = late("|".join(sign for sign, _ in _TURNS))
 
 
 def readings_of(code: str) -> list[str]:
@@ -112,12 +178,19 @@ def readings_of(code: str) -> list[str]:
     >>> readings_of("String.fromCharCode(...[46, 101, 110, 118])"), readings_of("'vne.'[::-1]")
     (['.env'], ['.env'])
     """
-    if UNPACKS.search(code) is None and _CHANGES.search(code) is None:
+    if UNPACKS.search(code) is None and _TURNED.search(code) is None:
         return []
-    told = [one for row in _ROW.findall(code)[:_MOST] if (one := _of_numbers(row))]
-    ways = [way for sign, way in _WAYS if sign.search(code)]
-    told += [one for it in _QUOTED.findall(code)[:_MOST] for way in ways if (one := way(it))]
+    told = [_of_numbers(row) for row in _ROW.findall(code)[:_MOST]]
+    ways = [way for sign, way in _SIGNS if sign.search(code)]
+    told += [_by(way, it) for it in _QUOTED.findall(code)[:_MOST] for way in ways]
     return [*dict.fromkeys(filter(None, map(_readable, told)))]
+
+
+def _by(way: Callable[[str], bytes], text: str) -> bytes:
+    try:
+        return way(text)
+    except ValueError:
+        return b""
 
 
 def _readable(told: bytes) -> str | None:
@@ -126,35 +199,5 @@ def _readable(told: bytes) -> str | None:
 
 
 def _of_numbers(row: str) -> bytes:
-    numbers = [int(it) for it in row.split(",") if it.strip()]
+    numbers = [int(it, 0) for it in row.split(",") if it.strip()]
     return bytes(numbers) if all(it < _BYTE for it in numbers) else b""
-
-
-_SIXTY_FOUR: Final = late(r"[\w+/-]{2,400}={0,2}")
-_HEX: Final = late(r"(?:[0-9a-fA-F]{2}){1,200}")
-_IN_ADDRESSES: Final = str.maketrans("-_", "+/")
-
-
-def _of_sixty_four(text: str) -> bytes:
-    if not _SIXTY_FOUR.fullmatch(text):
-        return b""
-    plain = text.rstrip("=").translate(_IN_ADDRESSES)
-    try:
-        return b64decode(plain + "=" * (-len(plain) % 4))
-    except Error:
-        return b""
-
-
-def _of_hex(text: str) -> bytes:
-    return bytes.fromhex(text) if _HEX.fullmatch(text) else b""
-
-
-_WAYS: Final = (
-    (late(r"64|\batob\b|\bunpack"), _of_sixty_four),
-    (late(r"(?i)hex|base16|b16|\bpack\b"), _of_hex),
-    (late(r"\[::-1\]|revers|strrev"), lambda text: text[::-1].encode()),
-    (late(r"lower\(|LowerCase|\blc\b|downcase"), lambda text: text.lower().encode()),
-    (late(r"\[1:\]|\bsubstr|slice\(1"), lambda text: text[1:].encode()),
-    (late(r"rot_?13"), lambda text: decode(text, "rot13").encode()),
-)
-"""How a text is made readable: a sign of it in the code, and what comes of the text then."""

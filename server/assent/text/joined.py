@@ -15,8 +15,7 @@ __all__ = ["has_pieces", "pieces_in", "put_together", "runs_hidden"]
 
 _PIECE: Final = late(r"([\"'`])((?:(?!\1)[^\\\n]|\\.){0,200}+)(\1?)")
 """No name is longer, and so no text takes long to be looked through."""
-_QUOTES: Final = "\"'`"
-_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from|\bbytes\(")
+_TOLD: Final = late(r"[\"'`\\]|(?i:chr)|String\.from|\bbyte(?:s|array)\(")
 """What stands in each code that puts texts together."""
 _BETWEEN: Final = late(r"(?:[)\s]*(\.\.|[+,./]|\|\|)[(\s]*|\s*)[rfbu]?")
 _MOST: Final = 32
@@ -35,10 +34,10 @@ _FORMATTED: Final = late(
     r"([\"'])([^\"'\n]{0,200})(?:%s|\{0?\})([^\"'\n]{0,200})\1\s*+(?:%\s*+\(?|\.format\()\s*+([\"'])"
     r"([^\"'\n]{0,200})\4"
 )
-_OPENS: Final = late(
-    r"([\"'])(?P<by>[^\"']?)\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z|\bjoin\s?\(?\s?([\"'])(?P<and>[^\"']?)\3\s?,\s?\(?\Z"
-)
-_CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\(\s*([\"'`])([^\"'`]?)\1")
+_OPENS: Final = late(r"([\"'])([^\"']?)\1\s*\.\s*join\(\s*[\[(]\s*[rbfu]?\Z")
+_PARTED_BY: Final = late(r"\b(?:join|implode)\s?\(?\s?\Z")
+"""Behind it stands what comes between the others, and no name begins with that."""
+_CLOSES: Final = late(r"\s*[\])]\s*\.\s*join\b(?:\(\s*([\"'`])([^\"'`]?)\1)?")
 _NEAR: Final = 16
 
 
@@ -64,10 +63,11 @@ def put_together(code: str) -> str:
     if not has_pieces(code):
         return ""
     whole = _FORMATTED.sub(r"\1\2\5\3\1", _NUMBERED.sub(_letter, spelled_out(code)))
-    if not any(map(whole.__contains__, _QUOTES)):
-        return "\n".join(readings_of(code))
-    told = {it for it in pieces_in(whole) if it not in code} if whole != code else set[str]()
-    return "\n".join(dict.fromkeys((*_chained(whole), *sorted(told), *readings_of(code))))
+    chained = _chained(whole)
+    made = {*pieces_in(whole)} - {*pieces_in(code)} if whole != code else set[str]()
+    told = [it for it in made if len(it) > 1]
+    readings = readings_of("\n".join((code, *(f'"{it}"' for it in chained))))
+    return "\n".join(dict.fromkeys((*chained, *sorted(told), *readings)))
 
 
 def _letter(found: re.Match[str]) -> str:
@@ -86,14 +86,15 @@ def _chained(code: str) -> list[str]:
         near = piece.start() - end <= _MOST
         between = _BETWEEN.fullmatch(code, end, piece.start()) if near and chains else None
         if between is None:
-            chains.append([piece[2]])
             before = code[max(piece.start() - _NEAR, 0) : piece.start()]
             opens = _OPENS.search(before)
-            sign = "/" if opens is None else opens["by"] or opens["and"] or ""
+            parts = len(piece[2]) <= 1 and _PARTED_BY.search(before) is not None
+            sign = piece[2] if parts else "/" if opens is None else opens[2]
+            chains.append([] if parts else [piece[2]])
         else:
-            chains[-1] += [sign if between[1] in _PATHS else "", piece[2]]
+            chains[-1] += [sign if between[1] in _PATHS and chains[-1] else "", piece[2]]
             if closes := _CLOSES.match(code, piece.end()):
-                chains.append([closes[2] if it == "/" else it for it in chains[-1]])
+                chains.append([closes[2] or "" if it == "/" else it for it in chains[-1]])
         # What does not end is no piece, and nothing is put to it.
         end = piece.end() if piece[3] else -_MOST
     return ["".join(chain) for chain in chains if len(chain) > 1]

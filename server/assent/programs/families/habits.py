@@ -388,6 +388,11 @@ HABITS: Final = (
         r"(?:o|\w*profile|asmhdr|symabis|linkobj)[\s=])",
     ),
     Habit(names="go tool cover", kind=RUNNER, words=True, flags="--o=!report --func= --html="),
+    Habit(
+        names="trivy",
+        flags="--db-repository=!steer --java-db-repository=!steer"
+        " --checks-bundle-repository=!steer",
+    ),
     Habit(names="rustfmt, cargo fmt", flags="--print-config!write"),
     Habit(
         names="jsonnet",
@@ -813,7 +818,7 @@ HABITS: Final = (
         kind=RUNNER,
         flags="-c=!place -D= -A= -w=!report -d= -b= -j= -t= -W -n -q -E -a -M",
     ),
-    Habit(names="scrapy", flags="-s= -a= -o= --output= -O=!made"),
+    Habit(names="scrapy", flags="-s= -a= -o= --output= -O=!hand"),
     Habit(names="k6", kind=RUNNER, flags="-o=!report --out=!report -e= -u= -d= -i="),
     Habit(names="wrk, ab", each=1, flags="-s=!run -t= -c= -d= -n= -H= -k"),
     Habit(
@@ -869,6 +874,7 @@ HABITS: Final = (
     ),
     Habit(
         names="pytest, py.test",
+        writes=r"\A(?:-o)?cache_dir=(?![./]|\S*cache)",
         kind=RUNNER,
         flags="--px=!run --selenium-host=!steer --rsyncdir= --docker-compose-file=!place",
     ),

@@ -28,8 +28,14 @@ _BLANK: Final = late(r"[\s;]*")
 _SPACES: Final = late(r"[ \t]*")
 _PLAIN: Final = frozenset("=dDgGhHnNpPxFz")
 _COUNTED: Final = late(r"[lLqQ][ \t]*\d*")
-_ALL: Final = late(r"(?:(?:0|1),\$|0~1|/\.?\*?/|//)?\s*[dD]\s*;?")
-"""A script that takes every line away."""
+_ALL: Final = late(
+    r"(?:^|[;\n{])\s*+(?:[01],(?:\$|\d{3,})|[01]~1|/(?:\^|\.\*|\w\*|\^\.\*)/)?\s*+[dD]\s*+(?:[;\n}#]|$)"
+    r"|^\s*+(?:1~1)?s(\W)\^?\.\*\$?\1\1g?\s*+$"
+)
+"""A script that takes every line away, or all that stands in it."""
+_PRINTS: Final = late(r"[pPaicrRwWlFe=]")
+_BETWEEN: Final = late(r"s(\W)[^\n]{0,200}?\1[^\n]{0,200}?\1|/[^/\n]{0,200}/")
+"""What no command of a script is: the two sides of a substitution, and where one is made."""
 _LABEL: Final = late(r"[btT:][ \t]*[^\s;{}]*")
 _FLAGS: Final = late(r"[gpiImM\d]*")
 _TEXT: Final = late(r"[aic](?:[^\\\n]|\\.)*", re.DOTALL)
@@ -76,7 +82,8 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
 def _leaves_nothing(texts: Sequence[str | None], *, silent: bool) -> bool:
     """Whether scripts that write in place leave nothing of what they are given."""
     known = [it.strip() for it in texts if it is not None]
-    return any(map(_ALL.fullmatch, known)) or (silent and not any(known))
+    prints = (_PRINTS.search(_BETWEEN.sub("", it)) for it in known)
+    return any(map(_ALL.search, known)) or (silent and not any(prints))
 
 
 def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:

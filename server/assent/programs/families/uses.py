@@ -398,7 +398,7 @@ USES: Final = (
     # A browser in a terminal takes what lies here before it takes a word for a host.
     Use(of="w3m lynx links links2 elinks", takes="-T= -I= -o= -cols=", reads="."),
     # What is bound elsewhere can be read and changed there by another name.
-    Use(of="mount", flags="-B -R --bind --rbind", takes="-o= -t= --options=", packs="."),
+    Use(of="mount", flags="-B -M -R --bind --move --rbind", takes="-o= -t= --options=", packs="."),
     Use(of="mount", flags="-o= --options=", packs="."),
     Use(of="bindfs", takes="-o= -u= -g= -p=", packs="."),
     Use(of="restic", words="backup", takes="-r= --repo= --tag= -p= -e=", reads="."),
