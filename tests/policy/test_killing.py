@@ -64,6 +64,7 @@ for p in $(pgrep sh); do kill -9 $p; done
 kill -9 $(ps aux | grep gate_hook | awk '{print $2}')
 ps aux | grep '[p]ython' | awk '{print $2}' | xargs kill
 ps aux | awk '/gate_hook/{print $2}' | xargs kill -9
+ps aux | awk '!/gate_hook/{print $2}' | xargs kill
 kill -9 $(ps -eo pid=)
 kill $PPID
 kill $((PPID + 1))
@@ -132,6 +133,7 @@ kill "$SERVER_PID"
 kill -9 $(pgrep node)
 ps aux | grep webpack | grep -v grep | awk '{print $2}' | xargs kill -9
 ps aux | awk '/vite/{print $2}' | xargs kill
+ps aux | awk '/vite/ && !/awk/ {print $2}' | xargs kill
 pgrep -f gate_hook
 shutdown -c
 shutdown --help

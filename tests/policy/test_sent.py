@@ -125,3 +125,16 @@ def test_what_one_has_told_may_be_told_to_it_again(root: Path, command: str) -> 
 def test_what_another_tells_is_not_told_to_it(root: Path, command: str) -> None:
     for rule in ("shell(gh:*)", RULE):
         assert verdict(root, command, rule) is not Verdict.ALLOW
+
+
+@pytest.mark.parametrize("tells", ["-1 --format=%b", "main..HEAD --oneline", "-3 --pretty='%h %s'"])
+def test_what_git_tells_of_commits_may_be_said_by_a_rule_for_who_says_it(
+    root: Path, tells: str
+) -> None:
+    rule = "shell(gh pr create:*)"
+    assert verdict(root, f'gh pr create --title x --body "$(git log {tells})"', rule) is (
+        Verdict.ALLOW
+    )
+    for more in ("-p", "-- .env", "--output=x", "> y"):
+        line = f'gh pr create --title x --body "$(git log {tells} {more})"'
+        assert verdict(root, line, rule) is Verdict.ASK

@@ -194,6 +194,9 @@ realpath src
 readlink -f a
 date
 date +%s
+umask
+git help -a
+journalctl --version
 date -u +%Y-%m-%dT%H:%M:%SZ
 date -d yesterday +%F
 date -d @1234

@@ -112,6 +112,7 @@ _KEEPS_OTHERS: Final = (
 """Flags of `grep` with which it prints lines in which what it looks for does not stand."""
 _BETWEEN: Final = late(r"/((?:[^/\\]|\\.)+)/")
 """What an `awk` or a `sed` looks for in a line."""
+_NOT_EITHER: Final = late(r"(?<=/)\s?&&\s?!\s?/(?:[^/\\]|\\.)+/(?=\s?\{)")
 _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 """Beyond this nobody reads a pattern alike, or it takes too long to look for."""
 
@@ -292,7 +293,8 @@ def _sought_by(command: Command) -> list[str]:
             return []
         named = sorted_.of("-e --regexp") or sorted_.operands[:1]
         return [it.text for it in named if it.known]
-    texts = [it.text for it in words if it.known]
+    # What a line must not hold leaves fewer of those that hold the other.
+    texts = [_NOT_EITHER.sub("", it.text) for it in words if it.known]
     negates = any("!" in it for it in texts)
     sed = "sed" in command.program
     if negates or (sed and not ("-n" in texts and any(it.endswith("/p") for it in texts))):

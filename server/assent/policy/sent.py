@@ -16,6 +16,12 @@ __all__ = ["sends_unseen"]
 
 _SIFTING: Final = frozenset("cut grep head jq sort tail tr uniq wc".split())
 """Programs that print nothing but what they are fed, where they only read and open no file."""
+_OF_COMMITS: Final = late(
+    r"-\d+|-n\d*|--oneline|--reverse|--no-merges"
+    r"|(?:--format=|--pretty=(?:format:)?)(?:%[sbBhHadciren]+|[\w :,.()#-])+"
+    r"|(?!-)[\w./@~^-]*\w(?:\.\.[\w./@~^-]*\w)?"
+)
+"""How `git log` is told to print nothing but that."""
 _MORE: Final = late(r"(?i)env|input|import|include|\$__")
 """What in the language of jq may be about something else."""
 
@@ -31,7 +37,8 @@ def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: 
 
     def answers(one: Command) -> bool:
         own = one.name in script.functions or one.wraps
-        return not own and (_sifts(one) or _is_of_same(one, command, deeds))
+        answers = _sifts(one) or _is_of_same(one, command, deeds) or _tells_commits(one)
+        return not own and answers
 
     return bool(away) and any(
         not it.listed and is_computed(script, it, command, answers) for it in unknown
@@ -53,6 +60,14 @@ def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
     found = study(one)
     reads = any(it.kind is Kind.READ for it in found.touches)
     return found.hosts == deeds.hosts and found.known and not reads
+
+
+def _tells_commits(command: Command) -> bool:
+    """Whether it prints what commits are called and say, and nothing of what is in them."""
+    words = [it.text for it in command.argv[1:]]
+    named = all(it.known for it in command.argv) and not command.redirects
+    told = named and command.program == "git" and words[:1] == ["log"]
+    return told and all(map(_OF_COMMITS.fullmatch, words[1:]))
 
 
 def _sifts(command: Command) -> bool:

@@ -22,7 +22,7 @@ from assent.values import evolve
 __all__ = ["answer", "names_branch"]
 
 _FORMAT: Final = late(r"\+%[YmdHMSFjsu](?:%[YmdHMSFjsuT]|[\w.-])*", re.ASCII)
-_PLAIN_DATES: Final = ("+%s", "+%Y")
+_PLAIN_DATES: Final = ("+%s", "+%Y", "+%s%N", "+%s%3N")
 """These print a number without a nought before it."""
 _SUFFIX: Final = late(r"\.[\w.]*\w", re.ASCII)
 _SPELLED: Final = late(r"/?(?:[\w.][\w.+-]*/)*[\w.][\w.+-]*", re.ASCII)
@@ -124,9 +124,11 @@ def _seq(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _date(command: Command, words: list[str], alone: bool) -> Word | None:
-    if command.redirects or len(words) != 1 or not _FORMAT.fullmatch(words[0]):
+    if command.redirects or len(words) != 1:
         return None
-    return Number() if words[0] in _PLAIN_DATES else Day()
+    if words[0] in _PLAIN_DATES:
+        return Number()
+    return Day() if _FORMAT.fullmatch(words[0]) else None
 
 
 def _folder(command: Command, words: list[str], alone: bool) -> Word | None:

@@ -33,6 +33,8 @@ _ORDER: Final = late(
 )
 _TAKEN: Final = frozenset("up down goto force version".split())
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
+_QUERY: Final = late(r"\+[a-z]+(?:=\d+)?")
+"""How `dig` is told what to ask for, and what to show."""
 _FOR_HOST: Final = late(r"(?i)(?:^|[\r\n]|[\"'])\s*host\s*:\s*(\S+)")
 """A header by which what answers takes the request for another host's."""
 _FILE: Final = late(r"(?i)^file:(?://[^/.~$\"']*)?")
@@ -168,7 +170,8 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     named += [
         it
         for it in told
-        if not (it.text.isdigit() or _PATH.match(it.text)) and it.text.upper() not in kinds
+        if not (it.text.isdigit() or _PATH.match(it.text) or _QUERY.fullmatch(it.text))
+        and it.text.upper() not in kinds
     ]
     hosts = hosts_of(named) or ["?"]
     items = ((it, _ITEM.match(it.text)) for it in sorted_.operands if asks and it not in told)

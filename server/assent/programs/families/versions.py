@@ -22,7 +22,8 @@ _LONG: Final = (
     " python3.12 python3.13 python3.14 black mypy pre-commit sqlite3 tmux jq rg fd tree busybox"
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
     " esbuild vite playwright hatch rye mkdocs hyperfine delta split redis-cli terraform tfsec"
-    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize"
+    " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize journalctl systemctl"
+    " golangci-lint staticcheck gofumpt trivy grype syft kubeconform skaffold tilt argocd"
 )
 
 _SHORT: Final = {
@@ -77,6 +78,8 @@ _OF_GO: Final = "GOPATH GOROOT GOOS GOARCH GOBIN GOMODCACHE GOCACHE GOMOD GOVERS
 
 TELLING: Final = frozenset(
     (
+        "umask",
+        *(f"git help {it}" for it in ("-a", "-g", "-c", "--all", "--guides", "--config")),
         "docker compose version",
         "gcloud version",
         "helm version --short",
