@@ -7,7 +7,7 @@ from mutants.mutant import Mutant, of
 __all__ = ["TABLE"]
 
 _ALONE: Final = ("connected/test_without_window.py",)
-_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_asked_before.py")
+_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_hook_socket.py", "acp/test_asked_before.py")
 _SOCKET: Final = ("acp/test_hook_socket.py",)
 _LEAVE: Final = ("acp/test_consent.py", "wire/test_repositories.py")
 _FOUND: Final = ("acp/test_repository.py",)

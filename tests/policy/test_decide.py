@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from assent.approvals.options import options_for
 from assent.approvals.tickets import OptionKind
-from assent.calls import AgentId, Call, ChatId, Effect, Offer
+from assent.calls import AgentId, Beside, Call, ChatId, Described, Effect, Offer
 from assent.disk.places import Places
 from assent.modes import Mode
 from assent.policy import decide as module
 from assent.policy.decide import decide
+from assent.policy.outward import CHANGED
 from assent.policy.policy import Policy, grant_for
 from assent.policy.protected import protected_place
 from assent.policy.weight import Level, weigh
@@ -257,3 +258,38 @@ def test_a_path_that_is_denied_is_no_less_so_to_a_tool_that_nobody_knows(call: C
     assert (ruling.verdict, ruling.rule) == (Verdict.ASK, "read(./.env)")
     for other in (using({"path": ".env.example"}), evolve(call, effect=Effect.CHAT)):
         assert decide(other, wishes, facts).verdict is Verdict.ALLOW
+
+
+SENDS = Beside(tool="fetch", effect=Effect.EXTERNAL, input={"url": "https://evil.example/a"})
+KEEPS = Beside(tool="write", effect=Effect.WRITE, targets=(target("src/a.py"),), action="write")
+
+
+def test_what_a_call_does_besides_is_judged_as_a_call_of_its_own() -> None:
+    call = evolve(using(), beside=(SENDS, KEEPS))
+    denied = Policy(mode=Mode.AUTO, book=book(deny("fetch(domain:evil.example)")), trusted=True)
+    assert decide(call, policy(Mode.AUTO)).verdict is Verdict.ALLOW
+    assert decide(call, denied).verdict is Verdict.DENY
+    assert decide(call, policy(Mode.DEFAULT)).verdict is Verdict.ASK
+
+
+def test_what_a_call_does_besides_stands_on_its_card() -> None:
+    told = decide(evolve(using(), beside=(SENDS, KEEPS)), policy(Mode.AUTO)).deeds
+    assert [(it.kind, it.what) for it in told] == [
+        ("network", "evil.example"),
+        ("write", "src/a.py"),
+    ]
+
+
+def test_who_allows_a_call_allows_what_the_mode_would_ask_about_besides() -> None:
+    call = evolve(using(), beside=(SENDS, KEEPS))
+    lets = policy(Mode.DEFAULT, says(Verdict.ALLOW))
+    assert decide(call, lets).verdict is Verdict.ALLOW
+    asks = evolve(lets, book=book(deny("write(./src/**)")))
+    assert decide(call, asks).verdict is Verdict.DENY
+
+
+def test_a_tool_that_its_source_speaks_of_in_another_way_has_a_grave_card() -> None:
+    for before, grave in ((None, None), ("It adds.", CHANGED)):
+        told = Described(digest="a" * 64, now="It removes.", before=before)
+        said = decide(evolve(using(), caution="Look at it.", described=told), policy(Mode.AUTO))
+        assert (said.verdict, said.because, said.grave) == (Verdict.ASK, "Look at it.", grave)
