@@ -91,6 +91,7 @@ ALONE = {
     "policy/sent.py": "What is sent away is followed over a whole text, apart from leave for it.",
     "policy/sparing.py": "What a list of names leaves out is asked of it alone, from a table.",
     "policy/shipped.py": "What a list for builds leaves out has patterns of its own.",
+    "policy/registries.py": "What files say of hosts is read only beside a rule about these.",
     "policy/applied.py": "What a patch changes is a question by itself, beside those by name.",
     "programs/families/git_words.py": "It is loaded late: only commands of git need it.",
     "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",

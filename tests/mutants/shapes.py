@@ -34,6 +34,34 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
+        "policy/registries.py",
+        ("policy/test_registries.py",),
+        (
+            "unread-settings",
+            "Where what says the hosts cannot be read, nothing does.",
+            "if None in texts or (",
+            "if (",
+        ),
+        (
+            "no-home-settings",
+            "The settings of the home name no host.",
+            "*filter(_of_home, files),",
+            "",
+        ),
+        (
+            "unknown-words",
+            "A word that is not known names no host.",
+            "if told is None or not all(it.known and not it.glob for it in words):",
+            "if told is None:",
+        ),
+        (
+            "said-by-the-call",
+            "What the call itself sets names no host.",
+            'texts += [matter.text, str(matter.call.input.get("env"))]',
+            "texts += []",
+        ),
+    ),
+    *of(
         "policy/fetched.py",
         ("policy/test_fetched.py",),
         (

@@ -20,6 +20,8 @@ git --work-tree=x status => --work-tree
 git --config-env=core.pager=X log => --config-env
 git -p log => -p
 ssh-keygen -A => -A
+bat --list-themes => --list-themes
+bat --list-languages => --list-languages
 git --paginate log => --paginate
 git grep -O foo => -O
 git grep -Ox foo => -O

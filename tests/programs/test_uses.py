@@ -109,13 +109,13 @@ opencode plugin install x -> write ~/.config/opencode/opencode.json
 goose config set x -> write ~/.config
 code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
 cmake -E rm -rf out -> delete out/**
-python3 -m venv env -> write env/pyvenv.cfg, write env/bin/python
-virtualenv -p python3.12 env -> write env/pyvenv.cfg, write env/bin/python
-uv venv env -> write env/pyvenv.cfg, write env/bin/python
-python3 -m venv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
-python3.12 -X dev -mvenv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
-virtualenv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
-uv venv --clear env -> write env/pyvenv.cfg, write env/bin/python, delete env/**
+python3 -m venv env -> write env/pyvenv.cfg, write env/bin/Activate.ps1
+virtualenv -p python3.12 env -> write env/pyvenv.cfg, write env/bin/Activate.ps1
+uv venv env -> write env/pyvenv.cfg, write env/bin/Activate.ps1
+python3 -m venv --clear env -> write env/pyvenv.cfg, write env/bin/Activate.ps1, delete env/**
+python3 -X dev -mvenv --clear env -> write env/pyvenv.cfg, write env/bin/Activate.ps1, delete env/**
+virtualenv --clear env -> write env/pyvenv.cfg, write env/bin/Activate.ps1, delete env/**
+uv venv --clear env -> write env/pyvenv.cfg, write env/bin/Activate.ps1, delete env/**
 cargo install ripgrep -> write ~/.cargo/bin
 cargo login x -> write ~/.cargo/credentials.toml
 go install x.org/y@latest -> write ~/go/bin

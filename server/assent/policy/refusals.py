@@ -15,12 +15,13 @@ from assent.policy.always import always_asked
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words, telling
-from assent.policy.matter import Matter, all_against
+from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
 from assent.policy.paths import TESTS, Place, is_new, makes_files
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
+from assent.policy.registries import asked_by
 from assent.policy.repositories import starts_of
 from assent.policy.strays import strays_of
 from assent.policy.wildcards import pattern_in
@@ -116,7 +117,8 @@ def _founds(
     if ELSEWHERE.get(command.program) == CONTAINER:
         yield from _about_mounts(matter, command, places)
     yield from (only_perhaps(it) for it in _about_taken(matter, deeds, places))
-    yield from (matter.book.host(it, matter) for it in _hosts_of(deeds, places))
+    for host in _hosts_of(deeds, places):
+        yield from _about_host(matter, command, host)
     if matter.book.on_effects:
         yield from _effects_of(matter, command, deeds, places, unsure=unsure)
     yield from about_input(matter, command)
@@ -134,6 +136,19 @@ def _founds(
         joined = {host for code in codes for host in _HOSTS.findall(code)} - hosts
         yield from (only_perhaps(matter.book.host(it.casefold(), matter)) for it in joined)
         yield from _about_hosts_read(matter, command, hosts)
+
+
+def _about_host(matter: Matter, command: Command, host: str) -> Iterator[Found]:
+    """What rules say of a host that a command reaches; where no word names one, of each it may be.
+
+    `?` is any host, and each rule may be about that.
+    """
+    found = matter.book.host(host, matter)
+    named = asked_by(matter, command) if host == "?" and against(found) is not None else None
+    if named is None:
+        yield found
+        return
+    yield from (only_perhaps(matter.book.host(it, matter)) for it in named)
 
 
 def _about_hosts_read(matter: Matter, command: Command, named: set[str]) -> Iterator[Found]:

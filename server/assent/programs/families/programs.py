@@ -30,7 +30,7 @@ PROGRAMS: Final = (
         flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L -V -h -m= --pager=!run --style= --color="
         " --paging= --language= --line-range= --plain --number --show-all --theme= --decorations="
         " --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff --map-syntax="
-        " --list-themes --list-languages --no-paging --force-colorization --squeeze-blank"
+        " --list-themes!run --list-languages!run --no-paging --force-colorization --squeeze-blank"
         " --italic-text= --unbuffered --config-file --config-dir --cache-dir --diff-context="
         " --nonprintable-notation= --chop-long-lines --generate-config-file!write --version"
         " --help",

@@ -52,7 +52,7 @@ _COMPOSE: Final = (
     "-f= --file= -p= --project-name= --profile= --env-file= --project-directory= --parallel="
     " --progress= --ansi= -H= --host= -c= --context= -l= --log-level= -d --detach --build"
 )
-_ENVIRONMENT: Final = "pyvenv.cfg bin/python"
+_ENVIRONMENT: Final = "pyvenv.cfg bin/Activate.ps1"
 _COMMANDS: Final = "-e= -f= --file= --env-file= -v= -p= -c -o --override --verbose --no-override"
 _NAMES_ONLY: Final = "-q --quiet --services --volumes --images --profiles --hash"
 

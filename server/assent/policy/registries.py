@@ -1,0 +1,110 @@
+"""The hosts that a program asks which names none: its registry, or what files here say.
+
+`npm ci`, `git fetch` and `pip install x` reach whatever they are set to. Where their words are
+known, that stands in few files; where one of these cannot be read, nobody can tell.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from posixpath import dirname
+from typing import Final
+
+from assent.bash.script import Command
+from assent.policy.folders import folders_of
+from assent.policy.matter import Matter, against
+from assent.text.patterns import late
+
+__all__ = ["asked_by"]
+
+_NPM: Final = "npm pnpm yarn bun npx pnpx bunx"
+_PIP: Final = "pip pip3 uv uvx poetry pdm pipenv hatch rye"
+_CALLED: Final = {
+    _NPM: "npm yarn jsr github",
+    _PIP: "pypi python",
+    "cargo": "crates github",
+    "go": "golang goproxy",
+    "gem bundle bundler": "gem",
+    "composer": "packagist github",
+    "docker podman": "docker",
+    "git": "",
+}
+"""What stands in the names of the hosts that programs ask which are told of no others."""
+_ENDINGS: Final = tuple(f"nobody.{it}" for it in "org io com net dev".split())
+"""A rule that is about one of these is about far more than one host."""
+_FILES: Final = {
+    _NPM: "package.json .npmrc .yarnrc .yarnrc.yml bunfig.toml ~/.npmrc ~/.yarnrc ~/.yarnrc.yml",
+    _PIP: "pyproject.toml requirements.txt Pipfile uv.toml pip.conf ~/.pypirc ~/.pip/pip.conf"
+    " ~/.config/pip/pip.conf ~/.config/uv/uv.toml",
+    "cargo": ".cargo/config.toml .cargo/config Cargo.toml ~/.cargo/config.toml ~/.cargo/config",
+    "go": "go.mod go.work ~/.config/go/env",
+    "gem bundle bundler": ".bundle/config Gemfile ~/.bundle/config ~/.gemrc",
+    "composer": "composer.json ~/.composer/config.json ~/.config/composer/config.json",
+    "docker podman": "compose.yaml compose.yml docker-compose.yml docker-compose.yaml"
+    " ~/.docker/config.json",
+    "git": ".git/config ~/.gitconfig ~/.config/git/config",
+}
+"""Which files tell them of others: here, in a folder above, or in the home."""
+_SAID: Final = {
+    name: (called.split(), _FILES[names].split())
+    for names, called in _CALLED.items()
+    for name in names.split()
+}
+_HOST: Final = late(r"(?:://(?:[^/@\s\"']*@)?|@)?([\w-]+(?:\.[\w-]+)+)")
+_DEEPEST: Final = 12
+"""So many folders above are looked into."""
+_FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-file".split())
+"""Options that name a file which may say more."""
+
+
+def asked_by(matter: Matter, command: Command) -> frozenset[str] | None:
+    """The hosts that files name for a program of which no word does; None where nobody can tell."""
+    told = _SAID.get(command.program)
+    words = command.argv[1:]
+    if told is None or not all(it.known and not it.glob for it in words):
+        return None
+    glued = [it.text.partition("=") for it in words]
+    if any("://" in it.text for it in words) or any(it[0] in _FURTHER and it[1] for it in glued):
+        return None
+    called, files = told
+    if _is_wide(matter) or any(it in rule.text for rule in matter.book.rules for it in called):
+        return None
+    found = folders_of(matter, command, (), whole=False)
+    folders = [it.resolved for it in found if it is not None]
+    if not folders or len(folders) < len(found):
+        return None
+    here = [it for folder in folders for it in _above(matter, folder, files)]
+    named = [
+        *filter(_of_home, files),
+        *(to.text for at, to in pairwise(words) if at.text in _FURTHER),
+    ]
+    texts = here + [_text(matter, it, folder) for it in named for folder in folders]
+    if None in texts or (command.program == "git" and not any(here)):
+        return None
+    # What is set by the call itself stands in it.
+    texts += [matter.text, str(matter.call.input.get("env"))]
+    said = (host for text in texts if text for host in _HOST.findall(text))
+    return frozenset(map(str.casefold, said))
+
+
+def _is_wide(matter: Matter) -> bool:
+    """Whether a rule is about hosts of any name."""
+    return any(against(matter.book.host(it, matter)) is not None for it in _ENDINGS)
+
+
+def _of_home(name: str) -> bool:
+    return name[0] == "~"
+
+
+def _above(matter: Matter, folder: str, files: list[str]) -> Iterator[str | None]:
+    """What stands in the files of these names, in a folder and in those above it."""
+    at = folder
+    for _ in range(_DEEPEST):
+        yield from (matter.facts.contents(f"{at}/{it}") for it in files if not _of_home(it))
+        if at in ("/", ""):
+            break
+        at = dirname(at)
+
+
+def _text(matter: Matter, name: str, folder: str) -> str | None:
+    target = matter.located(name, folder)
+    return None if target is None else matter.facts.contents(target.resolved)
