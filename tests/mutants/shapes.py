@@ -65,6 +65,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         "policy/fetched.py",
         ("policy/test_fetched.py",),
         (
+            "code-from-afar",
+            "Code that brings in what lies at an address brings in nothing.",
+            "if _BRINGS_CODE.search(words) or (told and _BRINGS_CODE.search(told)):",
+            "if told and _BRINGS_CODE.search(told):",
+        ),
+        (
             "told-to-run",
             "What a program is told to run is read by it alone.",
             "ways = (how, _runs_lines, _is_told)",

@@ -49,6 +49,12 @@ _EXECUTES: Final = late(
     r"|include\s*\(?\s*['\"]https?:"
 )
 """How code in the words of an interpreter gets something from elsewhere, and runs it."""
+_BRINGS_CODE: Final = late(
+    r"(?:\bimport\b|\bsource|\brequire)\s{0,4}\(?\s{0,4}['\"]https?:"
+    r"|\binclude\s{0,4}\(\s{0,4}download\("
+    r"|\bload(?:string)?\s{0,4}\(\s{0,4}io\.popen\([^)\n]{0,80}\b(?:curl|wget)\b"
+)
+"""How code brings in what lies at an address, and runs it in one go."""
 _STARTS: Final = late(r"runs? (?:a|other) program")
 """Why a program is not only what its name says, where it runs another."""
 _SOURCE: Final = late(r"\.(?:[ch](?:pp|xx)?|cc|go|rs|py|rb|pl|php|lua|java|kts?|[cm]?[jt]sx?)\Z")
@@ -68,6 +74,8 @@ _BY_AWK: Final = late(
 )
 _COMMANDED: Final = frozenset(("parallel", "m4"))
 """Programs that take commands, or what may hold some, from their input."""
+_PLAYING: Final = frozenset(("ansible-playbook", "just"))
+"""Programs that run what stands in a file of tasks."""
 _RUNNING: Final = frozenset(("uv", "bun", "deno"))
 _CONNECTING: Final = frozenset("nc ncat netcat nc.traditional nc.openbsd socat".split())
 _UNKNOWN: Final = asked("What this program runs is only known when it runs.")
@@ -209,6 +217,8 @@ def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
     words, told = " ".join(it.text for it in command.argv[1:]), command.told_by(whole)
     # Around what it is fed stands what fetches that.
+    if _BRINGS_CODE.search(words) or (told and _BRINGS_CODE.search(told)):
+        return True
     calls = _CURLS.search(words) or _FETCHES.search(words)
     if calls and _EXECUTES.search(words):
         return True
@@ -235,8 +245,8 @@ def _runs_lines(source: Command, command: Command) -> bool:
     told = [it for it in words if it == "-" or it[:1] != "-"]
     if command.program in _COMMANDED:
         return not command.wraps
-    if command.program == "ansible-playbook":
-        return "/dev/stdin" in words
+    if command.program in _PLAYING:
+        return "/dev/stdin" in words or "-" in words
     if command.program in _RUNNING:
         return told[:2] == ["run", "-"]
     if "-" in words and any(it[:2] == "-x" for it in words):
@@ -259,7 +269,7 @@ def _is_told(source: Command, command: Command) -> bool:
     told = told_to_run(command.argv)
     unknown = [it for it in command.argv[1:] if not it.known]
     plays = any("<(" in it.text or _is_lost(it) for it in unknown)
-    if plays and command.program == "ansible-playbook":
+    if plays and command.program in _PLAYING:
         return True
     return any(text in it.text for it in unknown for text in told)
 
@@ -294,5 +304,5 @@ def _is_at_address(command: Command) -> bool:
     told = ((at, it) for at, it in pairwise(words) if it[:1] != "-" and it not in SUBCOMMANDS)
     flag, first = next(told, ("", ""))
     # What `uv` is told behind a flag is where packages come from.
-    valued = command.program == "uv" and flag[:1] == "-"
+    valued = command.program == "uv" and flag[:1] == "-" and flag != "--script"
     return not valued and _ADDRESS.fullmatch(first) is not None

@@ -33,7 +33,7 @@ class Orders:
 
 _HERE: Final = Exact(text=".")
 _UNITS: Final = (
-    "enable reenable link preset preset-all edit add-wants add-requires set-default"
+    "enable reenable mask unmask link preset preset-all edit add-wants add-requires set-default"
     " set-environment import-environment set-property"
 )
 _HOOKS: Final = "install init-templatedir init-template-dir"

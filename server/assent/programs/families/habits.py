@@ -470,7 +470,7 @@ HABITS: Final = (
         " --cov-report=!report --html=!made --md=!report --csv=!report --resultlog=!report"
         " --debug?!report --cov-config=!place"
         " --rootdir=!place --confcutdir=!place --junitxml=!report --junit-xml=!report"
-        " --import-mode= --basetemp= --tb="
+        " --import-mode= --basetemp=!delete --tb="
         " --pastebin=!send --tx=!steer"
         " --maxfail= --durations= --timeout= --dist= --ds= --log-level= --color= --capture=",
     ),
