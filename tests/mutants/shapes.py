@@ -51,14 +51,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "unknown-words",
             "A word that is not known names no host.",
-            "if told is None or not all(it.known and not it.glob for it in words):",
-            "if told is None:",
+            "return not known or told or _STEERED",
+            "return told or _STEERED",
         ),
         (
             "said-by-the-call",
             "What the call itself sets names no host.",
-            'texts += [matter.text, str(matter.call.input.get("env"))]',
-            "texts += []",
+            "texts.append(_said_by_call(matter))",
+            "texts.append('')",
         ),
     ),
     *of(

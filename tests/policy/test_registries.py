@@ -1,5 +1,6 @@
 """Beside a host that is denied: what asks the hosts that it is set to, and no others."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,28 @@ def test_it_is_asked_about_where_the_host_may_be_its_own_registry(
         "terraform init",
         "cd / && git push",
         "pip install --requirement=more.txt",
+        "git -C ../other push",
+        "git --git-dir=../other/.git push",
+        "GIT_DIR=../other/.git git push",
+        "export GIT_DIR=../other/.git; git push",
+        "npm ci --userconfig=x",
+        "npm --prefix ../other ci",
+        "export npm_config_userconfig=x; npm ci",
     ],
 )
 def test_where_nobody_can_tell_it_is_asked_about(root: Path, line: str) -> None:
     assert verdict(root, line) is Verdict.ASK
+
+
+def test_a_repository_that_lies_elsewhere_is_asked_about(root: Path) -> None:
+    (root / ".git" / "config").unlink()
+    (root / ".git").rmdir()
+    (root / ".git").write_text("gitdir: ../other\n")
+    assert verdict(root, "git push") is Verdict.ASK
+
+
+def test_a_file_without_an_end_to_its_words_takes_no_long_time(root: Path) -> None:
+    (root / "package.json").write_text("a" * 1_000_000)
+    before = time.process_time()
+    assert verdict(root, "npm ci") is Verdict.ALLOW
+    assert time.process_time() - before < 5

@@ -266,7 +266,7 @@ def _is_told(source: Command, command: Command) -> bool:
     within = command.depth < source.depth and command.start <= source.start < command.end
     if not (within and command.argv):
         return False
-    told = told_to_run(command.argv)
+    told = [*filter(None, told_to_run(command.argv))]
     unknown = [it for it in command.argv[1:] if not it.known]
     plays = any("<(" in it.text or _is_lost(it) for it in unknown)
     if plays and command.program in _PLAYING:

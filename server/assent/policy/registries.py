@@ -12,6 +12,7 @@ from typing import Final
 from assent.bash.script import Command
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
+from assent.programs.lexicon import Meaning, meaning_of
 from assent.text.patterns import late
 
 __all__ = ["asked_by"]
@@ -49,7 +50,13 @@ _SAID: Final = {
     for names, called in _CALLED.items()
     for name in names.split()
 }
-_HOST: Final = late(r"(?:://(?:[^/@\s\"']*@)?|@)?([\w-]+(?:\.[\w-]+)+)")
+_HOST: Final = late(r"(?<![\w-])[\w-]++(?:\.[\w-]++)+")
+_ELSEWHERE: Final = frozenset(
+    "-C --prefix --git-dir --work-tree -c --cwd --dir --directory".split()
+)
+"""Options that say where a program works, or what it is set to."""
+_STEERED: Final = late(r"GIT_[A-Z]|(?i:npm_config|_registry)|PIP_|UV_|CARGO_|GO[A-Z]+=|BUNDLE_")
+"""How variables are called that do."""
 _DEEPEST: Final = 12
 """So many folders above are looked into."""
 _FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-file".split())
@@ -59,11 +66,7 @@ _FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-fi
 def asked_by(matter: Matter, command: Command) -> frozenset[str] | None:
     """The hosts that files name for a program of which no word does; None where nobody can tell."""
     told = _SAID.get(command.program)
-    words = command.argv[1:]
-    if told is None or not all(it.known and not it.glob for it in words):
-        return None
-    glued = [it.text.partition("=") for it in words]
-    if any("://" in it.text for it in words) or any(it[0] in _FURTHER and it[1] for it in glued):
+    if told is None or command.assignments or _is_steered(matter, command):
         return None
     called, files = told
     if _is_wide(matter) or any(it in rule.text for rule in matter.book.rules for it in called):
@@ -72,18 +75,39 @@ def asked_by(matter: Matter, command: Command) -> frozenset[str] | None:
     folders = [it.resolved for it in found if it is not None]
     if not folders or len(folders) < len(found):
         return None
+    if command.program == "git" and any(
+        it for at in folders for it in _above(matter, at, [".git"])
+    ):
+        # What lies there says that the repository lies elsewhere.
+        return None
     here = [it for folder in folders for it in _above(matter, folder, files)]
     named = [
         *filter(_of_home, files),
-        *(to.text for at, to in pairwise(words) if at.text in _FURTHER),
+        *(to.text for at, to in pairwise(command.argv[1:]) if at.text in _FURTHER),
     ]
     texts = here + [_text(matter, it, folder) for it in named for folder in folders]
     if None in texts or (command.program == "git" and not any(here)):
         return None
     # What is set by the call itself stands in it.
-    texts += [matter.text, str(matter.call.input.get("env"))]
+    texts.append(_said_by_call(matter))
     said = (host for text in texts if text for host in _HOST.findall(text))
     return frozenset(map(str.casefold, said))
+
+
+def _said_by_call(matter: Matter) -> str:
+    return f"{matter.text} {matter.call.input.get('env')}"
+
+
+def _is_steered(matter: Matter, command: Command) -> bool:
+    """Whether it is told where to look, or what it is told is not known."""
+    words = command.argv[1:]
+    names = [it.text.partition("=") for it in words if it.text[:1] == "-"]
+    known = all(it.known and not it.glob and "://" not in it.text for it in words)
+    told = any(
+        name in _ELSEWHERE or (name in _FURTHER and equals) or meaning_of(name) is Meaning.STEERS
+        for name, equals, _ in names
+    )
+    return not known or told or _STEERED.search(_said_by_call(matter)) is not None
 
 
 def _is_wide(matter: Matter) -> bool:
