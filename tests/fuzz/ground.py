@@ -67,6 +67,7 @@ _WRITTEN: Final = (
     "pipe:",
     "/tmp/tac",
     "/tmp/sort",
+    "/var/tmp/OUT.sw",
 )
 """What is no file, or a program's own for as long as it runs."""
 

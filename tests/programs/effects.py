@@ -21,6 +21,7 @@ git --config-env=core.pager=X log => --config-env
 git -p log => -p
 ssh-keygen -A => -A
 bat --list-themes => --list-themes
+bat -L => -L
 bat --list-languages => --list-languages
 git --paginate log => --paginate
 git grep -O foo => -O

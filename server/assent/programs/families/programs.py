@@ -27,7 +27,8 @@ PROGRAMS: Final = (
     ),
     Row(
         names="bat batcat",
-        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L -V -h -m= --pager=!run --style= --color="
+        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L!run -V -h -m= --pager=!run"
+        " --style= --color="
         " --paging= --language= --line-range= --plain --number --show-all --theme= --decorations="
         " --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff --map-syntax="
         " --list-themes!run --list-languages!run --no-paging --force-colorization --squeeze-blank"
