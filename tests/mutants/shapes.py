@@ -39,8 +39,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "unread-settings",
             "Where what says the hosts cannot be read, nothing does.",
-            "if None in texts or (",
-            "if (",
+            "if None in texts:",
+            "if not texts:",
         ),
         (
             "no-home-settings",

@@ -29,6 +29,7 @@ def verdict(root: Path, line: str, deny: str = DENIED) -> Verdict:
 SET = [
     ("git push", ".git/config", '[remote "origin"]\n\turl = https://{}/a\n'),
     ("git fetch --all", "../.gitconfig", '[url "https://{}/"]\n\tinsteadOf = https://x.example/\n'),
+    ("git push", "config", '[remote "origin"]\n\turl = https://{}/a\n'),
     ("npm ci", ".npmrc", "registry=https://{}/\n"),
     ("cd src && npm ci", ".npmrc", "registry=https://{}/\n"),
     ("npm install", "package.json", '{{"dependencies": {{"a": "https://{}/a.tgz"}}}}'),
@@ -77,7 +78,6 @@ def test_it_is_asked_about_where_the_host_may_be_its_own_registry(
         "npm ci --$R",
         "echo //git.prod.example > x; npm ci",
         "terraform init",
-        "cd / && git push",
         "pip install --requirement=more.txt",
         "git -C ../other push",
         "git --git-dir=../other/.git push",

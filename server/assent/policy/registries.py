@@ -42,7 +42,7 @@ _FILES: Final = {
     "composer": "composer.json ~/.composer/config.json ~/.config/composer/config.json",
     "docker podman": "compose.yaml compose.yml docker-compose.yml docker-compose.yaml"
     " ~/.docker/config.json",
-    "git": ".git/config ~/.gitconfig ~/.config/git/config",
+    "git": ".git/config config ~/.gitconfig ~/.config/git/config",
 }
 """Which files tell them of others: here, in a folder above, or in the home."""
 _SAID: Final = {
@@ -86,7 +86,7 @@ def asked_by(matter: Matter, command: Command) -> frozenset[str] | None:
         *(to.text for at, to in pairwise(command.argv[1:]) if at.text in _FURTHER),
     ]
     texts = here + [_text(matter, it, folder) for it in named for folder in folders]
-    if None in texts or (command.program == "git" and not any(here)):
+    if None in texts:
         return None
     # What is set by the call itself stands in it.
     texts.append(_said_by_call(matter))
