@@ -115,6 +115,9 @@ def _host(number: int) -> Rule:
 
 def _run(rule: Rule, number: int) -> Call:
     rest = _REST[number % len(_REST)].format(number)
+    if rule["words"][0] == "make":
+        # To make what stands behind two dashes is a target.
+        rest = rest.replace("-- --filter ", "FILTER=")
     return {"kind": "shell", "command": " ".join([*rule["words"], rest]).strip()}
 
 
