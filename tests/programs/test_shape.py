@@ -188,6 +188,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("frobnicate", "frobnicate --metrics-path package.json", "`--metrics-path` changes more"),
         ("frobnicate", "frobnicate --types-output=Makefile", "`--types-output` changes more"),
         ("npx tsc", "npx tsc --outFile README.md", "`--outFile` changes more"),
+        ("pytest", "pytest --durations-path=README.md", "`--durations-path` changes more"),
         (
             "npx tsc",
             "npx tsc --generateCpuProfileFile 'src/[id].tsx'",

@@ -34,7 +34,7 @@ _OUT: Final = frozenset("out o output outputs emit dest destination".split())
 """Words of names that nothing is known of by which a flag says that it writes."""
 _MADE_BY: Final = frozenset(
     """build sarif profile profiling metrics stats timing timings trace coverage result results
-    report reports log logs junit graph record dump info""".split()
+    report reports log logs junit graph record dump info duration durations""".split()
 )
 """What a file or a place is of that such a flag writes to (`--cpu-profile-path`)."""
 _PLACES: Final = frozenset("file path location format".split())
