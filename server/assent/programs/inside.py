@@ -323,8 +323,7 @@ def misplaced(both: Beside, name: str, value: str, *, glued: bool = False) -> bo
     if writes_report(name, value) and (faults or not _GENERAL.match("".join(parts_of(name)))):
         return not is_report(value)
     paths = by_hand_in(value)
-    meaning = meaning_of(name) if paths else Meaning.RUNS
-    if meaning not in {None, Meaning.WRITES}:
+    if not paths or (meaning := meaning_of(name)) not in {None, Meaning.WRITES}:
         return False
     made = meaning is Meaning.WRITES or not (faults or both.known.kind == CHECKER)
     return may_write(name, paths, glued=glued, made=made)
