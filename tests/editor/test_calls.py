@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from editor.person import Person
 from host.page import edit_settings, workspace_settings
 from host.processes import living
-from host.waiting import until
+from host.waiting import press_until, until
 
 requirement = pytest.mark.requirement
 Enter = Callable[..., Person]
@@ -228,12 +228,12 @@ def choose_in_list(person: Person, heading: str, wanted: str) -> None:
 
     until(is_reached, within=_SOON, what=f"“{wanted}” can be chosen by keyboard")
 
-    def is_chosen() -> bool:
-        # A list that has just come up takes no answer yet.
-        person.window.page.keyboard.press("Enter")
-        return not widget.is_visible() or title.inner_text() != asked
-
-    until(is_chosen, within=_SOON, what=f"“{wanted}” is chosen")
+    # A list that has just come up takes no answer yet; what comes after it would take the second.
+    press_until(
+        lambda: person.window.page.keyboard.press("Enter"),
+        lambda: not widget.is_visible() or title.inner_text() != asked,
+        what=f"“{wanted}” is chosen",
+    )
 
 
 @requirement("S-04")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from editor.conftest import StartEditor
 from editor.person import Person
 from host.profile import Setup
-from host.waiting import until
+from host.waiting import press_until
 from wire.repositories import HOSTILE, entry_of, plant
 
 CLAUDE = HOSTILE["claude"]
@@ -25,11 +25,11 @@ def choose_first(person: Person) -> None:
     option = person.window.page.get_by_role("option", name="Claude")
     expect(option).to_contain_text("you keep it off")
 
-    def taken() -> bool:
-        person.window.page.keyboard.press("Enter")
-        return "forgotten" in answers(person)
-
-    until(taken, within=30, what="the answer to be forgotten")
+    press_until(
+        lambda: person.window.page.keyboard.press("Enter"),
+        lambda: "forgotten" in answers(person),
+        what="the answer to be forgotten",
+    )
 
 
 def test_nothing_of_a_hostile_repository_runs_before_its_card_is_answered_nor_when_it_is_kept_off(

@@ -91,8 +91,11 @@ class Window:
         """Run the command that is called so in the command palette."""
         palette = self.page.locator(".quick-input-widget")
         box = palette.locator("input")
+        # A list that is just closing has the same box, without the sign of a command.
         press_until(
-            lambda: self.page.keyboard.press("F1"), box.is_visible, what="the command palette"
+            lambda: self.page.keyboard.press("F1"),
+            lambda: box.is_visible() and box.input_value().startswith(">"),
+            what="the command palette",
         )
         box.fill(f">{title}")
         palette.get_by_role("option", name=title).first.click()
