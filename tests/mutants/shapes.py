@@ -22,6 +22,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "said = (_by_habit, _by_form, _by_name,",
             "said = (_by_habit, _by_name,",
         ),
+        (
+            "any-word-of-a-file",
+            "The words of a file are never flags.",
+            "if loose and _FROM_FILES.search(text):",
+            "if False:",
+        ),
     ),
     *of(
         "programs/inside.py",

@@ -5,7 +5,7 @@ runs something, sends the command elsewhere, changes more or widens it is beyond
 a further address, target or file where the rule names one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -43,6 +43,11 @@ _EXPANDING: Final = frozenset(
 _HEADS: Final = ("", "-", "--")
 """The beginnings of words that may become any flag."""
 _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
+_FROM_FILES: Final = late(
+    r"(?:^|[;&(`\n])[^\S\n]*+(?:(?:cat|tac|head|tail|cut|sed|awk|jq|yq)\s|<)"
+    r"|\b(?:read|mapfile|readarray)\b|\bxargs\b[^|;&<]{0,99}+<"
+)
+"""How the words of a file come into a text: there any of them may be a flag."""
 _MOST: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _ABBREVIATION: Final = 4
@@ -108,7 +113,7 @@ def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
 
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
-    """What unknown words may become: any flag, or one that stands in the text."""
+    """What unknown words may become: any flag, where they are a file's, or one of the text."""
     unknown = [it for it in argv[1:] if not (it.known or it.listed or it.choices)]
     if not unknown:
         return None
@@ -116,12 +121,24 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
     begun = next((it for it in unknown if heads.get(id(it))), None)
     if begun is not None:
         return f"`{begun.text}` may become any flag"
-    operands = Beside.of(rule, argv).ours.operands if heads else ()
-    loose = {id(it) for it in operands} & heads.keys()
+    if not heads:
+        return None
+    both = Beside.of(rule, argv)
+    free = [it for it in both.ours.operands if it not in both.ours.marked]
+    loose = [it for it in (*free, *both.behind) if id(it) in heads]
+    if loose and _FROM_FILES.search(text):
+        return f"`{loose[0].text}` may become any flag"
+    return _with_flags(rule, argv, {id(it) for it in both.ours.operands} & heads.keys(), text)
+
+
+def _with_flags(
+    rule: Sequence[str], argv: Sequence[Word], places: Collection[int], text: str
+) -> str | None:
+    """What goes beyond the rule where a flag of the text stands in the place of some words."""
     given = {it.text for it in argv}
-    flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if loose else []
+    flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if places else []
     with_it = (
-        Beside.of(rule, [Exact(text=flag) if id(it) in loose else it for it in argv])
+        Beside.of(rule, [Exact(text=flag) if id(it) in places else it for it in argv])
         for flag in flags[:_MOST]
     )
     return next((why for it in with_it if (why := _beyond(it, ()))), None)
