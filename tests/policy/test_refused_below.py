@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from assent.disk.lying import looked_below
+from assent.disk.lying import files_below, looked_below
 from assent.modes import Mode
 from assent.verdicts import Verdict
 from policy.test_pathspecs import ruled
@@ -155,6 +155,11 @@ def test_where_nothing_lies_that_is_refused_nobody_is_asked(yard: Yard, line: st
 @pytest.mark.parametrize("line", MAY_BE_THERE)
 def test_what_may_be_refused_does_not_pass(yard: Yard, line: str) -> None:
     assert ruled(yard, line, Mode.AUTO, ENV) is not Verdict.ALLOW
+
+
+def test_a_link_that_leads_round_is_found_like_a_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").symlink_to(".env")
+    assert files_below(str(tmp_path), (".env",), 99)[0] == (f"{tmp_path}/.env",)
 
 
 def test_no_more_is_looked_at_for_one_call_however_often_it_asks(yard: Yard) -> None:

@@ -50,8 +50,12 @@ def test_it_is_asked_about_where_a_file_says_that_it_asks_the_denied_host(
     (root / file).write_text(text.format(HOST))
     assert verdict(root, line) is Verdict.ASK
     (root / file).unlink()
-    (root / file).mkdir()
+    (root / file).symlink_to((root / file).name)
     assert verdict(root, line) is Verdict.ASK
+    # A folder that is called so says nothing: many projects have their settings in `config`.
+    (root / file).unlink()
+    (root / file).mkdir()
+    assert verdict(root, line) is Verdict.ALLOW
 
 
 @pytest.mark.parametrize(

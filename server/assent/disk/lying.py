@@ -73,7 +73,7 @@ def files_below(
             if entry.is_dir(follow_symlinks=False):
                 left.append((entry.path, meant))
             elif meant:
-                found.append(f"{entry.path}/" if entry.is_dir() else entry.path)
+                found.append(f"{entry.path}/" if os.path.isdir(entry.path) else entry.path)  # noqa: PTH112 -- a string in
         if looked > most or len(found) > _MOST_FOUND:
             return None, looked
     return tuple(found), looked

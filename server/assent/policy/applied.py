@@ -10,13 +10,13 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.calls import Target
+from assent.policy.destinations import chosen_by
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.planting import command_of_git
 from assent.policy.protected import is_protected
-from assent.programs.choosing import choice_of
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.finding import Sample
 from assent.text.patterns import late
@@ -192,7 +192,7 @@ def _listed(matter: Matter, place: Place, target: Target) -> Sequence[str] | Non
     if place.pattern is not None:
         return matter.facts.names(place.pattern.named, "/")
     files = matter.facts.found_below(target.resolved, ("*",))
-    choice = choice_of(place.by) if place.by else None
+    choice = chosen_by(matter, place.by, target)
     if files is None or choice is None:
         return files
     return [it for it in files if choice.may_hold(Sample(name=it.rpartition("/")[2]))]

@@ -13,7 +13,7 @@ from assent.calls import Target
 from assent.policy.facts import Looks
 from assent.policy.matter import Matter
 from assent.policy.wildcards import pattern_in, split_off
-from assent.programs.choosing import choice_of
+from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Touch
 from assent.programs.finding import Sample
 from assent.programs.git_listers import LISTERS, LS_FILES
@@ -22,6 +22,7 @@ from assent.text.patterns import late
 
 __all__ = [
     "ONE_WORD",
+    "chosen_by",
     "counts",
     "from_top",
     "is_harmless",
@@ -144,6 +145,8 @@ _LETTERS: Final = {
 _RANGE: Final = late(rf"{re.escape(Hash().text)}\.{{2,3}}[^/…]*")
 """From one state of the files to another, which is the name of none."""
 _WORD: Final = late(r"[\w-]+")
+_BESIDE: Final = late(r"[;&\n]")
+"""What stands between a command and another, which may make folders for it."""
 
 _Listing = tuple[tuple[Word, ...], ...]
 
@@ -158,7 +161,7 @@ def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target 
     if links is None:
         yield None
     top, program = folder.shown == ".", by[0][0].text if by else ""
-    choice = choice_of(by) if by and (top or program != "git") else None
+    choice = chosen_by(matter, by, folder) if top or program != "git" else None
     for link in links or ():
         inner = link[len(folder.resolved) :].lstrip("/")
         if letters and not letters.fullmatch(inner):
@@ -169,6 +172,19 @@ def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target 
         target = target_of(matter, link, None)
         if target is None or not target.inside:
             yield target
+
+
+def chosen_by(matter: Matter, by: _Listing, folder: Target) -> Choice | None:
+    """What is known of the names that are listed; None where they may be any.
+
+    Of a folder that a pattern stands for by then, what lies in it is listed without the folder.
+    """
+    choice = choice_of(by) if by else None
+    if choice is None or not choice.opened:
+        return choice
+    alone = _BESIDE.search(matter.text) is None
+    opens = (matter.facts.names(f"{it.rstrip('/')}/", folder.resolved) for it in choice.opened)
+    return choice if alone and all(it == () for it in opens) else None
 
 
 def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Target | None]:

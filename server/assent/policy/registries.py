@@ -123,12 +123,18 @@ def _above(matter: Matter, folder: str, files: list[str]) -> Iterator[str | None
     """What stands in the files of these names, in a folder and in those above it."""
     at = folder
     for _ in range(_DEEPEST):
-        yield from (matter.facts.contents(f"{at}/{it}") for it in files if not _of_home(it))
+        yield from (_said(matter, f"{at}/{it}") for it in files if not _of_home(it))
         if at in ("/", ""):
             break
         at = dirname(at)
 
 
+def _said(matter: Matter, file: str) -> str | None:
+    """What stands in a file; a folder that is called so says nothing."""
+    text = matter.facts.contents(file)
+    return "" if text is None and matter.facts.enters(file) else text
+
+
 def _text(matter: Matter, name: str, folder: str) -> str | None:
     target = matter.located(name, folder)
-    return None if target is None else matter.facts.contents(target.resolved)
+    return None if target is None else _said(matter, target.resolved)
