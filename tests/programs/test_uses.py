@@ -294,6 +294,8 @@ kubectx prod -> write ~/.kube/config
 uv python update-shell -> write ~/.bashrc
 pnpm setup -> write ~/.bashrc
 userpath append x -> write ~/.bashrc
+terraform -install-autocomplete -> write ~/.bashrc
+vault -autocomplete-install -> write ~/.bashrc
 rustup-init -y -> write ~/.bashrc
 opam init --shell-setup -n -> write ~/.bashrc
 opam init -> write ~/.bashrc

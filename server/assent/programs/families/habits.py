@@ -376,7 +376,12 @@ HABITS: Final = (
         " --trace=!report --outputdir="
         " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
     ),
-    Habit(names="go build", kind=RUNNER, words=True, flags="--o=!hand"),
+    Habit(
+        names="go build",
+        kind=RUNNER,
+        words=True,
+        flags="--o=!hand --debug-actiongraph=!made --debug-trace=!made",
+    ),
     Habit(names="go test", kind=RUNNER, words=True, flags="--o=!made"),
     # What a compiler or a linker is handed stands in one word.
     Habit(
@@ -874,7 +879,7 @@ HABITS: Final = (
     ),
     Habit(
         names="pytest, py.test",
-        writes=r"\A(?:-o)?cache_dir=(?![./]|\S*cache)",
+        writes=r"\A(?:-o|--ov[a-z-]*=)?cache_dir=(?![./]|\S*cache)",
         kind=RUNNER,
         flags="--px=!run --selenium-host=!steer --rsyncdir= --docker-compose-file=!place",
     ),
@@ -1071,6 +1076,12 @@ HABITS: Final = (
         names="ansible, ansible-playbook",
         flags="-b!widen --become!widen --become-user=!widen --become-method=!widen"
         " -K!widen --ask-become-pass!widen",
+    ),
+    Habit(
+        names="ansible-inventory",
+        flags="-i=!hosts --inventory=!hosts --output=!made --vault-password-file=!run"
+        " --vault-id=!run --playbook-dir=!place --list --graph --host= --yaml -y -v",
+        runs=r"\A(?:-i|--inventory=)?[\w./-]+\.(?:sh|bash|py|rb|pl|js)\Z",
     ),
     Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!report"),
     Habit(

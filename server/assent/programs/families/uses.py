@@ -177,6 +177,12 @@ USES: Final = (
     Use(of="postconf", flags="-e -M -P", keeps="/etc/postfix"),
     Use(of="uv", words="tool update-shell, python update-shell", keeps=_SHELL),
     Use(of="pnpm volta", words="setup", keeps=_SHELL),
+    Use(
+        of="terraform tofu packer vault consul nomad boundary waypoint",
+        flags="-install-autocomplete -uninstall-autocomplete -autocomplete-install"
+        " -autocomplete-uninstall",
+        keeps=_SHELL,
+    ),
     Use(of="userpath", words="append, prepend", keeps=_SHELL),
     Use(of="rustup-init", spares="--no-modify-path -V --version -h --help", keeps=_SHELL),
     Use(of="opam", words="init", flags="--shell-setup -a --auto-setup", keeps=_SHELL),
