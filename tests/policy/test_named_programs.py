@@ -128,3 +128,33 @@ def test_a_pattern_that_a_file_named_like_a_flag_fits_is_no_reading(
     assert ruled(root, command.replace("?*", "*").replace("*", "./*"), Mode.DEFAULT).verdict is (
         Verdict.ALLOW
     )
+
+
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("shell(tar cf:*)", "tar cf a.tar *"),
+        ("shell(git add:*)", "git add *.py"),
+        ("shell(chmod 644:*)", "cd src && chmod 644 *"),
+    ],
+)
+def test_nor_does_a_rule_mean_what_such_a_file_makes_of_a_pattern(
+    root: Path, rule: str, command: str
+) -> None:
+    def said() -> Verdict:
+        return ruled(root, command, Mode.DEFAULT, allow=rule).verdict
+
+    for folder in (root, root / "src"):
+        (folder / "a.py").write_text("")
+    assert said() is Verdict.ALLOW
+    for folder in (root, root / "src"):
+        (folder / "--checkpoint-action=exec=sh x.py").write_text("")
+    assert said() is Verdict.ASK
+
+
+def test_nor_one_that_the_same_call_makes(root: Path) -> None:
+    (root / "a.py").write_text("")
+    command = "touch -- {}a.py && sort *.py"
+    allow = "write(./**)"
+    assert ruled(root, command.format("b"), Mode.DEFAULT, allow=allow).verdict is Verdict.ALLOW
+    assert ruled(root, command.format("-o"), Mode.DEFAULT, allow=allow).verdict is Verdict.ASK

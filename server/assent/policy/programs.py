@@ -91,17 +91,15 @@ def why_steered(
     folders: Sequence[Target | None],
     others: Iterable[Judged],
 ) -> str | None:
-    """A sentence that says why it may run something of the folder's, or None.
+    """A sentence that says why it may do more by what lies in the folder, or None.
 
     `others` are the commands that may have run before it.
     """
-    if not deeds.reading:
-        return None
-    if (flag := _flag_in(matter, command, folders)) is not None:
-        return f"`{flag}`, which lies here, would be a flag behind a pattern that it fits."
-    if not (deeds.steered_by or deeds.module):
-        return None
     others = [*others]
+    if (flag := _flag_in(matter, command, folders, others)) is not None:
+        return f"`{flag}`, which lies here, would be a flag behind a pattern that it fits."
+    if not (deeds.reading and (deeds.steered_by or deeds.module)):
+        return None
     if deeds.module:
         # What it is fed by has come to run for what it prints.
         apart = (it for it in others if not command.aside or _aside(it) != command.aside)
@@ -119,8 +117,13 @@ def why_steered(
     return None
 
 
-def _flag_in(matter: Matter, command: Command, folders: Sequence[Target | None]) -> str | None:
-    """A file that a pattern at the beginning of a word makes a flag of."""
+def _flag_in(
+    matter: Matter,
+    command: Command,
+    folders: Sequence[Target | None],
+    others: Sequence[Judged],
+) -> str | None:
+    """A file that a pattern at the beginning of a word makes a flag of, by then."""
     # Most commands have no pattern, and this is asked of each that reads.
     if not [it for it in command.argv if it.glob]:
         return None
@@ -128,9 +131,11 @@ def _flag_in(matter: Matter, command: Command, folders: Sequence[Target | None])
     patterns = [it.text for it in words if it.glob and it.text[0] in _ANY]
     known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
     found = chain(*(matter.facts.names("-*", it) or () for it in known))
-    for name in (basename(it) for it in found):
+    changed = chain(*(it.places for it in others)) if patterns else ()
+    made = (it.target.resolved for it in changed if it.kind.changes and it.target is not None)
+    for name in (basename(it) for it in chain(found, made)):
         # A folder that is named so makes a flag of what is found in it.
-        if any(fnmatchcase(name, it.partition("/")[0]) for it in patterns):
+        if name[:1] == "-" and any(fnmatchcase(name, it.partition("/")[0]) for it in patterns):
             return name
     return None
 
