@@ -35,7 +35,11 @@ _COUNTS_ONE: Final = late(r"-[lwcm]")
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
 )
-_TEMPORARY: Final = late(r"-[dq]{1,2}|--directory|--quiet")
+_TEMPORARY: Final = late(
+    r"(?:(?:-[dq]{1,2}|--directory|--quiet|--suffix=[\w.-]+)(?: |\Z))*+"
+    r"(?:(?:-[dq]{0,2}t |/tmp/)[\w.][\w.-]*)?"
+)
+"""The words with which `mktemp` makes what is new where everybody's lie, whatever it is called."""
 _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
 
 
@@ -175,9 +179,16 @@ def _basename(words: tuple[Word, ...]) -> Word | None:
 
 
 def _mktemp(command: Command, words: list[str], alone: bool) -> Word | None:
-    """A file or a folder that is made at that moment, where everybody's lie; else nothing."""
+    """A file or a folder that is made at that moment, where everybody's lie; else nothing.
+
+    >>> from assent.programs.reading import read_script
+    >>> lines = ("mktemp -dt x.XXXX", "mktemp /tmp/x.XXXX", "mktemp --suffix=.md", "mktemp x.XXXX")
+    >>> [answer(read_script(it).commands, plain=False) is not None for it in lines]
+    [True, True, True, False]
+    """
     elsewhere = command.assignments or command.redirects
-    told = alone and not elsewhere and all(map(_TEMPORARY.fullmatch, words))
+    plain = alone and not elsewhere and not any(" " in it for it in words)
+    told = plain and _TEMPORARY.fullmatch(" ".join(words))
     return Made() if told else None
 
 
