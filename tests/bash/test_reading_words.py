@@ -405,6 +405,11 @@ def test_no_letters_behind_a_second_variable_are_a_word_of_their_own(text: str) 
     )
 
 
+@pytest.mark.parametrize("text", ["time { echo a; {evil,x}; }", "time { a >o; {b,c} d; }"])
+def test_a_brace_with_more_in_its_word_opens_no_group(text: str) -> None:
+    assert set(opaque(text)) == {"This could not be told apart as the shell would."}
+
+
 def test_a_word_of_many_variables_is_doubted_and_read_in_little_time() -> None:
     text = "cat " + "/".join(f"$A{at}" for at in range(1_500)) + "/x"
     assert set(opaque(text)) == {"This could not be told apart as the shell would."}

@@ -33,6 +33,8 @@ _SHADOWS: Final = "This gives a name that is used here another meaning."
 
 _FALLS: Final = frozenset((";&", ";;&"))
 """What ends an item of a `case` behind which another one may run."""
+_WORD: Final = late(r"\{[^\s();<>&|]")
+"""A brace with more in its word opens no group, whatever the grammar makes of it."""
 _FUNCTION: Final = late(r"[\w.:\-]+", re.ASCII)
 _ITSELF: Final = Unknown(text="$0")
 _COUNTER: Final = late(r"\s*([A-Za-z_]\w*)\s*=\s*(?:0|[1-9]\d*)\s*", re.ASCII)
@@ -44,8 +46,11 @@ def _subshell(node: Node, here: Here) -> Flow:
 
 
 def _group(node: Node, here: Here) -> Flow:
-    if here.notes.of(node).startswith("(("):
+    text = here.notes.of(node)
+    if text.startswith("(("):
         return _computed(node, here)
+    if _WORD.match(text):
+        here.notes.doubt_node(MISREAD, node)
     return here.run(node.children[1:-1])
 
 
