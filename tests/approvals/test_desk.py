@@ -28,10 +28,10 @@ from assent.approvals.tickets import (
     Ticket,
     TicketId,
 )
-from assent.calls import ChatId
+from assent.calls import ChatId, Effect
 from assent.settings.wishes import Wish
 from assent.verdicts import Actor
-from policy.samples import running
+from policy.samples import running, using
 
 OPTIONS = ["once", "chat", "always", "bypass", "deny", "tell", "denyChat", "never"]
 FORGERIES: list[dict[str, object]] = [
@@ -287,3 +287,36 @@ def test_only_a_settled_question_is_asked_once_more(desk: Desk) -> None:
         with pytest.raises(ValueError, match="was not settled"):
             desk.reopen(each)
     assert desk.tickets == (opened, settled)
+
+
+def form(**field: object) -> Ticket:
+    fields = [{"name": "size", "kind": "text"} | field]
+    given = {"message": "How large?", "fields": fields}
+    call = evolve(using(given), tool="form", effect=Effect.CHAT)
+    return ticket(call)
+
+
+def test_what_does_not_fit_a_form_is_refused_with_a_sentence_and_the_question_stays(
+    desk: Desk,
+) -> None:
+    asked = form(most=3)
+    desk.open(asked)
+    answer = answer_to(asked, "answer", values={"size": "large"})
+    for receipt in (desk.check(answer), desk.answer(answer)):
+        assert isinstance(receipt, Receipt)
+        assert receipt.kind is ReceiptKind.UNFIT
+        assert receipt.because == "“size” takes at most 3 characters."
+    assert desk.tickets == (asked,)
+
+
+@pytest.mark.parametrize(
+    ("length", "told"), [(5, ': {"size":"xxxxx"}'), (300, " with 311 characters")]
+)
+def test_what_went_to_a_server_is_told_and_of_what_is_long_how_much(
+    desk: Desk, length: int, told: str
+) -> None:
+    asked = form()
+    desk.open(asked)
+    receipt = desk.answer(answer_to(asked, "answer", values={"size": "x" * length}))
+    assert receipt.settlement is not None
+    assert receipt.settlement.because.endswith(f"You answered the server{told}")
