@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect
+from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Planned
 from assent.disk.files import open_resolved, text_of
-from assent.disk.freshness import changed_since
+from assent.disk.freshness import bound, changed_since
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
+from policy.samples import running
 
 
 @pytest.fixture
@@ -44,6 +45,18 @@ def edit(root: Path, path: str = "src/till.py") -> Call:
 def test_what_has_not_changed_is_as_it_was_judged(root: Path) -> None:
     assert changed_since(edit(root), places(root)) is None
     assert changed_since(edit(root, "src/new.py"), places(root)) is None
+
+
+def test_a_step_of_a_workflow_is_bound_to_the_file_that_it_runs(root: Path) -> None:
+    (root / "x.sh").write_text("echo a\n")
+    runs = evolve(running("sh x.sh"), cwd=str(root))
+    known = Planned(name="a", says="sh x.sh", effect=Effect.EXECUTE, call=runs)
+    later = Planned(name="b", says="whatever comes", effect=Effect.EXECUTE)
+    whole = evolve(runs, tool="run", action="workflow", input={}, steps=(known, later))
+    call = bound(whole, places(root))
+    assert changed_since(call, places(root)) is None
+    (root / "x.sh").write_text("echo b\n")
+    assert "x.sh" in (changed_since(call, places(root)) or "")
 
 
 def test_a_file_that_was_changed_meanwhile_is_told(root: Path) -> None:

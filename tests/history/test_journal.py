@@ -259,6 +259,15 @@ class TestTheChain:
         assert chain.first_break(rows) is None
         assert head["hash"] not in {row["hash"] for row in rows}
 
+    @pytest.mark.parametrize("other", [1.5, 0, "null", b"x"])
+    async def test_breaks_where_something_is_put_in_the_place_of_nothing(
+        self, written: Path, other: object
+    ) -> None:
+        rows = _read(written)
+        empty = next(name for name, value in rows[2].items() if value is None)
+        changed = [*rows[:2], {**rows[2], empty: other}, *rows[3:]]
+        assert chain.first_break(changed) == 3
+
     async def test_breaks_at_every_byte_that_is_flipped(self, written: Path) -> None:
         rows = _read(written)
         body = rows[2]["body"]

@@ -69,6 +69,15 @@ async def test_a_closed_journal_has_let_its_file_go(
     assert _in_use(connections) == [False]
 
 
+async def test_a_closed_journal_has_let_its_cards_go(
+    journal: Journal, connections: list[sqlite3.Connection]
+) -> None:
+    await journal.keep(ENTRY, lambda: '{"card": 1}')
+    assert _in_use(connections) == [True, True]
+    journal.close()
+    assert _in_use(connections) == [False, False]
+
+
 async def test_a_row_or_a_question_that_failed_lets_the_file_go(
     journal: Journal, path: Path, connections: list[sqlite3.Connection]
 ) -> None:

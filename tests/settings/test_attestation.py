@@ -422,6 +422,17 @@ class TestFaults:
         assert_asked_anew(store)
         assert "older state" in store.problems[0]
 
+    def test_33_a_store_put_back_to_a_state_that_this_server_has_only_read(
+        self, store: Attestations, state: pathlib.Path, root: pathlib.Path
+    ) -> None:
+        other = fresh(state, root)
+        other.grant(BYPASS)
+        older = store.path.read_bytes()
+        other.grant(AUTO)
+        assert_bypassed(store)
+        store.path.write_bytes(older)
+        assert_asked_anew(store)
+
     def test_33_a_store_put_back_while_no_server_ran(
         self, store: Attestations, state: pathlib.Path, root: pathlib.Path
     ) -> None:

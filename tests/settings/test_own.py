@@ -231,6 +231,12 @@ def test_while_a_hook_of_the_users_cannot_be_understood_every_call_is_asked_abou
     assert found.problems
 
 
+def test_cards_are_kept_as_long_as_can_be_while_nobody_knows_what_the_person_wants() -> None:
+    keep = {"user": {"days": 3, "megabytes": 5}}
+    assert reading({"keepChats": keep}).card_days == 3
+    assert reading({"keepChats": keep, "hooks": {"user": 7}}).card_days == 3_650
+
+
 def test_a_workspace_cannot_make_every_call_ask_by_a_broken_hook_of_its_own() -> None:
     assert reading({"hooks": {"workspace": [7]}}).suspended == frozenset()
 
