@@ -152,6 +152,19 @@ def test_nor_does_a_rule_mean_what_such_a_file_makes_of_a_pattern(
     assert said() is Verdict.ASK
 
 
+def test_a_card_tells_of_no_file_that_a_pattern_makes_a_flag_of(root: Path) -> None:
+    for name in ("a.txt", "--output=a.txt"):
+        (root / name).write_text("a")
+
+    def read(command: str) -> set[str]:
+        said = ruled(root, command, Mode.DEFAULT)
+        return {it.what for it in said.deeds if it.kind == "read"}
+
+    assert read("sort *.txt") == {"*.txt", "a.txt"}
+    assert read("sort -- *.txt") == {"*.txt", "a.txt", "--output=a.txt"}
+    assert read("sort ./*.txt") == {"./*.txt", "a.txt", "--output=a.txt"}
+
+
 def test_nor_one_that_the_same_call_makes(root: Path) -> None:
     (root / "a.py").write_text("")
     command = "touch -- {}a.py && sort *.py"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from posixpath import basename
 from typing import Final
 
 from assent.bash.script import Command, Script
@@ -106,7 +107,8 @@ def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
         if one.command is not None and one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
         for place in one.places:
-            deeds.setdefault(_deed(one, place))
+            if not _is_flag(one, place):
+                deeds.setdefault(_deed(one, place))
         for host in one.deeds.hosts:
             told = bool(one.losses)
             deeds.setdefault(Deed(kind="network", what=host, inside=False, told=told))
@@ -142,6 +144,14 @@ def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
 
 def _wraps(one: Judged) -> bool:
     return one.command is not None and one.command.wraps
+
+
+def _is_flag(one: Judged, place: Place) -> bool:
+    """Whether it is a name with a dash before it that a pattern finds: to the program a flag."""
+    if not place.word.glob or place.pattern is not None or place.target is None:
+        return False
+    named = one.command is not None and not any(it.text == "--" for it in one.command.argv)
+    return named and place.word.text[0] in "*?[" and basename(place.target.named)[:1] == "-"
 
 
 def _deed(one: Judged, place: Place) -> Deed:
