@@ -16,6 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from assent.programs.families import by_name, git_by_name
+from assent.programs.families.companions import COMPANIONS
 from assent.programs.habits import INTERPRETER, habits, known_of
 from assent.programs.runners import AFTER_WORD, ROWS
 from fuzz.bwrapped import SANDBOX
@@ -168,7 +169,7 @@ def starts(name: str, path: str) -> bool:
     """Whether it is the program itself that is started there, a part of it, or its shell."""
     started, own = path.rpartition("/")[2], name.partition(" ")[0]
     # A part of a program has its name before its own: `dpkg-deb`, `perf-stat`.
-    helpers = (*_HELPERS.get(own, ()), *_HELPERS.get(name, ()))
+    helpers = (*_HELPERS.get(own, ()), *_HELPERS.get(name, ()), *COMPANIONS.get(own, ()))
     if (own != "git" and f"/{own}-" in path) or started in helpers:
         return True
     return started in (own, "bash")

@@ -25,7 +25,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-word-of-a-file",
             "The words of a file are never flags.",
-            "if loose and _FROM_FILES.search(text):",
+            "if word is not None:",
             "if False:",
         ),
     ),

@@ -124,7 +124,7 @@ def test_a_pattern_that_a_file_named_like_a_flag_fits_is_no_reading(
     said = ruled(root, command, Mode.DEFAULT)
     behind = "--" in command
     assert said.verdict is (Verdict.ALLOW if behind else Verdict.ASK)
-    assert behind or "`--output=a.txt`, which lies here, would be a flag" in said.because
+    assert behind or "`--output=a.txt` would be a flag" in said.because
     assert ruled(root, command.replace("?*", "*").replace("*", "./*"), Mode.DEFAULT).verdict is (
         Verdict.ALLOW
     )
@@ -134,6 +134,12 @@ def test_a_pattern_that_a_file_named_like_a_flag_fits_is_no_reading(
     ("rule", "command"),
     [
         ("shell(tar cf:*)", "tar cf a.tar *"),
+        ("shell(tar cf:*)", "tar cf a.tar [^a]*"),
+        ("shell(tar cf:*)", "tar cf a.tar [[:punct:]]* a.py"),
+        ("shell(tar cf:*)", "tar cf a.tar --exclude -- *"),
+        ("shell(tar cf:*)", "ls | xargs tar cf a.tar"),
+        ("shell(tar cf:*)", "tar cf a.tar $(ls)"),
+        ("shell(git add:*)", 'for f in *; do git add "$f"; done'),
         ("shell(git add:*)", "git add *.py"),
         ("shell(chmod 644:*)", "cd src && chmod 644 *"),
     ],
@@ -163,6 +169,20 @@ def test_a_card_tells_of_no_file_that_a_pattern_makes_a_flag_of(root: Path) -> N
     assert read("sort *.txt") == {"*.txt", "a.txt"}
     assert read("sort -- *.txt") == {"*.txt", "a.txt", "--output=a.txt"}
     assert read("sort ./*.txt") == {"./*.txt", "a.txt", "--output=a.txt"}
+
+
+def test_a_file_so_named_in_another_folder_is_none(root: Path) -> None:
+    (root / "a.py").write_text("")
+    command = "touch src/-o.py && sort *.py"
+    said = ruled(root, command, Mode.DEFAULT, allow="write(./**)")
+    assert said.verdict is Verdict.ALLOW
+
+
+def test_where_too_many_are_named_so_one_of_them_is_one(root: Path) -> None:
+    (root / "a.py").write_text("")
+    for at in range(501):
+        (root / f"-f{at}").write_text("")
+    assert ruled(root, "sort *", Mode.DEFAULT).verdict is Verdict.ASK
 
 
 def test_nor_one_that_the_same_call_makes(root: Path) -> None:

@@ -296,6 +296,7 @@ pnpm setup -> write ~/.bashrc
 userpath append x -> write ~/.bashrc
 terraform -install-autocomplete -> write ~/.bashrc
 vault -autocomplete-install -> write ~/.bashrc
+terraform --install-autocomplete -> write ~/.bashrc
 rustup-init -y -> write ~/.bashrc
 opam init --shell-setup -n -> write ~/.bashrc
 opam init -> write ~/.bashrc

@@ -30,6 +30,7 @@ __all__ = [
     "led_away",
     "led_by_names",
     "looked_from",
+    "may_open",
     "meant_by",
     "pieces_of",
     "target_of",
@@ -136,16 +137,12 @@ _TESTS_LINKS: Final = frozenset({"-o", "-or", ",", "!", "-not", "-L", "-follow"}
 _UNTRACKED: Final = "-o --others -i --ignored --recurse-submodules"
 """With these, `git ls-files` lists what is not in the index at hand."""
 
-_LETTERS: Final = {
-    Hash: late(r"[0-9a-f]+"),
-    Number: late(r"-?[0-9]+"),
-    Day: late(r"[0-9A-Za-z:.+-]+"),
-}
+_LETTERS: Final = {Hash: late(r"[0-9a-f]+"), Number: late(r"-?[0-9]+"), Day: late(r"[\w:.+-]+")}
 """What such a word is written in, whatever it is: no other name is among these."""
 _RANGE: Final = late(rf"{re.escape(Hash().text)}\.{{2,3}}[^/…]*")
 """From one state of the files to another, which is the name of none."""
 _WORD: Final = late(r"[\w-]+")
-_BESIDE: Final = late(r"[;&\n]")
+_BESIDE: Final = late(r"[;&\n]|\|\|")
 """What stands between a command and another, which may make folders for it."""
 
 _Listing = tuple[tuple[Word, ...], ...]
@@ -175,16 +172,18 @@ def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target 
 
 
 def chosen_by(matter: Matter, by: _Listing, folder: Target) -> Choice | None:
-    """What is known of the names that are listed; None where they may be any.
-
-    Of a folder that a pattern stands for by then, what lies in it is listed without the folder.
-    """
+    """What is known of the names that are listed; None where a folder's are, without the folder."""
     choice = choice_of(by) if by else None
     if choice is None or not choice.opened:
         return choice
-    alone = _BESIDE.search(matter.text) is None
-    opens = (matter.facts.names(f"{it.rstrip('/')}/", folder.resolved) for it in choice.opened)
-    return choice if alone and all(it == () for it in opens) else None
+    return None if _BESIDE.search(matter.text) or may_open(matter, choice, folder) else choice
+
+
+def may_open(matter: Matter, choice: Choice, folder: Target) -> bool:
+    """Whether a pattern that is listed stands for a folder now, as far as it can be looked up."""
+    found = (matter.facts.names(f"{it.rstrip('/')}/", folder.resolved) for it in choice.opened)
+    # Of brackets the text does not tell whether they were quoted, and not each means the same.
+    return any("[" in it for it in choice.opened) or any(it != () for it in found)
 
 
 def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Target | None]:

@@ -15,6 +15,7 @@ from assent.bash.listed import filled
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
 from assent.calls import Target
+from assent.policy.destinations import may_open
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.namedpaths import ROOT
@@ -210,9 +211,8 @@ def _is_list(place: Place, *, files: bool) -> bool:
 
 def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
     """Whether a pattern that is listed stands for a folder."""
-    found = (matter.facts.names(f"{it.rstrip('/')}/", target.resolved) for it in choice.opened)
     changed = (it.command is None or any(at.kind.changes for at in it.places) for it in before)
-    return any(changed) or any(it != () for it in found)
+    return any(changed) or may_open(matter, choice, target)
 
 
 def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> Holds:

@@ -5,19 +5,22 @@ reads only where its name stands for a program outside the workspace.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from fnmatch import fnmatchcase
-from itertools import chain, takewhile
-from posixpath import basename, normpath, splitext
+from itertools import chain
+from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
 from typing import Final
 
+from assent.bash.listed import filled
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import changes, may_change, may_put
 from assent.programs.deeds import Deeds
+from assent.programs.families import row_of
 from assent.programs.families.companions import COMPANIONS
+from assent.programs.finding import may_stand_for
+from assent.programs.options import sort_words
 from assent.programs.study import is_plainly_named
 
 __all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
@@ -73,7 +76,7 @@ def is_builtin(matter: Matter, command: Command) -> bool:
 # A launcher of toolchains starts the one that a file of the folder names, or of one above it. Where
 # there is no such file it only tells its version.
 
-_ANY: Final = frozenset("*?[-{")
+_ANY: Final = frozenset("*?[-{…")
 """How a pattern begins that a name with a dash before it may fit."""
 _BESIDE: Final = ("annotationlib", "compression", "org")
 """What the modules of another Python load, newer ones and one for Java."""
@@ -97,7 +100,7 @@ def why_steered(
     """
     others = [*others]
     if (flag := _flag_in(matter, command, folders, others)) is not None:
-        return f"`{flag}`, which lies here, would be a flag behind a pattern that it fits."
+        return f"`{flag}` would be a flag in the place of a pattern or a list that it is among."
     if not (deeds.reading and (deeds.steered_by or deeds.module)):
         return None
     if deeds.module:
@@ -124,20 +127,35 @@ def _flag_in(
     others: Sequence[Judged],
 ) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of, by then."""
-    # Most commands have no pattern, and this is asked of each that reads.
-    if not [it for it in command.argv if it.glob]:
+    # Most commands have no pattern, and this is asked of each.
+    if not [it for it in command.argv if it.glob or it.listed]:
         return None
-    words = takewhile(lambda it: it.text != "--", command.argv[1:])
-    patterns = [it.text for it in words if it.glob and it.text[0] in _ANY]
+    ended = _behind_dashes(command)
+    words = [it for it in command.argv[1:ended] if (it.glob or it.listed) and it.text[0] in _ANY]
+    patterns = [filled(it.text, number="[0-9]", name="*").partition("/")[0] for it in words]
     known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
-    found = chain(*(matter.facts.names("-*", it) or () for it in known))
+    found = [(at, matter.facts.names("-*", at)) for at in known]
+    names = [basename(it) for _, some in found for it in (("-",) if some is None else some)]
     changed = chain(*(it.places for it in others)) if patterns else ()
     made = (it.target.resolved for it in changed if it.kind.changes and it.target is not None)
-    for name in (basename(it) for it in chain(found, made)):
-        # A folder that is named so makes a flag of what is found in it.
-        if name[:1] == "-" and any(fnmatchcase(name, it.partition("/")[0]) for it in patterns):
-            return name
-    return None
+    names += [basename(it) for it in made if dirname(it) in known]
+    # A folder that is named so makes a flag of what is found in it.
+    fits = (
+        it
+        for it in names
+        for one in patterns
+        if it[:1] == "-" and may_stand_for(one, it) is not False
+    )
+    return next(fits, None)
+
+
+def _behind_dashes(command: Command) -> int:
+    """Where two dashes end its flags; what stands behind a flag may be the value of that."""
+    row = row_of([it.text for it in command.argv[:2]]) or row_of((command.program,))
+    marked = sort_words(row, command.argv[1:]).marked if row is not None else None
+    texts = [it.text for it in command.argv]
+    end = texts.index("--") if "--" in texts else len(texts)
+    return end if marked is None or marked or end == len(texts) - 1 else len(texts)
 
 
 def _why_another_module(

@@ -37,7 +37,7 @@ _NAMING: Final = late(
 )
 _TEMPORARY: Final = late(
     r"(?:(?:-[dq]{1,2}|--directory|--quiet|--suffix=[\w.-]+)(?: |\Z))*+"
-    r"(?:(?:-[dq]{0,2}t |/tmp/)[\w.][\w.-]*)?"
+    r"(?:(?:-[dq]{0,2}t[dq]{0,2} |--tmpdir |-p /tmp |/tmp/)[\w.][\w.-]*X{3}[\w.-]*)?"
 )
 """The words with which `mktemp` makes what is new where everybody's lie, whatever it is called."""
 _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")

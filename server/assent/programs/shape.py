@@ -5,6 +5,7 @@ runs something, sends the command elsewhere, changes more or widens it is beyond
 a further address, target or file where the rule names one.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
@@ -43,11 +44,17 @@ _EXPANDING: Final = frozenset(
 _HEADS: Final = ("", "-", "--")
 """The beginnings of words that may become any flag."""
 _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
-_FROM_FILES: Final = late(
-    r"(?:^|[;&(`\n])[^\S\n]*+(?:(?:cat|tac|head|tail|cut|sed|awk|jq|yq)\s|<)"
-    r"|\b(?:read|mapfile|readarray)\b|\bxargs\b[^|;&<]{0,99}+<"
+_READS: Final = late(
+    r"(?:^|[;&(`\n{!]|\|\||\b(?:then|do|else|time|command|env|exec|builtin)\s|(?<!\w)\w+=\S*\s)"
+    r"[^\S\n]*+\\?(?:/[\w/.-]*/)?(?:cat|tac|head|tail|cut|sed|g?awk|jq|yq|sort|uniq|[ef]?grep|rg|tr"
+    r"|nl|paste|rev|base64|column|strings|shuf|fold|expand|comm|bat|tee|diff|od|xxd"
+    r"|git\s+(?:show|cat-file|blame))(?![\w-])"
+    r"|\|[^\S\n]*+cat\s+[\w./]|\b(?:xargs|-exec(?:dir)?)\s+(?:-\S+\s+){0,6}+(?:cat|head|tail|sed|awk)\b"
+    r"|(?<!<)<(?!<)[^\S\n]*+(?![<(&])"
 )
-"""How the words of a file come into a text: there any of them may be a flag."""
+"""How a text reads a file, as far as it is told by how it is spelled."""
+_VARIABLE: Final = late(r"\$\{?[!#]?([A-Za-z_]\w*|[\d@*])")
+_LONGEST: Final = 2_000
 _MOST: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _ABBREVIATION: Final = 4
@@ -125,10 +132,45 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
         return None
     both = Beside.of(rule, argv)
     free = [it for it in both.ours.operands if it not in both.ours.marked]
-    loose = [it for it in (*free, *both.behind) if id(it) in heads]
-    if loose and _FROM_FILES.search(text):
-        return f"`{loose[0].text}` may become any flag"
+    ends = {id(it) for it in (*free, *both.behind)}
+    # What stands for a value ends where the shell splits it.
+    loose = (it for it in unknown if id(it) in heads and (it.several or id(it) in ends))
+    word = next((it for it in loose if _is_of_file(it, text)), None)
+    if word is not None:
+        return f"`{word.text}` may become any flag"
     return _with_flags(rule, argv, {id(it) for it in both.ours.operands} & heads.keys(), text)
+
+
+def _is_of_file(word: Word, text: str) -> bool:
+    """Whether a word that is not known may be one of a file's, by the text that it stands in.
+
+    What comes from a program that lists its own is as it was; a variable that is set nowhere here
+    is the person's.
+    """
+    if "$(" in word.text or "`" in word.text:
+        return _READS.search(word.text) is not None
+    variable = _VARIABLE.search(word.text)
+    if variable is None or not variable[1][0].isidentifier():
+        return _READS.search(text) is not None
+    name = re.escape(variable[1])
+    if re.search(rf"\b(?:read|mapfile|readarray)\s[^;&|\n]*?\b{name}\b", text):
+        return _READS.search(text) is not None
+    given = re.finditer(rf"(?<![\w$]){name}\+?=|\bfor\s+{name}\s+in\b", text)
+    return any(_READS.search(_substituted(text[it.end() :])) for it in given)
+
+
+def _substituted(text: str) -> str:
+    """What stands at the beginning of a text up to the end of the substitutions in it.
+
+    >>> _substituted("$(cat a | sort -u); head b")
+    '$(cat a | sort -u)'
+    """
+    depth = 0
+    for at, letter in enumerate(text[:_LONGEST]):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0 or (depth == 0 and letter in ";&\n"):
+            return text[:at]
+    return text[:_LONGEST]
 
 
 def _with_flags(

@@ -373,15 +373,10 @@ HABITS: Final = (
         " --benchmem --benchtime= --tags= --ldflags= --gcflags= --asmflags= --json --short --mod="
         " --trimpath --work --i --c --list= --failfast --parallel= --cpu= --shuffle="
         " --cpuprofile=!report --memprofile=!report --blockprofile=!report --mutexprofile=!report"
-        " --trace=!report --outputdir="
+        " --trace=!report --debug-actiongraph=!made --debug-trace=!made --outputdir="
         " --pkgdir= --buildmode= --f= --m --u --e --test --deps --find --fuzz= --fuzztime=",
     ),
-    Habit(
-        names="go build",
-        kind=RUNNER,
-        words=True,
-        flags="--o=!hand --debug-actiongraph=!made --debug-trace=!made",
-    ),
+    Habit(names="go build", kind=RUNNER, words=True, flags="--o=!hand"),
     Habit(names="go test", kind=RUNNER, words=True, flags="--o=!made"),
     # What a compiler or a linker is handed stands in one word.
     Habit(
@@ -879,7 +874,7 @@ HABITS: Final = (
     ),
     Habit(
         names="pytest, py.test",
-        writes=r"\A(?:-o|--ov[a-z-]*=)?cache_dir=(?![./]|\S*cache)",
+        writes=r"\A(?:-[A-Za-z]*o|--ov[a-z-]*=)?cache_dir=(?!/|\.\w|(?!\S*\.\.)\S*cache)",
         kind=RUNNER,
         flags="--px=!run --selenium-host=!steer --rsyncdir= --docker-compose-file=!place",
     ),
@@ -1081,7 +1076,7 @@ HABITS: Final = (
         names="ansible-inventory",
         flags="-i=!hosts --inventory=!hosts --output=!made --vault-password-file=!run"
         " --vault-id=!run --playbook-dir=!place --list --graph --host= --yaml -y -v",
-        runs=r"\A(?:-i|--inventory=)?[\w./-]+\.(?:sh|bash|py|rb|pl|js)\Z",
+        runs=r"\A(?:-i|--inv[a-z]*=)?[\w./ -]+\.(?:sh|bash|py|rb|pl|js)\Z",
     ),
     Habit(names="kustomize build", flags="--load-restrictor=!widen --enable-exec!run -o=!report"),
     Habit(

@@ -180,7 +180,8 @@ USES: Final = (
     Use(
         of="terraform tofu packer vault consul nomad boundary waypoint",
         flags="-install-autocomplete -uninstall-autocomplete -autocomplete-install"
-        " -autocomplete-uninstall",
+        " -autocomplete-uninstall --install-autocomplete --uninstall-autocomplete"
+        " --autocomplete-install --autocomplete-uninstall",
         keeps=_SHELL,
     ),
     Use(of="userpath", words="append, prepend", keeps=_SHELL),
