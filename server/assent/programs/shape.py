@@ -45,7 +45,7 @@ _HEADS: Final = ("", "-", "--")
 """The beginnings of words that may become any flag."""
 _LONG: Final = late(r"--[A-Za-z][^\s'\"`|;&(){}<>$]*")
 _READS: Final = late(
-    r"(?:^|[;&(`\n{!]|\|\||\b(?:then|do|else|time|command|env|exec|builtin)\s|(?<!\w)\w+=\S*\s)"
+    r"(?:^|[;&(`\n{!]|\|\||\b(?:then|do|else|time|command|env|exec|builtin)\s|(?<!\w)\w+=\S{0,499}\s)"
     r"[^\S\n]*+\\?(?:/[\w/.-]*/)?(?:cat|tac|head|tail|cut|sed|g?awk|jq|yq|sort|uniq|[ef]?grep|rg|tr"
     r"|nl|paste|rev|base64|column|strings|shuf|fold|expand|comm|bat|tee|diff|od|xxd"
     r"|git\s+(?:show|cat-file|blame))(?![\w-])"
@@ -55,6 +55,7 @@ _READS: Final = late(
 """How a text reads a file, as far as it is told by how it is spelled."""
 _VARIABLE: Final = late(r"\$\{?[!#]?([A-Za-z_]\w*|[\d@*])")
 _LONGEST: Final = 2_000
+"""So many letters of what a variable is given are looked at."""
 _MOST: Final = 32
 """So many flags of a text are tried in the place of a word that is not known."""
 _ABBREVIATION: Final = 4
@@ -153,10 +154,14 @@ def _is_of_file(word: Word, text: str) -> bool:
     if variable is None or not variable[1][0].isidentifier():
         return _READS.search(text) is not None
     name = re.escape(variable[1])
-    if re.search(rf"\b(?:read|mapfile|readarray)\s[^;&|\n]*?\b{name}\b", text):
+    if re.search(
+        rf"\b(?:read|mapfile|readarray)\s(?:[^;&|\n]{{0,99}}?\b{name}\b|[^;&|\n]{{100}})", text
+    ):
         return _READS.search(text) is not None
-    given = re.finditer(rf"(?<![\w$]){name}\+?=|\bfor\s+{name}\s+in\b", text)
-    return any(_READS.search(_substituted(text[it.end() :])) for it in given)
+    given = [*re.finditer(rf"(?<![\w$]){name}\+?=|\bfor\s+{name}\s+in\b", text)]
+    found = [_substituted(text[it.end() :]) for it in given[:_MOST]]
+    too_long = len(given) > _MOST or any(len(it) == _LONGEST for it in found)
+    return too_long or any(map(_READS.search, found))
 
 
 def _substituted(text: str) -> str:
@@ -166,11 +171,12 @@ def _substituted(text: str) -> str:
     '$(cat a | sort -u)'
     """
     depth = 0
-    for at, letter in enumerate(text[:_LONGEST]):
+    text = text[:_LONGEST]
+    for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0 or (depth == 0 and letter in ";&\n"):
             return text[:at]
-    return text[:_LONGEST]
+    return text
 
 
 def _with_flags(
