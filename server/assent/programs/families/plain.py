@@ -268,11 +268,14 @@ def use_man(row: Row, sorted_: Sorted) -> Deeds:
     read ./ls.1
     >>> print(use_man(*row_and_sorted("man ls -m ./ls.1")))  # Behind a page nothing is a flag.
     read ./ls.1
+    >>> print(use_man(*row_and_sorted("man -l ls.1 cat.1")))
+    read ls.1, read ls.1, read cat.1
     """
     plain = [word for word in sorted_.words if not word.known or word.text[:1] != "-"]
-    files = [word for word in plain if not word.known or "/" in word.text]
+    local = sorted_.has("-l --local-file")
+    files = [word for word in plain if local or not word.known or "/" in word.text]
     touches = [Touch(kind=Kind.READ, word=word) for word in files]
-    return deeds_of(row, sorted_, touches, safe=not files and not sorted_.has("-l --local-file"))
+    return deeds_of(row, sorted_, touches, safe=not (files or local))
 
 
 def use_strings(row: Row, sorted_: Sorted) -> Deeds:
