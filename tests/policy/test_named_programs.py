@@ -181,8 +181,9 @@ def test_a_file_so_named_in_another_folder_is_none(root: Path) -> None:
 def test_where_too_many_are_named_so_one_of_them_is_one(root: Path) -> None:
     (root / "a.py").write_text("")
     for at in range(501):
-        (root / f"-f{at}").write_text("")
-    assert ruled(root, "sort *", Mode.DEFAULT).verdict is Verdict.ASK
+        (root / f"-f{at}.py").write_text("")
+    for command in ("sort *", "sort *.py"):
+        assert ruled(root, command, Mode.DEFAULT).verdict is Verdict.ASK
 
 
 def test_nor_one_that_the_same_call_makes(root: Path) -> None:

@@ -134,8 +134,11 @@ def _flag_in(
     words = [it for it in command.argv[1:ended] if (it.glob or it.listed) and it.text[0] in _ANY]
     patterns = [filled(it.text, number="[0-9]", name="*").partition("/")[0] for it in words]
     known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
-    found = [(at, matter.facts.names("-*", at)) for at in known]
-    names = [basename(it) for _, some in found for it in (("-",) if some is None else some)]
+    found = [matter.facts.names("-*", it) for it in known]
+    if None in found:
+        # They are too many to be told, so one of them fits.
+        return "-*"
+    names = [basename(it) for it in chain(*filter(None, found))]
     changed = chain(*(it.places for it in others)) if patterns else ()
     made = (it.target.resolved for it in changed if it.kind.changes and it.target is not None)
     names += [basename(it) for it in made if dirname(it) in known]
