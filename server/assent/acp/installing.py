@@ -9,27 +9,24 @@ import asyncio
 import json
 import os
 import shutil
-import signal
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 from assent.acp.registry import Offer
 from assent.disk.executables import Executables
 from assent.errors import AgentFailed
+from assent.shells.errands import gone, started
 from assent.shells.surroundings import inherited
 from assent.values import frozen
 
 __all__ = ["Installed", "install"]
 
-_PIPE: Final = asyncio.subprocess.PIPE
 _LINES: Final = 400
 """In letters: so much of a line is told."""
 _LAST: Final = 6
 _LONGEST_LINE: Final = 4 * 1024 * 1024
-_LEFT: Final = 2.0
-"""In seconds: so long it is read on what somebody still writes whom the package manager left."""
 _NPM: Final = (
     *("install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"),
     *("--save-exact", "--omit=dev", "--loglevel=http"),
@@ -121,30 +118,20 @@ async def _run(
 async def _running(
     words: Sequence[str], folder: Path, env: dict[str, str]
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A program in a session of its own, which is gone in the end with all that it started."""
+    """A program which is gone in the end with all that it started."""
     try:
-        process = await asyncio.create_subprocess_exec(
+        process = await started(
             *words,
             stdin=asyncio.subprocess.DEVNULL,
-            stdout=_PIPE,
             stderr=asyncio.subprocess.STDOUT,
             cwd=folder,
             env=env,
-            start_new_session=True,
             limit=_LONGEST_LINE,
         )
     except OSError as error:
         raise AgentFailed(f"{words[0]} could not be started: {error.strerror}.") from error
-    try:
+    async with gone(process):
         yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        assert process.stdout is not None  # noqa: S101 -- as above
-        with suppress(TimeoutError, ValueError):
-            async with asyncio.timeout(_LEFT):
-                await process.stdout.read()
-        await process.wait()
 
 
 def _started(offer: Offer, folder: Path, programs: Executables) -> Installed:

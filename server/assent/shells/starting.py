@@ -3,6 +3,7 @@
 import asyncio
 from typing import Final
 
+from assent.shells.errands import uncut
 from assent.shells.process import Leash
 
 __all__ = ["begun", "ended", "kept"]
@@ -17,13 +18,15 @@ async def kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
     """The keeper, whose pipes are the program's."""
     pipe = asyncio.subprocess.PIPE
     try:
-        return await asyncio.create_subprocess_exec(
-            *leash.arguments,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            limit=limit,
-            **leash.terms,
+        return await uncut(
+            asyncio.create_subprocess_exec(
+                *leash.arguments,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                limit=limit,
+                **leash.terms,
+            )
         )
     except BaseException:
         leash.drop()
