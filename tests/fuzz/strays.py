@@ -154,6 +154,9 @@ def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed)
     # Of a folder's files it opens each folder among them as well, and passes it by.
     if deed.kind == "read" and name.startswith("kubectl") and Path(deed.path).is_dir():
         return True
+    # It looks for the package of a script in each folder above.
+    if deed.kind == "read" and name == "node" and deed.path.endswith("/package.json"):
+        return True
     # It opens the folder above, to offer a way there, and shows nothing of it.
     if deed.kind == "list" and name == "lynx":
         return True

@@ -1,5 +1,6 @@
 """From sorted words to deeds: what every tool has in common."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from assent.bash.rooted import under
@@ -7,9 +8,10 @@ from assent.bash.word import Exact, Unknown, Word
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted
 from assent.programs.rows import ALWAYS, Row
+from assent.text.patterns import late
 from assent.values import evolve
 
-__all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "within"]
+__all__ = ["HERE", "as_reading", "deeds_of", "operand_touches", "paths_of", "resolved", "within"]
 
 HERE = Exact(text=".")
 
@@ -20,6 +22,10 @@ _THERE = frozenset((".", "..", "~"))
 """Folders that are there, so that nothing takes their place."""
 _ALL_PUT = "/tmp"  # noqa: S108 -- it is compared
 """Where all put files of their own."""
+
+_WILD = late(r"[*?\[]")
+_BEGINNING = late(r"((?:.*?/)?)(\*+|\?|\[[^\]]*\])([^/]*)(.*)", re.DOTALL)
+_DOTTED = ".[!.]*"
 
 
 def deeds_of(
@@ -226,3 +232,34 @@ def _whole(folder: Word, source: Word) -> Word:
 def _is_pattern(word: Word) -> bool:
     """Whether it is one of the names that a pattern stands for, without a dot before it."""
     return word.listed and "…" not in word.text and word.text.rpartition("/")[2][:1] != "."
+
+
+def resolved(words: Sequence[Word]) -> list[Word]:
+    """What patterns stand for to a program that resolves them itself, and takes hidden names.
+
+    >>> [it.text for it in resolved([Exact(text="a/*"), Exact(text="b")])]
+    ['a/*', 'a/.[!.]*']
+    """
+    return [
+        it.spelled(text, glob=True)
+        for it in words
+        if it.known and _WILD.search(it.text)
+        for text in (it.text, *_hidden(it.text))
+    ]
+
+
+def _hidden(pattern: str) -> list[str]:
+    """Patterns of a shell for the hidden names that the first of its wildcards stands for.
+
+    >>> [_hidden(it) for it in ("*.yaml", "a/?env", "a/*/b", "b*/*.e")]
+    [['.[!.]*.yaml', '.yaml'], ['a/.env'], ['a/.[!.]*'], ['b*/.[!.]*.e', 'b*/.e']]
+    """
+    found = _BEGINNING.match(pattern)
+    if found is None:
+        return []
+    head, wild, rest, deeper = found.groups()
+    if deeper:
+        return [f"{head}{_DOTTED}"]
+    if wild[0] != "*":
+        return [f"{head}.{rest}"]
+    return [f"{head}{_DOTTED}{rest}", *([head + rest] if rest.startswith(".") else ())]

@@ -19,7 +19,7 @@ from assent.programs.families.git_change_words import brought
 from assent.programs.harm import behind, may_be
 from assent.programs.mildness import is_built
 from assent.programs.options import Sorted, part_of, sort_words
-from assent.programs.outcome import HERE, operand_touches
+from assent.programs.outcome import HERE, operand_touches, resolved
 from assent.programs.rows import ALWAYS, Row
 from assent.text.patterns import late
 from assent.values import evolve, frozen
@@ -57,6 +57,8 @@ class Use:
     """The flags whose values are paths that it fills; a dot stands for its operands."""
     reads: str = ""
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
+    globs: str = ""
+    """The flags whose values may be patterns that it resolves itself, hidden names too."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
     packs: str = ""
@@ -88,7 +90,8 @@ class Use:
     def row(self) -> Row:
         """Its flags, for telling its words apart."""
         given = f"{self.flags} {self.takes}"
-        told = f"{self.empties} {self.writes} {self.reads} {self.packs} {self.unpacks}".split()
+        paths = (self.empties, self.writes, self.reads, self.globs, self.packs, self.unpacks)
+        told = " ".join(paths).split()
         known = {_OPERANDS, *(it.rstrip("=?") for it in given.split())}
         values = [f"{it}=" for it in told if it not in known]
         flags = " ".join((given, *values))
@@ -113,6 +116,7 @@ class Use:
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         taken += self._packed(sorted_, rest)
+        taken += resolved(_told(self.globs, sorted_, rest))
         unpacked = _told(self.unpacks, sorted_, rest[1:]) or [HERE] if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),

@@ -561,6 +561,7 @@ USES: Final = (
         takes=_KUBE,
         reads="--from-file --from-env-file",
     ),
+    Use(of="kubectl oc", takes=_KUBE, globs="-f --filename"),
     # Of one folder it reads the files of its own endings; with this flag of all below it.
     Use(
         of="kubectl oc",
