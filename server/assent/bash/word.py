@@ -11,8 +11,11 @@ Each kind of knowledge is a type of its own, so that nothing can be half of two 
 `joining.join` says what comes of two side by side.
 """
 
+import itertools
 from collections.abc import Sequence
+from typing import Final
 
+from assent.text.patterns import late
 from assent.values import evolve, frozen
 
 __all__ = [
@@ -25,8 +28,12 @@ __all__ = [
     "Unknown",
     "Word",
     "one_of",
+    "with_hidden",
     "word_of",
 ]
+
+_HEAD: Final = late(r"\A(?:\?|\[[^\]]*\]|\*?(\*))")
+"""What of a pattern may stand for the dot of a hidden name."""
 
 
 class _Kind:
@@ -242,3 +249,14 @@ def one_of(texts: Sequence[str], *, glob: bool = False) -> Word:
     if len(once) == 1:
         return word_of(once[0], glob=glob)
     return OneOf(text=once[0], choices=once, glob=glob)
+
+
+def with_hidden(pattern: str) -> list[str]:
+    """A pattern, and those that it stands for as well where wildcards stand for hidden names, too.
+
+    >>> with_hidden("a/*"), with_hidden("?b/c*")
+    (['a/*', 'a/.*'], ['?b/c*', '.b/c*'])
+    """
+    parts = pattern.split("/")
+    ways = [(it, _HEAD.sub(r".\1", it)) if _HEAD.match(it) else (it,) for it in parts[-3:]]
+    return ["/".join((*parts[:-3], *way)) for way in itertools.product(*ways)]

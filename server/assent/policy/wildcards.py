@@ -1,13 +1,12 @@
 """Patterns among the words of a command, and what a shell takes them for: letters, and no disk."""
 
-import itertools
 import posixpath
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from assent.bash.rooted import InHome
-from assent.bash.word import Word, word_of
+from assent.bash.word import Word, with_hidden, word_of
 from assent.calls import Target
 from assent.rules.globs import expands_to
 from assent.text.patterns import late
@@ -96,8 +95,6 @@ _DOTS: Final = late(
 _DEEPER: Final = late(r"globstar|zsh")
 """How a shell may be told, or which takes it so by itself, that `**` is any number of folders."""
 _QUOTES: Final = str.maketrans("", "", "\"'\\")
-_HEAD: Final = late(r"\A(?:\?|\[[^\]]*\]|\*?(\*))")
-"""What of a pattern may stand for the dot of a hidden name."""
 
 
 def goes_deeper(given: Given, rest: str) -> bool:
@@ -109,11 +106,7 @@ def goes_deeper(given: Given, rest: str) -> bool:
 
 def dotted(given: Given, rest: str) -> list[str]:
     """What else a pattern stands for where the shell may have been told to mean hidden names."""
-    if _DOTS.search(_bare(given)) is None:
-        return []
-    parts = rest.split("/")
-    ways = [(it, _HEAD.sub(r".\1", it)) if _HEAD.match(it) else (it,) for it in parts[-3:]]
-    return ["/".join((*parts[:-3], *way)) for way in itertools.product(*ways)][1:]
+    return [] if _DOTS.search(_bare(given)) is None else with_hidden(rest)[1:]
 
 
 def _bare(given: Given) -> str:

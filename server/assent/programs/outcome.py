@@ -1,10 +1,9 @@
 """From sorted words to deeds: what every tool has in common."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from assent.bash.rooted import under
-from assent.bash.word import Exact, Unknown, Word
+from assent.bash.word import Exact, Unknown, Word, with_hidden
 from assent.programs.deeds import Deeds, Kind, Touch
 from assent.programs.options import Sorted
 from assent.programs.rows import ALWAYS, Row
@@ -24,8 +23,8 @@ _ALL_PUT = "/tmp"  # noqa: S108 -- it is compared
 """Where all put files of their own."""
 
 _WILD = late(r"[*?\[]")
-_BEGINNING = late(r"((?:.*?/)?)(\*+|\?|\[[^\]]*\])([^/]*)(.*)", re.DOTALL)
-_DOTTED = ".[!.]*"
+_MAY_BE_ABOVE = late(r"(?<![^/])\.\*(?![^/])")
+"""A pattern for which some shells put the folder above, and no program does."""
 
 
 def deeds_of(
@@ -237,29 +236,12 @@ def _is_pattern(word: Word) -> bool:
 def resolved(words: Sequence[Word]) -> list[Word]:
     """What patterns stand for to a program that resolves them itself, and takes hidden names.
 
-    >>> [it.text for it in resolved([Exact(text="a/*"), Exact(text="b")])]
-    ['a/*', 'a/.[!.]*']
+    >>> [it.text for it in resolved([Exact(text="a/*"), Exact(text="?b"), Exact(text="b")])]
+    ['a/*', 'a/.[!.]*', '?b', '.b']
     """
     return [
-        it.spelled(text, glob=True)
+        it.spelled(_MAY_BE_ABOVE.sub(".[!.]*", text), glob=True)
         for it in words
         if it.known and _WILD.search(it.text)
-        for text in (it.text, *_hidden(it.text))
+        for text in with_hidden(it.text)
     ]
-
-
-def _hidden(pattern: str) -> list[str]:
-    """Patterns of a shell for the hidden names that the first of its wildcards stands for.
-
-    >>> [_hidden(it) for it in ("*.yaml", "a/?env", "a/*/b", "b*/*.e")]
-    [['.[!.]*.yaml', '.yaml'], ['a/.env'], ['a/.[!.]*'], ['b*/.[!.]*.e', 'b*/.e']]
-    """
-    found = _BEGINNING.match(pattern)
-    if found is None:
-        return []
-    head, wild, rest, deeper = found.groups()
-    if deeper:
-        return [f"{head}{_DOTTED}"]
-    if wild[0] != "*":
-        return [f"{head}.{rest}"]
-    return [f"{head}{_DOTTED}{rest}", *([head + rest] if rest.startswith(".") else ())]

@@ -9,7 +9,7 @@ from assent.programs.deeds import Deeds, Kind, Links, Touch
 from assent.programs.families.addresses import host_of
 from assent.programs.families.naming import below
 from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
-from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
+from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches, resolved
 from assent.programs.rows import Row
 from assent.text.patterns import late
 from assent.values import evolve
@@ -20,6 +20,8 @@ _BELOW: Final = Links.BELOW
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
 _AWAY: Final = late(r"[^/]+:")
 """An archive on another machine, which is reached by its remote shell."""
+
+_INCLUDED: Final = late(r"(?:-i(?:r[-0]?)?)?([!@])(.*)")
 
 
 def _is_led(sorted_: Sorted, folders: list[Word]) -> bool:
@@ -198,8 +200,19 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
             touches += _anywhere(sorted_, "-spf -snl")
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
-    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
+    packed += _included(words)
+    touches += [
+        Touch(kind=Kind.READ, word=word, tree=True) for word in [*packed, *resolved(packed)]
+    ]
     return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
+
+
+def _included(words: Sequence[Word]) -> list[Word]:
+    """What 7z packs by its flag `-i!`, and what stands in a list of names (`@list`)."""
+    found = [(it, _INCLUDED.match(it.text)) for it in words]
+    said = [(it, found[1], found[2]) for it, found in found if found]
+    listed = [Unknown(text=f"what `{name}` lists") for _, sign, name in said if sign == "@"]
+    return [*listed, *(part_of(it, name) for it, _, name in said if name)]
 
 
 def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
