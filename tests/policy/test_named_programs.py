@@ -169,6 +169,8 @@ def test_a_card_tells_of_no_file_that_a_pattern_makes_a_flag_of(root: Path) -> N
     assert read("sort *.txt") == {"*.txt", "a.txt"}
     assert read("sort -- *.txt") == {"*.txt", "a.txt", "--output=a.txt"}
     assert read("sort ./*.txt") == {"./*.txt", "a.txt", "--output=a.txt"}
+    # Behind a flag that takes a value two dashes are that one's.
+    assert read("sort -k -- *.txt") == {"*.txt", "a.txt"}
 
 
 def test_a_file_so_named_in_another_folder_is_none(root: Path) -> None:

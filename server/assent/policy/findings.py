@@ -9,6 +9,7 @@ from assent.bash.script import Command, Script
 from assent.policy.paths import Place
 from assent.policy.protected import LATER
 from assent.programs.deeds import Deeds, Kind
+from assent.programs.reading import flags_end
 from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
@@ -148,10 +149,12 @@ def _wraps(one: Judged) -> bool:
 
 def _is_flag(one: Judged, place: Place) -> bool:
     """Whether it is a name with a dash before it that a pattern finds: to the program a flag."""
-    if not place.word.glob or place.pattern is not None or place.target is None:
+    word, command = place.word, one.command
+    if not word.glob or place.pattern is not None or place.target is None or command is None:
         return False
-    named = one.command is not None and not any(it.text == "--" for it in one.command.argv)
-    return named and place.word.text[0] in "*?[" and basename(place.target.named)[:1] == "-"
+    if word.text[0] not in "*?[" or basename(place.target.named)[:1] != "-":
+        return False
+    return any(it.glob for it in command.argv[1 : flags_end(command)])
 
 
 def _deed(one: Judged, place: Place) -> Deed:

@@ -17,10 +17,9 @@ from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import changes, may_change, may_put
 from assent.programs.deeds import Deeds
-from assent.programs.families import row_of
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.finding import may_stand_for
-from assent.programs.options import sort_words
+from assent.programs.reading import flags_end
 from assent.programs.study import is_plainly_named
 
 __all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
@@ -130,8 +129,11 @@ def _flag_in(
     # Most commands have no pattern, and this is asked of each.
     if not [it for it in command.argv if it.glob or it.listed]:
         return None
-    ended = _behind_dashes(command)
-    words = [it for it in command.argv[1:ended] if (it.glob or it.listed) and it.text[0] in _ANY]
+    words = [
+        it
+        for it in command.argv[1 : flags_end(command)]
+        if (it.glob or it.listed) and it.text[0] in _ANY
+    ]
     patterns = [filled(it.text, number="[0-9]", name="*").partition("/")[0] for it in words]
     known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
     found = [matter.facts.names("-*", it) for it in known]
@@ -150,15 +152,6 @@ def _flag_in(
         if it[:1] == "-" and may_stand_for(one, it) is not False
     )
     return next(fits, None)
-
-
-def _behind_dashes(command: Command) -> int:
-    """Where two dashes end its flags; what stands behind a flag may be the value of that."""
-    row = row_of([it.text for it in command.argv[:2]]) or row_of((command.program,))
-    marked = sort_words(row, command.argv[1:]).marked if row is not None else None
-    texts = [it.text for it in command.argv]
-    end = texts.index("--") if "--" in texts else len(texts)
-    return end if marked is None or marked or end == len(texts) - 1 else len(texts)
 
 
 def _why_another_module(

@@ -15,7 +15,7 @@ from assent.programs.rows import Row
 from assent.programs.variables import is_dangerous, is_plain
 from assent.programs.wrapping import WRAPPERS, unwrap
 
-__all__ = ["KNOWN", "read_script", "row_and_sorted", "row_and_words", "words_of"]
+__all__ = ["KNOWN", "flags_end", "read_script", "row_and_sorted", "row_and_words", "words_of"]
 
 _OFTEN_DEFINED: Final = frozenset("git npm docker uv find yarn pnpm".split())
 """People wrap these in functions that only add to them."""
@@ -101,3 +101,19 @@ def row_and_sorted(line: str) -> tuple[Row, Sorted]:
     """
     row, words = row_and_words(line)
     return row, sort_words(row, words)
+
+
+def flags_end(command: Command) -> int:
+    """Where among its words two dashes end its flags; behind a flag they may be that one's value.
+
+    >>> lines = ("rm -- *", "tar --exclude -- *", "ls a")
+    >>> [flags_end(read_script(it).commands[0]) for it in lines]
+    [1, 4, 2]
+    """
+    from assent.programs.families import row_of  # noqa: PLC0415 -- as above
+
+    row = row_of([it.text for it in command.argv[:2]]) or row_of((command.program,))
+    marked = sort_words(row, command.argv[1:]).marked if row is not None else None
+    texts = [it.text for it in command.argv]
+    end = texts.index("--") if "--" in texts else len(texts)
+    return end if marked is None or marked or end == len(texts) - 1 else len(texts)
