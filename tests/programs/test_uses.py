@@ -226,9 +226,8 @@ aws s3 cp a.txt s3://b -> read a.txt/**
 kubectl cp pod:/a out -> write out/**
 kubectl rollout status -Rf k8s -> read k8s/**
 rar a x.rar 'src/?x' -> read src/?x/**, read src/.x/**
-identify 'a/*.png' -> read a/*.png/**, read a/.*.png/**
 ffmpeg -pattern_type glob -i 'a/*.png' o.mp4 -> read a/*.png/**, read a/.*.png/**
-gh gist create '*' -> read */**, read .[!.]*/**
+kubectl diff -f 'x,"?y"' -> read x/**, read ?y/**, read .y/**
 kubectl diff -f 'k8s/*' -> read k8s/*/**, read k8s/.[!.]*/**
 gcloud compute config-ssh -> write ~/.ssh/config
 ftp -u ftp://x.org/ .env -> read .env/**
@@ -341,7 +340,7 @@ kind get clusters; minikube status; k3d cluster list; jj config list; jj log; uv
 uv tool list; passwd -S; hostnamectl; timedatectl; dotnet dev-certs https; certutil -L; skills list;
 assent connect; pnpm test; yarn jest; bun run build; go run ./cmd/x; deno run main.ts;
 npm config get registry; pip config list; go env GOFLAGS; aws configure list; kubectl config view;
-kubectl diff -f k8s; rar a x.rar a; identify a.png; gh gist create a.md;
+kubectl diff -f k8s; rar a x.rar a; kubectl diff -f *; rar a x.rar *;
 gh config get editor; gh pr create --title 'alias set'; docker context ls;
 poetry config --list; conda config --show; claude mcp list;
 codex exec 'mcp add'; gpg --verify a.sig a; cargo clean;

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word, with_hidden
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.options import Sorted
+from assent.programs.options import Sorted, part_of
 from assent.programs.rows import ALWAYS, Row
 from assent.text.patterns import late
 from assent.values import evolve
@@ -233,15 +233,26 @@ def _is_pattern(word: Word) -> bool:
     return word.listed and "…" not in word.text and word.text.rpartition("/")[2][:1] != "."
 
 
-def resolved(words: Sequence[Word]) -> list[Word]:
-    """What patterns stand for to a program that resolves them itself, and takes hidden names.
+def resolved(words: Sequence[Word], *, in_list: bool = False) -> list[Word]:
+    """What quoted patterns stand for to a program that resolves them, and takes hidden names.
+
+    In a list with commas, what it only quotes is told, too.
 
     >>> [it.text for it in resolved([Exact(text="a/*"), Exact(text="?b"), Exact(text="b")])]
     ['a/*', 'a/.[!.]*', '?b', '.b']
+    >>> [it.text for it in resolved([Exact(text='a,"*.b"')], in_list=True)]
+    ['a', '*.b', '.*.b']
     """
+    if in_list:
+        plain = [
+            (it, one.strip('"').replace("\\", "")) for it in words for one in it.text.split(",")
+        ]
+        pieces = [part_of(it, text) for it, text in plain]
+        named = (it for it in pieces if it not in words and not _WILD.search(it.text))
+        return [*named, *resolved(pieces)]
     return [
         it.spelled(_MAY_BE_ABOVE.sub(".[!.]*", text), glob=True)
         for it in words
-        if it.known and _WILD.search(it.text)
+        if it.known and not it.glob and _WILD.search(it.text)
         for text in with_hidden(it.text)
     ]

@@ -58,7 +58,8 @@ class Use:
     reads: str = ""
     """The flags whose values are paths that it reads whole; a dot stands for its operands."""
     globs: str = ""
-    """The flags whose values may be patterns that it resolves itself, hidden names too."""
+    """The flags whose values may be patterns that it resolves itself, hidden names too, parted by
+    commas; a dot stands for its operands."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
     packs: str = ""
@@ -116,7 +117,7 @@ class Use:
         taken = _told(self.reads, sorted_, rest or ((HERE,) if self.here else ()))
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         taken += self._packed(sorted_, rest)
-        taken += resolved(_told(self.globs, sorted_, rest))
+        taken += resolved(_told(self.globs, sorted_, rest), in_list=True)
         unpacked = _told(self.unpacks, sorted_, rest[1:]) or [HERE] if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),

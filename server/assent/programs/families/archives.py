@@ -21,7 +21,8 @@ _OLD_STYLE: Final = late(r"[A-Za-z]+")
 _AWAY: Final = late(r"[^/]+:")
 """An archive on another machine, which is reached by its remote shell."""
 
-_INCLUDED: Final = late(r"(?:-i(?:r[-0]?)?)?([!@])(.*)")
+_INCLUDED: Final = late(r"(?i)(?:-i(?:r[-0]?)?(?:m[-2]?)?)?([!@])(.*)")
+"""A flag by which 7z is told what to take, or the list of names that stands in an operand."""
 
 
 def _is_led(sorted_: Sorted, folders: list[Word]) -> bool:
@@ -201,9 +202,11 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
     packed += _included(words)
-    touches += [
-        Touch(kind=Kind.READ, word=word, tree=True) for word in [*packed, *resolved(packed)]
-    ]
+    if not packed and order.text.lower() in {"a", "u"}:
+        packed = [HERE]
+    # What is taken out of an archive is named as it is called there.
+    found = [*packed, *(resolved(packed) if order.text.lower() != "d" else ())]
+    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in found]
     return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
 
 

@@ -156,9 +156,12 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
         escapes.append("where it goes is only known when it runs")
     paths = [it for it in sorted_.operands if _is_local(it) and (it is where or it.known)]
     touches = [Touch(kind=Kind.READ, word=it) for it in paths]
+    # Each may be a repository by its path, where no remote is called so.
+    others = (it for it in sorted_.operands[1:] if it.known and it not in paths and "/" in it.text)
+    touches += [Touch(kind=Kind.READ, word=it, if_there=True) for it in others]
     hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
     if hosts == ("?",) and "/" in where.text:  # A folder or a bundle may be a repository.
-        touches = [Touch(kind=Kind.READ, word=where, if_there=True)]
+        touches.append(Touch(kind=Kind.READ, word=where, if_there=True))
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
 

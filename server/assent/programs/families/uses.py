@@ -563,9 +563,7 @@ USES: Final = (
     ),
     Use(of="kubectl oc", takes=_KUBE, globs="-f --filename"),
     Use(of="rar", words="a, u, f, m, mf, move", globs="."),
-    Use(of="magick convert identify mogrify montage composite compare display", globs="."),
     Use(of="ffmpeg ffprobe ffplay", flags="-pattern_type=", globs="-i"),
-    Use(of="gh", words="gist create, release create, release upload", globs="."),
     # Of one folder it reads the files of its own endings; with this flag of all below it.
     Use(
         of="kubectl oc",
