@@ -43,6 +43,7 @@ async def uncut(work: Coroutine[Any, Any, T]) -> T:
     waits for ever for the pipes that are held there. Whoever is given the process ends it whole.
     """
     is_cancelled = False
+    coming: asyncio.Task[T | Exception] | None = None
     try:
         async with asyncio.TaskGroup() as group:
             coming = group.create_task(_outcome(work))
@@ -59,6 +60,7 @@ async def uncut(work: Coroutine[Any, Any, T]) -> T:
         # Once more, for what is waited for next; it still counts once.
         task.uncancel()
         task.cancel()
+    assert coming is not None  # noqa: S101 -- nothing ends a group that has not begun
     outcome = coming.result()
     if isinstance(outcome, Exception):
         raise outcome

@@ -203,7 +203,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
     packed += _included(words)
     if not packed and order.text.lower() in {"a", "u"}:
-        packed = [HERE]
+        packed.append(HERE)
     # What is taken out of an archive is named as it is called there.
     found = [*packed, *(resolved(packed) if order.text.lower() != "d" else ())]
     touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in found]

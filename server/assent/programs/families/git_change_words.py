@@ -154,14 +154,11 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
     escapes = ["ext:: can run a program"] if "::" in where.text else []
     if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
         escapes.append("where it goes is only known when it runs")
-    paths = [it for it in sorted_.operands if _is_local(it) and (it is where or it.known)]
-    touches = [Touch(kind=Kind.READ, word=it) for it in paths]
-    # Each may be a repository by its path, where no remote is called so.
-    others = (it for it in sorted_.operands[1:] if it.known and it not in paths and "/" in it.text)
-    touches += [Touch(kind=Kind.READ, word=it, if_there=True) for it in others]
+    # Each may be a repository by its path, where no remote and no branch is called so.
+    known = [it for it in sorted_.operands if it is where or it.known]
+    named = [it for it in known if _is_local(it) or ("/" in it.text and not _is_address(it))]
+    touches = [Touch(kind=Kind.READ, word=it, if_there=not _is_local(it)) for it in named]
     hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
-    if hosts == ("?",) and "/" in where.text:  # A folder or a bundle may be a repository.
-        touches.append(Touch(kind=Kind.READ, word=where, if_there=True))
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
 
