@@ -1,4 +1,4 @@
-"""Starts programs for Assent's own work, and leaves nothing of them, whoever breaks off when."""
+"""Starts programs for Assent's own work, and leaves nothing of them, however often cancelled."""
 
 import asyncio
 import os

@@ -20,7 +20,6 @@ _BELOW: Final = Links.BELOW
 _OLD_STYLE: Final = late(r"[A-Za-z]+")
 _AWAY: Final = late(r"[^/]+:")
 """An archive on another machine, which is reached by its remote shell."""
-
 _INCLUDED: Final = late(r"(?i)(?:-i(?:r[-0]?)?(?:m[-2]?)?)?([!@])(.*)")
 """A flag by which 7z is told what to take, or the list of names that stands in an operand."""
 
