@@ -436,3 +436,26 @@ def test_the_number_of_the_shell_is_no_sign_at_the_end_of_a_word(text: str, told
     word = only(text).argv[1]
     assert word.known is told
     assert word.text != "notes$"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cat $ b",
+        "A=$ cat b",
+        "A=x$ cat b",
+        'cat "a$ b" "$ "',
+        "cat $\\ b",
+        "cat <<<$ b",
+        "cat a$$$ b",
+        "A=$$$ cat b",
+        "B=b; cat $B$ c",
+    ],
+)
+def test_a_dollar_before_a_blank_is_a_dollar(text: str) -> None:
+    (command,) = (it for it in read(text).commands if it.argv)
+    name, *words = command.argv
+    assert name.text == "cat"
+    assert [it.text for it in words if it.known] == [
+        it for word, it in zip(words, given_by_bash(text), strict=True) if word.known
+    ]

@@ -1,7 +1,8 @@
 """Command lines that run a stub in some roundabout way, or only mention it.
 
 A name is spelled in one of many ways, and put into contexts, one in the other. Some are then
-changed at a few places, as a slip of the finger would.
+changed at a few places, as a slip of the finger would. Others are signs of the shell's grammar in
+any order, which nobody means, and which a grammar may part otherwise than a shell does.
 """
 
 from collections.abc import Callable
@@ -152,11 +153,40 @@ CONTEXTS: Final[tuple[str, ...]] = (
 )  # fmt: skip
 """`%` is a command."""
 
+_FRAMES: Final = (
+    "evil %", "x=%", "x=evil; %", "evil x >%", "evil a%", "[[ % ]]", "[[ x == % ]]",
+    "[[ x =~ % ]]", "(( % ))", "for i in %; do evil $i; done",
+    "case % in a) evil;; *) vile;; esac", 'evil "%"', "a[%]=3", "evil ${%}", "evil ${x:-%}",
+    "evil ${x/%}", "evil $((%))", "x=(% )", "evil $%", "evil a$x%", "export x=%",
+    "evil() { vile; }; %", "if %; then evil; fi", "evil <<E\n%\nE\n", "$(%)", "evil `%`",
+    "x=% evil", "evil <%", "time %", "! %", "coproc %", "evil {%}", "evil 2>%",
+)  # fmt: skip
+_SIGNS: Final = (
+    "$", "evil", "{", "}", "(", ")", "'a'", '"a"', "`vile`", "$(vile)", "$x", "${x}", "=", "[",
+    "]", "<", ">", "&", "|", "#", "-", "1", "!", "*", "@", "?", ":", "\\", "~", "+=", "((", "))",
+    "[[", "]]", "$'a'", '$"a"', ";", "\n", "\\\n", "<<<", ">&", "&>", "2>", ",", "%", "^",
+)  # fmt: skip
+_ENDS: Final = ("", " evil b", "; evil")
+
 _LETTERS: Final = " \t\n\\'\"`$(){}[];&|<>#!*?~=-+,.:@%^/ex1é"
 
 
 def command(random: Random) -> str:
     """One command line."""
+    return _strung(random) if random.random() < 0.4 else _told(random)
+
+
+def _strung(random: Random) -> str:
+    """A few signs in a row, with blanks between some of them."""
+    signs = "".join(
+        random.choice(_SIGNS) + random.choice(("", "", " ")) for _ in range(random.randint(1, 6))
+    )
+    before, _, behind = random.choice(_FRAMES).partition("%")
+    return before + signs + random.choice((behind, behind, "")) + random.choice(_ENDS)
+
+
+def _told(random: Random) -> str:
+    """A stub that runs in some roundabout way, or is only mentioned."""
     name = random.choice(STUBS) if random.random() < 0.2 else "evil"
     spelled = random.choice(SPELLINGS)
     if "evil".find(spelled) < 0 and "@" not in spelled:

@@ -68,6 +68,9 @@ _HELPERS: Final = {
     **dict.fromkeys(("zgrep", "zegrep", "zfgrep"), ("grep", "egrep", "fgrep", "expr", "sed")),
     # What it starts is a script that finds its shell so.
     "git difftool": ("env",),
+    # With `-l` it lists as that does.
+    "fd": ("ls",),
+    "fdfind": ("ls",),
     # Without a command it starts a shell, and what that reads is judged.
     "npm": ("sh",),
     "npx": ("sh",),

@@ -42,6 +42,7 @@ _KEPT: Final = (
     "/var/lib/dpkg/lock",
     "/var/lib/apt/",
     "/dev/pts/",
+    "/MIRRORED.BY.tmp",  # `cpan` without settings of its own.
 )
 """Where programs keep what is theirs while they run, and what they would else work out anew."""
 _WORDS: Final = re.compile(r"-*[\w.+]+")

@@ -262,11 +262,8 @@ def _target(operator: str, target: Node, here: Here, parts: _Parts, *, feeds: bo
         if not given.known and tells_secrets(notes.of(target)):
             notes.doubt_node(_TELLS, target)
         return
-    text = notes.of(target)
     if operator in (">&", "<&"):
-        if _NUMBER.fullmatch(text) or operator == "<&":
-            if not _NUMBER.fullmatch(text):
-                words(target, here)
+        if _is_open(operator, target, here):
             return
         operator = "&>"
     if operator not in _OPERATORS:
@@ -280,3 +277,15 @@ def _target(operator: str, target: Node, here: Here, parts: _Parts, *, feeds: bo
             parts.fed, parts.feed = True, found if feeds else None
         return
     parts.redirects.append(Redirect(operator=operator, target=found))
+
+
+def _is_open(operator: str, target: Node, here: Here) -> bool:
+    """Whether this is what is open already, or is shut, and no file that would be opened."""
+    text = here.notes.of(target)
+    if text[:1] == "-" != text:  # bash shuts it here, and takes the rest for a word.
+        here.notes.doubt_node(MISREAD, target)
+    if _NUMBER.fullmatch(text):
+        return True
+    if operator == "<&":
+        words(target, here)
+    return operator == "<&"

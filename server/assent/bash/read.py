@@ -15,7 +15,7 @@ from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH, dialect_read
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
-from assent.bash.notes import MARKS, Here, Notes, Record, TooMuch
+from assent.bash.notes import MARKS, MISREAD, Here, Notes, Record, TooMuch
 from assent.bash.port import Programs
 from assent.bash.record import record as write_down
 from assent.bash.rooted import InFolder, InTop
@@ -26,8 +26,10 @@ from assent.bash.statements import sequence
 from assent.bash.syntax import (
     Node,
     entangled,
+    hides_words,
     is_pipe,
     joined_lines,
+    mere_dollars,
     parse,
     parted_names,
     sends_away,
@@ -187,6 +189,8 @@ def _read(here: Here) -> None:
     if ends:
         _read(evolve(here, notes=evolve(notes, source=_ended(notes.source, ends))))
         return
+    if hides_words(root, notes.source):
+        notes.doubt(MISREAD, 0, len(text))
     if root.has_error:
         notes.doubt(_BROKEN, 0, len(text))
     if notes.dialect == "zsh" and ODD_IN_ZSH.search(text):
@@ -279,7 +283,7 @@ def noted(
         return _TANGLED
     return Notes(
         text=text,
-        source=source,
+        source=mere_dollars(source),
         record=Record() if record is None else record,
         programs=programs,
         heredocs=heredocs,

@@ -18,9 +18,11 @@ __all__ = [
     "Node",
     "apart",
     "entangled",
+    "hides_words",
     "is_computed",
     "is_pipe",
     "joined_lines",
+    "mere_dollars",
     "parse",
     "parted_names",
     "sends_away",
@@ -36,6 +38,10 @@ _VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
 _SIMPLE: Final = frozenset(("command", "declaration_command", "unset_command"))
 _LINE_END: Final = late(r"(?:\\\n|[ \t])*+(\n)")
 """An end of a line that none of its own letters takes back."""
+_MERE: Final = late(r"(?<!\$)\$(?=(?:\\\n)*+[ \t\n\\])")
+"""A dollar before a blank, which to every shell is a dollar."""
+
+_JOINED: Final = late(r"\\\n#")
 
 
 @cache
@@ -58,6 +64,44 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
+
+
+def mere_dollars(source: str) -> str:
+    r"""The text, as long, with a sign that means nothing for each dollar before a blank.
+
+    The grammar looks past the blank, and takes the next word for the name of a variable.
+
+    >>> for text in ("A=$ rm x", "cat <$\\ x", "echo $$ $x", "A=$\\\nx"):
+    ...     mere_dollars(text)
+    'A=. rm x'
+    'cat <.\\ x'
+    'echo $$ $x'
+    'A=$\\\nx'
+    """
+    return _MERE.sub(".", source) if "$" in source else source
+
+
+def hides_words(root: Node, source: str) -> bool:
+    r"""Whether the grammar takes for a comment what goes on with the word of the line before.
+
+    >>> [hides_words(parse(it), it) for it in ("ls a\\\n#; rm b", "ls \\\n#; rm b")]
+    [True, False]
+    """
+    if not _JOINED.search(source):
+        return False
+    comments = [it for it in walk(root.children) if it.type == "comment"]
+    ends = {it.end_byte for it in comments}
+    return any(_goes_on(source, it.start_byte, ends) for it in comments)
+
+
+def _goes_on(source: str, at: int, ends: Container[int]) -> bool:
+    """Whether a word goes on here behind joined lines; a comment before them ends all the same."""
+    start = at
+    while source[start - 2 : start] == "\\\n":
+        start -= 2
+    before = source[max(start - 2, 0) : start]
+    blank = not before or (before[-1] in " \t\n" and before[0] != "\\")
+    return start < at and not blank and start + 1 not in ends
 
 
 def parted_names(root: Node, source: str) -> list[tuple[int, int]]:

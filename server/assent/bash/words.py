@@ -140,10 +140,11 @@ def _holes(holes: list[Word], content: Word) -> str:
 
 def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
     text = here.notes.of(node)
-    before = here.notes.source[node.start_byte - 1 : node.start_byte]
+    source = here.notes.source
+    before = source[node.start_byte - 1 : node.start_byte]
     if (
         (node.child_count and node.type != "brace_expression")
-        or not _UNQUOTED.fullmatch(text)
+        or not _UNQUOTED.fullmatch(source, node.start_byte, node.end_byte)
         or (text[0] == "#" and (not before or before in " \t\n;&|()"))
     ):
         here.notes.doubt_node(MISREAD, node)
