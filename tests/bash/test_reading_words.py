@@ -407,7 +407,7 @@ def test_no_letters_behind_a_second_variable_are_a_word_of_their_own(text: str) 
 
 @pytest.mark.parametrize("text", ["time { echo a; {evil,x}; }", "time { a >o; {b,c} d; }"])
 def test_a_brace_with_more_in_its_word_opens_no_group(text: str) -> None:
-    assert set(opaque(text)) == {"This could not be told apart as the shell would."}
+    assert "This could not be told apart as the shell would." in opaque(text)
 
 
 def test_a_word_of_many_variables_is_doubted_and_read_in_little_time() -> None:
@@ -459,3 +459,120 @@ def test_a_dollar_before_a_blank_is_a_dollar(text: str) -> None:
     assert [it.text for it in words if it.known] == [
         it for word, it in zip(words, given_by_bash(text), strict=True) if word.known
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ('f() { local n=$1; shift; "$@"; }; f 3 cat b c', ["b", "c"]),
+        ('f() { shift 2; "$@"; }; f 1 2 cat b', ["b"]),
+        ('f() { shift; cat "$1" "$2"; }; f a b c', ["b", "c"]),
+        ("f() { shift; for i in 1; do $@; done; }; f a cat b", ["b"]),
+    ],
+)
+def test_what_is_given_moves_up_with_shift(text: str, given: list[str]) -> None:
+    words = [it.argv[1:] for it in read(text).commands if it.name == "cat"]
+    assert [[it.text for it in each if it.known] for each in words] == [given]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'f() { shift 2; "$@"; }; f cat',
+        'f() { shift; cat "$1"; }; f b',
+        'f() { shift 3; cat "$1"; }; f b c',
+        'f() { shift "$n"; cat "$1"; }; f b c d',
+        'f() { if true; then shift; fi; cat "$1" "$2"; }; f b c',
+        'f() { while true; do cat "$1"; shift; done; }; f b c',
+        'shift; cat "$1"',
+    ],
+)
+def test_what_shift_may_not_take_away_is_not_known(text: str) -> None:
+    assert not any(
+        it.known
+        for each in read(text).commands
+        for it in each.argv[1:]
+        if each.name == "cat" and it.text != "c"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("$d/$e.txt", True),
+        ("$d/run-$e", True),
+        ("$d/out-1/$e", True),
+        ("$d/$i.txt", True),
+        ("$d/$e", False),
+        ("$d/${e}r", False),
+        ("$d/../$e.txt", False),
+        ("$d/$e/x.txt", False),
+        ("$d/etc/$e", False),
+    ],
+)
+def test_where_mktemp_fails_no_folder_of_the_system_is_meant(path: str, known: bool) -> None:
+    text = f'd=$(mktemp -d); for i in 1 2; do for e in us dev; do cat "{path}"; done; done'
+    (word,) = (it.argv[1] for it in read(text).commands if it.name == "cat")
+    assert word.listed is known
+    assert not known or word.text.startswith("/tmp/tmp.…/")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "time {\n ls\n}",
+        "time (ls)",
+        "time -p for i in 1; do ls; done",
+        "true && time if ls; then :; fi",
+    ],
+)
+def test_time_before_a_construct_changes_nothing_of_it(text: str) -> None:
+    script = read(text)
+    assert not script.opaque
+    assert [it.name for it in script.commands if it.name not in (":", "true")] == ["ls"]
+    assert read(text, "sh").opaque
+
+
+@pytest.mark.parametrize(
+    "counting",
+    [
+        "stat -c %s a",
+        "jq '.rows | length' a",
+        "curl -s -o /dev/null -w '%{http_code}' localhost:80/x",
+        "find src -name a | wc -l | tr -d ' '",
+    ],
+)
+def test_what_only_prints_a_number_is_computed_with(counting: str) -> None:
+    assert not opaque(f"n=$({counting}); echo $((n + 1))")
+
+
+def test_lines_are_counted_in_each_file_that_a_pattern_names() -> None:
+    loop = 'for f in {}; do n=$(grep -c a "$f"); echo $((n + 1)); done'
+    assert not opaque(loop.format("src/*"))
+    assert opaque(loop.format("*"))
+
+
+@pytest.mark.parametrize(
+    "printing",
+    [
+        "stat -c '%s %n' a",
+        "stat -c %n a",
+        "stat -c %s *",
+        "jq .a a",
+        "jq 'length, .a' a",
+        "curl -s -w '%{http_code}' localhost",
+        "curl -s -o /dev/null -D - -w '%{http_code}' localhost",
+        "curl -s -o /dev/null -w '%{url_effective}' localhost",
+        "cat a | tr -d ' '",
+        "wc -l | tr -d ' ' a",
+        'grep -c a "$f"',
+    ],
+)
+def test_what_may_print_more_than_a_number_is_not(printing: str) -> None:
+    assert opaque(f"n=$({printing}); echo $((n + 1))")
+
+
+def test_a_line_that_may_be_given_up_matters_only_where_another_follows() -> None:
+    line = "n=$(wc -l < a)\necho $((1 / n)); ls"
+    assert not opaque(line)
+    assert opaque(f"{line}\nls")

@@ -76,6 +76,7 @@ ALONE = {
     "bash/compounds.py": "The walk over statements hands on to it, and each is a page by itself.",
     "bash/computed.py": "What is computed is for the shell to say, and one room asks for it.",
     "bash/joining.py": "Words are found in one and put together in the other, a page for each.",
+    "bash/misread.py": "Each of its rules is about a fault of the grammar, and goes with that.",
     "bash/read.py": "It is the whole door of the room, and one module of the next room opens it.",
     "bash/statements.py": "Lists and pipes are a walk of their own, below what opens a text.",
     "bash/testing.py": "Tests have a grammar of their own, which no other construct shares.",

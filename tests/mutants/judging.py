@@ -470,13 +470,59 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/syntax.py",
+        "bash/misread.py",
         ("bash/test_reading_commands.py",),
         (
             "joined-lines",
             "The end of a line behind a pipe of three is read over.",
             "return [it for it in ends if it is not None]",
             "return []",
+        ),
+    ),
+    *of(
+        "bash/misread.py",
+        ("bash/test_reading_words.py", "bash/test_reading_doubts.py"),
+        (
+            "dollar-before-a-blank",
+            "A command behind a dollar and a blank is taken for the name of a variable.",
+            'return _MERE.sub(".", source) if "$" in source else source',
+            "return source",
+        ),
+        (
+            "hash-behind-joined-lines",
+            "What goes on with the word of the line before is taken for a comment.",
+            "return start < at and not blank and start + 1 not in ends",
+            "return False",
+        ),
+    ),
+    *of(
+        "bash/commands.py",
+        ("bash/test_reading_doubts.py",),
+        (
+            "word-behind-a-shut-file",
+            "A word that stands behind a file that is shut is nothing's.",
+            'if text[:1] == "-" != text:',
+            "if ():",
+        ),
+    ),
+    *of(
+        "bash/effects.py",
+        ("bash/test_reading_words.py",),
+        (
+            "shift-too-far",
+            "`shift` takes away what nobody knows to be there.",
+            'if len(said) > 1 or by not in "123456789" or by not in state.variables:',
+            'if len(said) > 1 or by not in "123456789":',
+        ),
+    ),
+    *of(
+        "bash/joining.py",
+        ("bash/test_reading_words.py",),
+        (
+            "name-at-the-root",
+            "Where `mktemp` fails, any name may be that of a folder of the system.",
+            'return bool((_NAMED_AT_ROOT if "*" in left else _AT_ROOT).fullmatch(left))',
+            "return True",
         ),
     ),
     *of(

@@ -71,8 +71,7 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     """What is known after a builtin that changes variables."""
     state = here.state
     if name in ("set", "shift"):
-        for given in "0123456789@":
-            state = state.assigned(given, None)
+        state = (_shifted(simple, state) if name == "shift" else None) or _without_given(state)
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
     line = _reads_name(simple, here) if name == "read" else ""
@@ -81,6 +80,26 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     # At the end of its input there is nothing left in the variable.
     rest = evolve(here.names, empty=True) if isinstance(here.names, Below) else None
     return state.assigned(line, here.names), state.assigned(line, rest)
+
+
+def _without_given(state: State) -> State:
+    """After nothing is known any more of `$0`, `$1` and all together."""
+    for given in "0123456789@":
+        state = state.assigned(given, None)
+    return state
+
+
+def _shifted(simple: Simple, state: State) -> State | None:
+    """After `shift`, where surely so much is given as it takes away; else None."""
+    said = simple.argv[1:] or (Exact(text="1"),)
+    by = said[0].text if said[0].known else ""
+    if len(said) > 1 or by not in "123456789" or by not in state.variables:
+        return None
+    had, given = state.variables, state.variables.get("@")
+    for at in "123456789":
+        state = state.assigned(at, had.get(str(int(at) + int(by))))
+    rest = given.text.split(" ")[int(by) :] if isinstance(given, Phrase) else []
+    return state.assigned("@", Phrase(text=" ".join(rest)) if rest else None)
 
 
 def _made(simple: Simple, state: State) -> State:

@@ -54,6 +54,9 @@ _AT_ROOT: Final = late(
 )
 """What is left where `mktemp` fails: nothing that a system, or where a container has a project, is
 called in the topmost folder."""
+_NAMED_AT_ROOT: Final = late(r"/(?=[^/]*[.-])[\w*-][\w.*-]*(?:/[\w*-][\w.*-]*)*")
+"""The same where any name (`*`) stands in it: no folder there has a dot or a dash in its name."""
+_A_NAME: Final = late(r"\w[\w.-]*", re.ASCII)
 _RANGES: Final = frozenset(("..", "..."))
 _DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
 _DOTS_AFTER: Final = late(r"\.+(?:/|\Z)")
@@ -182,6 +185,8 @@ def _name(
     """The name out of a list that comes of them; None where that may be anything."""
     # Too many to be told one by one, numbers are any.
     inside = [Number() if it.choices and as_number(it) else it for it in inside]
+    if any(isinstance(it, Made) for it in inside):
+        inside = [_as_pattern(it) for it in inside]
     if sum(len(it.text) for it in inside) > _LONGEST or not _is_listed(between, inside):
         return None
     text = _filled(between, [it.text for it in inside])
@@ -224,8 +229,8 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
         return False
     left = "".join(between)
     counts = any(as_number(it) for it in inside) and "/" in left
-    lost = [it for it in inside if it.empty]
-    if lost and (counts or not (_WITHOUT.match(left) or _fails_safely(lost, left))):
+    lost = any(it.empty for it in inside)
+    if lost and (counts or not _WITHOUT.match(left)) and not _fails_safely(between, inside):
         return False
     if not all(it.known or as_number(it) for it in inside) and not _stays(between):
         return False
@@ -234,9 +239,26 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
     )
 
 
-def _fails_safely(lost: Sequence[Word], left: str) -> bool:
+def _as_pattern(word: Word) -> Word:
+    """One of a few names as any name; what is not sure to be one stays as it is."""
+    plain = len(word.texts) > 1 and all(map(_A_NAME.fullmatch, word.texts))
+    return Below(text="*") if plain else word
+
+
+def _fails_safely(between: Sequence[str], inside: Sequence[Word]) -> bool:
     """Whether only `mktemp` may give nothing, and what is left then leads to nothing."""
-    return all(isinstance(it, Made) for it in lost) and bool(_AT_ROOT.fullmatch(left))
+    if any(it.empty and not isinstance(it, Made) for it in inside):
+        return False
+    left = _filled(between, ["" if it.empty else _as_name(it) for it in inside])
+    return bool((_NAMED_AT_ROOT if "*" in left else _AT_ROOT).fullmatch(left))
+
+
+def _as_name(word: Word) -> str:
+    """A single name as a pattern has it; a slash, which is none, for what may be more."""
+    if as_number(word):
+        return "0"
+    one = word.known or (_is_plain(word) and not isinstance(word, Day | Hash))
+    return word.text if one else "//"
 
 
 def _between_states(text: str, inside: Sequence[Word], at: int) -> str:

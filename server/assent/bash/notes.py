@@ -62,17 +62,15 @@ class Record:
     commands: list[Command] = Factory(list)
     opaque: list[Opaque] = Factory(list)
     labour: int = _LABOUR
-    rough: bool = False
-    """Whether some of it could not be told apart at all."""
+    rough: bool = False  # Whether some of it could not be told apart at all.
     functions: set[str] = Factory(set)  # All that is defined anywhere.
     left: list["State"] = Factory(list)
     """What was known at each place where a loop may have been left or begun anew in its middle."""
-    unset: set[str] = Factory(set)
-    """The names that an `unset` may take away; an empty one stands for any."""
+    unset: set[str] = Factory(set)  # What may be taken away; an empty name stands for any.
     breaks: bool = False
     """Whether a fault may make the shell give up a line and go on with the next."""
-    fixed: set[str] = Factory(set)
-    """Variables that were made `readonly`, so that a second assignment fails."""
+    read_to: int = 0  # Where the statement of the whole text ends that is being read.
+    fixed: set[str] = Factory(set)  # What is `readonly`, so that a second assignment fails.
     given: dict[str, set[tuple[str, int, str]]] = Factory(dict)
     """Where each variable is assigned, and by what."""
     aside: int = 0
@@ -197,7 +195,9 @@ class Notes:
 
     def may_break(self) -> None:
         """Note that the shell may give up this line here, and go on with the next one, if any."""
-        self.record.breaks = self.record.breaks or "\n" in self.text.strip()
+        part = self.inside or self.shift
+        behind = self.text.lstrip() if part else self.text[self.record.read_to :]
+        self.record.breaks = self.record.breaks or "\n" in behind.rstrip()
 
     def of(self, node: Node) -> str:
         """How a node is spelled."""

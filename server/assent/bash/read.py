@@ -15,6 +15,7 @@ from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH, dialect_read
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
+from assent.bash.misread import hides_words, mere_dollars, parsed, parted_names
 from assent.bash.notes import MARKS, MISREAD, Here, Notes, Record, TooMuch
 from assent.bash.port import Programs
 from assent.bash.record import record as write_down
@@ -23,19 +24,7 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import (
-    Node,
-    entangled,
-    hides_words,
-    is_pipe,
-    joined_lines,
-    mere_dollars,
-    parse,
-    parted_names,
-    sends_away,
-    takes_input,
-    undone,
-)
+from assent.bash.syntax import Node, entangled, is_pipe, parse, sends_away, takes_input, undone
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late
@@ -177,17 +166,14 @@ def _read(here: Here) -> None:
     if alone is not None:
         write_down(alone, here)
         return
-    root = parse(notes.source)
-    parted = [] if root.has_error else parted_names(root, notes.source)
+    root, source = parsed(notes.source, timed=notes.dialect == "bash")
+    notes = evolve(notes, source=source)
+    parted = parted_names(root, source)
     # zsh finds more in a name without braces, such as `$name:h`.
     told = notes.dialect != "zsh" and len(notes.added) < _MOST_ADDED
     again = _braced(notes, parted) if parted and told else None
     if isinstance(again, Notes):
         _read(evolve(here, notes=again))
-        return
-    ends = [] if root.has_error else joined_lines(root, notes.source)
-    if ends:
-        _read(evolve(here, notes=evolve(notes, source=_ended(notes.source, ends))))
         return
     if hides_words(root, notes.source):
         notes.doubt(MISREAD, 0, len(text))
@@ -195,19 +181,12 @@ def _read(here: Here) -> None:
         notes.doubt(_BROKEN, 0, len(text))
     if notes.dialect == "zsh" and ODD_IN_ZSH.search(text):
         notes.doubt(_ZSH, 0, len(text))
-    here.run(root.children)
+    evolve(here, notes=notes).run(root.children)
     if len(notes.heredocs) != len(notes.seen):
         notes.doubt(_HEREDOC, 0, len(text))
     because = undone(notes.source, root)
     if because:
         notes.doubt(because, 0, len(text))
-
-
-def _ended(source: str, ends: list[tuple[int, int]]) -> str:
-    """The same text, as long, with a sign that ends a command in the place of each of these."""
-    for start, end in ends:
-        source = f"{source[:start]};{' ' * (end - start - 1)}{source[end:]}"
-    return source
 
 
 def _braced(notes: Notes, names: list[tuple[int, int]]) -> Notes | str:
@@ -392,7 +371,9 @@ def _document(heredoc: Heredoc, here: Here) -> Word:
         notes.doubt(_LOST, heredoc.start, end)
         return Unknown(text=body)
     shift = notes.place(heredoc.start, heredoc.start)[0] - 1
-    shifted = evolve(notes, text=text, source=text, shift=shift, added=(), heredocs={})
+    shifted = evolve(
+        notes, text=text, source=mere_dollars(text), shift=shift, added=(), heredocs={}
+    )
     found = word(node, evolve(here, notes=shifted))
     return found.lost() if found.known and '"' in body else found
 

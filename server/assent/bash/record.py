@@ -294,7 +294,7 @@ _IDLE: Final = ("-p", "-l", "-", "")
 """What lists traps, takes one off, or has a signal do nothing."""
 _GIVES: Final = late(r"[=(]|\b(?:for|select|function|read|coproc)\b")
 """With one of these a text may give a variable a value."""
-_SIGNAL: Final = late(r"EXIT|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
+_SIGNAL: Final = late(r"EXIT|ERR|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
 _NUMBERED: Final = late(r'"((?:[^"\'\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
 """A text in double quotes in which nothing but variables is put in."""
 _NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)

@@ -54,6 +54,13 @@ class _Statement:
     pipes: list[list[_Stage]] = Factory(lambda: [[_Stage()]])
     background: bool = False
 
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        last = self.pipes[-1][-1]
+        nodes = (last.node, *last.redirects)
+        return max((it.end_byte for it in nodes if it is not None), default=0)
+
 
 def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     """Read statements, one after the other: what is known if the last did well, and if it failed.
@@ -67,6 +74,8 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
     """
     # Most lines are one command, and need not be taken apart.
     if len(nodes) == 1 and nodes[0].type == "command":
+        if not here.nest:
+            here.notes.record.read_to = nodes[0].end_byte
         return record(simple(nodes[0], (), here, ""), here)
     ok: State | None = here.state
     bad: State | None = here.state
@@ -81,6 +90,8 @@ def sequence(nodes: Sequence[Node], here: Here) -> Flow:
 
 
 def _statement(statement: _Statement, here: Here) -> Flow:
+    if not here.nest:
+        here.notes.record.read_to = statement.end
     if not statement.background:
         return _and_or(statement, here)
     with here.notes.record.beside(whatever=True):

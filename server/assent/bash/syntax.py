@@ -6,7 +6,6 @@ It is given plain ASCII alone, so that an offset in the tree is one in the text.
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from tree_sitter import Node, Parser
@@ -18,13 +17,9 @@ __all__ = [
     "Node",
     "apart",
     "entangled",
-    "hides_words",
     "is_computed",
     "is_pipe",
-    "joined_lines",
-    "mere_dollars",
     "parse",
-    "parted_names",
     "sends_away",
     "takes_input",
     "undone",
@@ -32,16 +27,6 @@ __all__ = [
 ]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
-_VARIABLE: Final = late(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]")
-
-
-_SIMPLE: Final = frozenset(("command", "declaration_command", "unset_command"))
-_LINE_END: Final = late(r"(?:\\\n|[ \t])*+(\n)")
-"""An end of a line that none of its own letters takes back."""
-_MERE: Final = late(r"(?<!\$)\$(?=(?:\\\n)*+[ \t\n\\])")
-"""A dollar before a blank, which to every shell is a dollar."""
-
-_JOINED: Final = late(r"\\\n#")
 
 
 @cache
@@ -64,98 +49,6 @@ def parse(text: str) -> Node:
     """
     plain = text if text.isascii() else _STRANGE.sub("x", text)
     return _parser().parse(plain.encode("ascii")).root_node
-
-
-def mere_dollars(source: str) -> str:
-    r"""The text, as long, with a sign that means nothing for each dollar before a blank.
-
-    The grammar looks past the blank, and takes the next word for the name of a variable.
-
-    >>> for text in ("A=$ rm x", "cat <$\\ x", "echo $$ $x", "A=$\\\nx"):
-    ...     mere_dollars(text)
-    'A=. rm x'
-    'cat <.\\ x'
-    'echo $$ $x'
-    'A=$\\\nx'
-    """
-    return _MERE.sub(".", source) if "$" in source else source
-
-
-def hides_words(root: Node, source: str) -> bool:
-    r"""Whether the grammar takes for a comment what goes on with the word of the line before.
-
-    >>> [hides_words(parse(it), it) for it in ("ls a\\\n#; rm b", "ls \\\n#; rm b")]
-    [True, False]
-    """
-    if not _JOINED.search(source):
-        return False
-    comments = [it for it in walk(root.children) if it.type == "comment"]
-    ends = {it.end_byte for it in comments}
-    return any(_goes_on(source, it.start_byte, ends) for it in comments)
-
-
-def _goes_on(source: str, at: int, ends: Container[int]) -> bool:
-    """Whether a word goes on here behind joined lines; a comment before them ends all the same."""
-    start = at
-    while source[start - 2 : start] == "\\\n":
-        start -= 2
-    before = source[max(start - 2, 0) : start]
-    blank = not before or (before[-1] in " \t\n" and before[0] != "\\")
-    return start < at and not blank and start + 1 not in ends
-
-
-def parted_names(root: Node, source: str) -> list[tuple[int, int]]:
-    """The names of variables that the grammar parts from the sign before them, and where.
-
-    It does so in a word in which another variable stands before, and letters behind; of these it
-    makes a word of their own.
-
-    >>> for text in ("cat $a/$bc/d.md", "cat $a/${bc}/d.md", "cat '$a/$bc/d.md'"):
-    ...     parted_names(parse(text), text)
-    [(8, 10)]
-    []
-    []
-    >>> parted_names(parse("cat notes$$"), "cat notes$$")
-    [(10, 11)]
-    """
-    if "$" not in source:
-        return []
-    signs = [
-        it
-        for it in walk(root.children)
-        if it.type == "$" and it.parent is not None and it.parent.type == "concatenation"
-    ]
-    names = (_VARIABLE.match(source, it.end_byte) for it in signs)
-    # At the end of a word the number of the shell itself is one sign to it.
-    own = [(it.end_byte - 1, it.end_byte) for it in signs if it.end_byte - it.start_byte > 1]
-    return sorted((*own, *(it.span() for it in names if it is not None)))
-
-
-def joined_lines(root: Node, source: str) -> list[tuple[int, int]]:
-    r"""Where the grammar reads on behind the end of a command, as though no line ended there.
-
-    It does so behind a pipe of three where the next line has an `&&` or a here-document. Of each
-    such command the first end is told, with the comment before it.
-
-    >>> for text in ("a | b | c\nd && e", "a | b | c # d\ne && f", "a | b | c \\\n d && e"):
-    ...     joined_lines(parse(text), text)
-    [(9, 10)]
-    [(10, 14)]
-    []
-    """
-    if "\n" not in source or "|" not in source:
-        return []
-    commands = (it for it in walk(root.children) if it.type in _SIMPLE)
-    ends = (_line_end(it, source) for it in commands)
-    return [it for it in ends if it is not None]
-
-
-def _line_end(command: Node, source: str) -> tuple[int, int] | None:
-    for one, other in pairwise(command.children):
-        end = _LINE_END.match(source, one.end_byte, other.start_byte)
-        if end is not None:
-            return one.start_byte if one.type == "comment" else end.start(1), end.end(1)
-    return None
 
 
 def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:

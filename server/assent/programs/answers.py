@@ -31,7 +31,16 @@ _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
 _COUNTING: Final = Lines("grep", "-c -v -w -x -i -E -F -P -G -s")
+_LOOKS: Final = frozenset(("grep", "jq", "stat"))
 _COUNTS_ONE: Final = late(r"-[lwcm]")
+_STRIPS: Final = late(r"-d (?: |\[:space:\]| \\n|\\n)")
+_SIZES: Final = late(r"(?:-c ?|--format=|--printf=)%[sYXZhugib] [^-\s]\S*")
+_LENGTH: Final = late(r"(?:-[rM]{1,2} )?(?:(?:\.\w*)+ ?\| ?)?length(?: [^-\s]\S*)?")
+_STATUS: Final = late(
+    r"(?=.*-o ?/dev/null\b)(?=.*%\{)(?:(?:-[sSfLk]+|-o ?/dev/null|(?:-m|--max-time) [0-9]+"
+    r"|-w ?%\{(?:http|response)_code\}|(?:https?://|localhost|127\.)\S+)(?: |\Z))+"
+)
+"""An answer of a server of which nothing is printed but its number."""
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
 )
@@ -41,6 +50,12 @@ _TEMPORARY: Final = late(
 )
 """The words with which `mktemp` makes what is new where everybody's lie, whatever it is called."""
 _DESCRIBING: Final = late(r"describe --tags(?: --abbrev=\d+)?|describe --always")
+
+
+_CONTAINERS: Final = late(
+    r"(?=.*(?: -[alnf]*q| --quiet))(?:ps|container ls|compose ps)"
+    r"(?: (?:-[alqf]+|--quiet|--all|--latest|--filter|\w[\w-]*(?:=[\w./:-]+)?))*"
+)
 
 
 def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
@@ -58,8 +73,11 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
         return None
     last = commands[-1]
     words = [it.text for it in last.argv[1:]]
+    if last.name == "tr" and _STRIPS.fullmatch(" ".join(words)) and not last.redirects:
+        count = answer(commands[:-1], plain=plain)
+        return count if isinstance(count, Number) else None
     reader = _ANSWERS.get(last.name)
-    if reader is not None and all(it.known for it in last.argv):
+    if reader is not None and all(it.known or _is_file_of(last, it) for it in last.argv):
         found = reader(last, words, len(commands) == 1)
         if found is not None:
             return found
@@ -71,6 +89,12 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     alone = isinstance(names, Hash) and len(commands) == 1
     # Where nothing is found there is nothing to list.
     return evolve(names, several=not (alone and _is_one(words)), empty=True)
+
+
+def _is_file_of(command: Command, word: Word) -> bool:
+    """Whether it is surely one name of a file that is looked into, and no flag."""
+    named = isinstance(word, Below) and not word.several and not word.empty
+    return named and command.name in _LOOKS and word.text[:1] not in ("…", "-", "*")
 
 
 def _is_one(words: list[str]) -> bool:
@@ -91,6 +115,26 @@ def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
     if found is None or not found.has("-c") or any(it.glob for it in command.argv):
         return None
     return Number(empty=True) if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
+
+
+def _stat(command: Command, words: list[str], alone: bool) -> Word | None:
+    one = not any(it.glob for it in command.argv)
+    return Number(empty=True) if one and _SIZES.fullmatch(" ".join(words)) else None
+
+
+def _jq(command: Command, words: list[str], alone: bool) -> Word | None:
+    """How many there are of what stands in a file; one for each of several texts."""
+    counts = _LENGTH.fullmatch(" ".join(words))
+    return Number(several=True, empty=True) if counts else None
+
+
+def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
+    return Number(empty=True) if _STATUS.fullmatch(" ".join(words)) else None
+
+
+def _docker(command: Command, words: list[str], alone: bool) -> Word | None:
+    """What containers are called by docker itself, which is letters and digits."""
+    return Hash(several=True) if alone and _CONTAINERS.fullmatch(" ".join(words)) else None
 
 
 def _git(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -197,6 +241,11 @@ _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = 
     "basename": _last_name,
     "dirname": _folder,
     "grep": _grep,
+    "stat": _stat,
+    "jq": _jq,
+    "curl": _curl,
+    "docker": _docker,
+    "podman": _docker,
     "git": _git,
     "nproc": _nproc,
     "seq": _seq,

@@ -110,7 +110,9 @@ ROWS: Final[dict[str, Wrapper]] = {
     "hyperfine": Wrapper(
         flags="-i -N -w= -m= -M= -r= -s= -p= -C= -c= -P= -D= -L= -S= -u= -n= --ignore-failure?"
         " --warmup= --min-runs= --max-runs= --runs= --setup= --prepare= --conclude= --cleanup="
-        " --shell= --style= --sort= --time-unit= --show-output --input= --output=",
+        " --shell= --style= --sort= --time-unit= --show-output --input= --output="
+        " --export-json= --export-csv= --export-markdown= --export-asciidoc= --export-orgmode="
+        " --parameter-list= --command-name=",
         text="-s --setup -p --prepare -C --conclude -c --cleanup",
         scripts=True,
     ),

@@ -18,7 +18,7 @@ from assent.programs.finding import RUNS, end_of_run, roots_of
 from assent.programs.git_given import given_to_git
 from assent.programs.habits import habits, known_of
 from assent.programs.listers import fd_lists
-from assent.programs.options import part_of
+from assent.programs.options import literal_head, part_of
 from assent.programs.rows import Flag
 from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
@@ -297,19 +297,26 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     # The word itself may be the value of an option before it.
     sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])
     operands = AT_ONCE.get(name) if sure else None
+    # The rest behind the image is what such a program is given.
+    images = [rest[it:] for it in (starts[:1] if operands else starts)]
     if operands is not None:
         first = _first(rest, flags)
         # Behind the surely first word of the command are its own, of which none is known to run;
         # an operand before it that nobody knows may be an option.
-        told = all(it.known for it in rest[first : first + operands])
-        starts = [it for it in starts if rest[it].known or not told or it <= first + operands]
+        own = range(first, first + operands)
+        if all(_is_name(it) for it in rest[first : own.stop]):
+            behind = [it for it in starts if rest[it].known or it not in own]
+            starts = [it for it in behind if rest[it].known or it <= own.stop]
     argvs = [rest[it:] for it in starts]
-    # The rest behind the image is what such a program is given.
-    images = argvs[:1] if operands else argvs
     argvs += [(entry, *it[1:]) for entry in _entries(rest) for it in images]
     # Some have a shell read what is one word.
     texts = tuple(it[0].text for it in argvs if " " in it[0].text) if name in _BY_SHELL else ()
     return Inside(argvs=tuple(argvs), folder=folder, texts=texts) if starts else None
+
+
+def _is_name(word: Word) -> bool:
+    """Whether an operand is surely one, and no option that nobody knows."""
+    return word.known or (not word.several and literal_head(word)[:1] not in ("", "-"))
 
 
 def _entries(rest: Sequence[Word]) -> list[Word]:

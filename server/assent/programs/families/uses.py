@@ -62,6 +62,7 @@ USES: Final = (
         of="npm pnpm yarn bun",
         words="set, config set, config delete, config edit, config rm, config del, c set, c delete,"
         " c rm, conf set, confi set, conf delete, confi delete",
+        takes="--json -g --global",
         keeps="~/.npmrc",
     ),
     Use(
