@@ -85,6 +85,9 @@ scalar register -> write ~/.gitconfig
 git bundle create a.bundle HEAD -> read ./**
 git worktree add ../x -> read ./**
 git checkout-index --prefix=out/ -a -> read ./**
+git submodule set-url lib http://x.org -> write .gitmodules
+git credential-store store -> write ~/.git-credentials
+git archive --prefix=out/ HEAD -> write out/**
 git format-patch --root -> read ./**
 deno run --env-file a.ts -> read .env
 npm login -> write ~/.npmrc

@@ -36,6 +36,15 @@ _FETCHED: Final = evolve(
     asked("What this program runs is fetched, and nobody has read it."),
     grave="Runs what comes from another machine.",
 )
+_DECODED: Final = asked("What this program runs was decoded here, and nobody has read it.")
+_DECODES: Final = {
+    **dict.fromkeys(("base64", "base32", "basenc"), late(r"-\w*[dD]\w*|--d\w+")),
+    "xxd": late(r"-\w*r\w*"),
+    "openssl": late(r"-d"),
+    "gpg": late(r"-\w*d\w*|--decrypt"),
+    "uudecode": late(r".*"),
+}
+"""What makes of letters that nobody reads a text that a shell does, and by which of its words."""
 _FETCHES: Final = late(
     r"urlopen\s*\(|urlretrieve|\bget\s*\(\s*['\"]https?:|(?:requests|httpx|https?)\.get\s*\("
     r"|\bfetch\s*\("
@@ -97,11 +106,13 @@ _VALUES: Final = late(r"\$\{?[!#]?(\w+)")
 
 def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings, or itself."""
-    bringing = [it for it in judged if it.command is not None and it.deeds.hosts]
+    decoding = [it for it in judged if it.command is not None and _decodes(it.command)]
+    fetching = [it for it in judged if it.command is not None and it.deeds.hosts]
+    because, bringing = _FETCHED if fetching else _DECODED, [*fetching, *decoding]
     sources = [it.command for it in bringing if it.command is not None]
     brought = _brought(bringing, judged, text) if bringing else set[str]()
     if bringing and builds_fetched(matter, judged, brought):
-        yield _FETCHED
+        yield because
     for command in (it.command for it in judged):
         if command is None:
             continue
@@ -113,9 +124,15 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
         ways = (how, _runs_lines, _is_told)
         handed = any(way(it, command) for it in sources for way in ways)
         if runs or itself or handed or _hands_a_shell(command):
-            yield _FETCHED
+            yield because if runs or handed else _FETCHED
         elif interprets and says_unknown(command):
             yield _UNKNOWN
+
+
+def _decodes(command: Command) -> bool:
+    """Whether it makes of letters that nobody reads what they stand for."""
+    told = _DECODES.get(command.program)
+    return told is not None and any(told.fullmatch(it.text) for it in command.argv[1:])
 
 
 def _taken_up(command: Command) -> set[str]:

@@ -167,14 +167,23 @@ FOLDERS: Final = (
     ".local/share/fish",
     ".local/share/gh/extensions",
     ".local/share/helm/plugins",
+    ".local/share/fnm",
+    ".local/share/gnome-shell/extensions",
+    ".local/share/jupyter/kernels",
     ".local/share/mise/shims",
+    ".local/share/nvim/lazy",
+    ".local/share/pipx",
+    ".local/share/pnpm",
+    ".local/share/uv/tools",
+    ".local/share/zinit",
+    ".pub-cache/bin",
     ".local/share/nvim/site",
     ".local/share/zsh",
 )
 
-PROGRAMS: Final = (".local/bin", "bin/activate")
-"""Where programs are found by their names, and what a terminal starts with that is opened in an
-environment of Python. To name one in a text is to run it."""
+PROGRAMS: Final = (".local/bin", "bin/activate", "bin/python", "bin/python3")
+"""Where programs are found by their names, and what a terminal or an editor starts with that is
+opened in an environment of Python. To name one in a text is to run it."""
 
 WORDS: Final = tuple(".agent .agents .antigravity .cline .forge .grok .kimi".split())
 """Folders of agents that are called as much else is, so that a text has to name them as folders."""

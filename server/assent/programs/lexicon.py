@@ -66,7 +66,8 @@ LEXICON: Final = {
     Meaning.STEERS: _names(
         "config conf config-file configfile config-dir rc rcfile settings host hosts method"
         " request gateway address addr http-addr default-index index-url extra-index-url"
-        " find-links trusted-host allow-insecure-host connect-to resolve socket ca-bundle",
+        " find-links trusted-host allow-insecure-host connect-to resolve socket ca-bundle"
+        " socks4 socks4a socks5 socks5h socks5-hostname proxy1-0 preproxy",
         last="server apiserver servers endpoint endpoints url uri registry proxy kubeconfig"
         " config rcfile userconfig globalconfig addr socket keyserver keyservice",
         part="endpoint kubeconfig apiserver proxy",

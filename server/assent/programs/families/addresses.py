@@ -22,6 +22,7 @@ _STORE: Final = late(
 )
 """A bucket or the like: its name means something to that service alone, and is no host."""
 _END: Final = late(r"[/?#\\]")
+_PATH: Final = late(r"[/?#]")
 _HOST: Final = late(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
 _WHOLE: Final = late(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\*\[\]{}]+/|[A-Za-z0-9][A-Za-z0-9.-]*(?::\d+)?/"
@@ -106,6 +107,8 @@ def host_of(word: Word) -> str:
     if address:
         text = _SCHEME.sub("", text, count=1)
     host = _END.split(text, maxsplit=1)[0].rpartition("@")[2].casefold()
+    if "\\" in _PATH.split(text, maxsplit=1)[0]:
+        return "?"  # To a browser the host ends there; curl, wget and git go on to an `@`.
     host = re.sub(r"(?<!:):\d*$|(?<=\]):\d*$", "", host) if host.count(":") <= 1 else host
     if not address:
         host = host.partition(":")[0] if host.count(":") == 1 else host

@@ -31,7 +31,8 @@ HABITS: Final = (
         flags="-n= -o= -l= -f= -k= -c= -L= -v= -R -i -t -p -q -w -A!widen --all-namespaces!widen"
         " -s=!steer --server=!steer --host=!steer --token=!widen --kuberc=!steer"
         " --output= --raw= --overwrite --export --namespace= --context=!steer --cluster=!steer"
-        " --user=!widen"
+        " --user=!widen --username=!widen --password=!widen --client-certificate=!widen"
+        " --client-key=!widen --tls-server-name=!steer"
         " --selector= --filename= --container= --server-side --dry-run? --image= --show-labels"
         " --sort-by= --field-selector= --tail="
         " --since= --timeout= --type= --patch= --replicas= --prune!delete"
@@ -71,7 +72,8 @@ HABITS: Final = (
         names="helm",
         flags="-n= -o= -f= -A!widen -a -q -g -i -l= --output= --set= --values= --version="
         " --namespace= --repo=!steer --kube-context=!steer --kube-as-user=!widen"
-        " --kube-as-group=!widen",
+        " --kube-as-group=!widen --kube-token=!widen --kube-ca-file=!steer"
+        " --kube-tls-server-name=!steer --kube-insecure-skip-tls-verify!steer",
     ),
     Habit(
         names="helm list, helm ls, helm status, helm get, helm history, helm template, helm diff",
@@ -620,8 +622,9 @@ HABITS: Final = (
         names="gpg, gpg2",
         flags="--card-status!run --card-edit!run --edit-card!run --change-pin!run -s!run --sign!run"
         " --photo-viewer=!run --exec-path=!run -b!run --detach-sign!run --clear-sign!run"
-        " --clearsign!run -d!run --decrypt!run",
+        " --clearsign!run -d!run --decrypt!run --homedir=!place --options=!run",
     ),
+    Habit(names="ssh", flags="-l=!widen -K!widen -S=!steer"),
     Habit(names="open, xdg-open", each=1),
     # What runs what its words say, in ways of its own.
     Habit(names="perf", flags="--pre=!run --post=!run --objdump=!run --addr2line=!run"),
