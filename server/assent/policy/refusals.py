@@ -309,7 +309,8 @@ def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[
 _DOES: Final = {
     "delete": frozenset(
         """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
-        rm_r remove delete del dropdb removeSync uninstall""".split()
+        rm_r remove delete del dropdb removeSync uninstall prune purge clean cleandead cleanup
+        autoremove expunge deinit rmi atrm tmpreaper tmpwatch fdupes jdupes rdfind""".split()
     ),
     "network": frozenset(
         """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
