@@ -95,7 +95,7 @@ def _told(
     makers = _makers(command, sources, before, given=given)
     if "" in own and not makers:
         # Something may make it that is not there now.
-        makers = [it for it in before if it.command and it.command.argv and _may_write(it)]
+        makers = [it for it in before if it.command.argv and _may_write(it)]
     others = [it for one in before for it in one.places if it.kind in _TAKING]
     read = _read(matter, others) if given or makers else []
     texts = [*filter(None, (*own, *read))]
@@ -146,8 +146,8 @@ def _makers(
     if not (given and command.fed) or command.document:
         return making
     # What only stands around it hands nothing on that it does not read.
-    handing = [it for it in before if it.command and it.command.argv and not it.command.wraps]
-    piped = [it for it in handing if it.command and it.command.aside == command.aside]
+    handing = [it for it in before if it.command.argv and not it.command.wraps]
+    piped = [it for it in handing if it.command.aside == command.aside]
     return making + (piped or handing)
 
 
@@ -158,7 +158,7 @@ def _may_write(one: Judged) -> bool:
 
 def _hands_on(one: Judged, files: set[str]) -> bool:
     """Whether what a command makes says no more than what it reads or is told, or git has it."""
-    if one.command is None or one.command.program not in _HANDING:
+    if one.command.program not in _HANDING:
         return False
     # What moves a folder moves what lies in it.
     written = [it for it in one.places if _writes(it, files)]

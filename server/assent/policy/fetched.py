@@ -106,16 +106,14 @@ _VALUES: Final = late(r"\$\{?[!#]?(\w+)")
 
 def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings, or itself."""
-    decoding = [it for it in judged if it.command is not None and _decodes(it.command)]
-    fetching = [it for it in judged if it.command is not None and it.deeds.hosts]
+    decoding = [it for it in judged if _decodes(it.command)]
+    fetching = [it for it in judged if it.deeds.hosts]
     because, bringing = _FETCHED if fetching else _DECODED, [*fetching, *decoding]
-    sources = [it.command for it in bringing if it.command is not None]
+    sources = [it.command for it in bringing]
     brought = _brought(bringing, judged, text) if bringing else set[str]()
     if bringing and builds_fetched(matter, judged, brought):
         yield because
     for command in (it.command for it in judged):
-        if command is None:
-            continue
         named = {*programs_in(command), *_taken_up(command)} if brought else ()
         runs = not brought.isdisjoint(named) or _is_only_named(matter, command, judged)
         interprets = is_interpreter(command)
@@ -151,8 +149,8 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
     runs = len(judged) > 1 and (command.program in SHELLS or is_interpreter(command))
     file = next((it.text for it in command.argv[1:] if it.text[:1] != "-"), "") if runs else ""
     name = file.rpartition("/")[2]
-    before = [it for it in judged if name and it.command and it.start < command.start]
-    speak = [it.command for it in before if it.command and (it.deeds.hosts or talks(it.command))]
+    before = [it for it in judged if name and it.start < command.start]
+    speak = [it.command for it in before if it.deeds.hosts or talks(it.command)]
     near = (it for it in speak if it.depth == command.depth and it.program not in ELSEWHERE)
     if not any(name in _names_in(it) for it in near):
         return False
@@ -180,12 +178,10 @@ def _brought(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) ->
 
 def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
     """The names of the files into which it puts what it fetches, or another that reads from it."""
-    line = one.command.aside if one.command is not None else 0
     for it in judged:
         # What is redirected as a whole stands around it, and has no words of its own.
-        command = it.command
-        around = command is not None and not command.argv and it.start > one.start
-        beside = command is not None and command.aside == line != 0
+        around = not it.command.argv and it.start > one.start
+        beside = it.command.aside == one.command.aside != 0
         for place in it.places if it is one or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
                 yield name_of(place)
@@ -197,26 +193,22 @@ def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> 
     held = {
         name
         for it in around
-        if it.command is not None and (not it.command.argv or it.command.name in _HOLDS)
+        if not it.command.argv or it.command.name in _HOLDS
         for name in _NAMES.findall(text[it.start : it.end])
     }
     for it in judged:
         words = text[it.start : it.end]
         if it in around or not held.isdisjoint(_VALUES.findall(words)):
-            pours = it.command is not None and it.command.program in _POURS
+            pours = it.command.program in _POURS
             written = (at for at in it.places if at.kind is Kind.WRITE)
             yield from (name_of(at) for at in written if at.redirect or pours)
 
 
 def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
     """The commands that have another in their words, or in the text that they are given."""
-    depth = inner.command.depth if inner.command is not None else 0
-    before = [
-        it
-        for it in judged
-        if it.command is not None and it.command.depth < depth and it.start <= inner.start
-    ]
-    fed = [it for it in before[-1:] if it.command is not None and it.command.fed]
+    depth = inner.command.depth
+    before = [it for it in judged if it.command.depth < depth and it.start <= inner.start]
+    fed = [it for it in before[-1:] if it.command.fed]
     yield from fed
     yield from (it for it in before if inner.start < it.end and it not in fed)
 

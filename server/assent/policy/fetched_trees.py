@@ -88,15 +88,15 @@ def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) ->
         if it.kind is Kind.WRITE and it.target is not None and name_of(it) in names
     }
     lines = _lines(judged)
-    return any(
-        one.command is not None and _runs(matter, one, one.command, trees, files)
-        for one in (judged if trees or files else ())
-    ) or any(it.command is not None and _is_fed(it.command, lines) for it in judged)
+    running = judged if trees or files else ()
+    return any(_runs(matter, it, it.command, trees, files) for it in running) or any(
+        _is_fed(it.command, lines) for it in judged
+    )
 
 
 def _lines(judged: Sequence[Judged]) -> set[int]:
     """The pipelines in which something is fetched."""
-    return {it.command.aside for it in judged if it.command and it.deeds.hosts}
+    return {it.command.aside for it in judged if it.deeds.hosts}
 
 
 def _is_fed(command: Command, lines: set[int]) -> bool:
@@ -110,8 +110,6 @@ def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterato
     lines = _lines(judged)
     for one in judged:
         command = one.command
-        if command is None:
-            continue
         clones = _is_clone(command, one)
         piped = command.fed and command.aside != 0 and command.aside in lines
         read = {name_of(it) for it in one.places if it.kind is Kind.READ}

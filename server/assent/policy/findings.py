@@ -15,6 +15,7 @@ from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
 __all__ = [
     "Judged",
+    "Stretch",
     "Vouching",
     "deciding",
     "deed_of",
@@ -43,17 +44,23 @@ class Vouching(Enum):
 
 
 @frozen(kw_only=True)
-class Judged:
-    """One command, or a stretch that could not be read, and what was said of it."""
+class Stretch:
+    """A stretch of the text and what was said of it, such as one that could not be read."""
 
     ruling: Ruling
+    start: int
+    end: int
+
+
+@frozen(kw_only=True)
+class Judged(Stretch):
+    """One command, and what was said of it."""
+
+    command: Command
     leave: Ruling
     """What lets it run, apart from the paths that it touches."""
     covered: Vouching | None = None
     """How far what lets another command run lets this run as well."""
-    start: int
-    end: int
-    command: Command | None = None
     deeds: Deeds = field(factory=Deeds)
     places: tuple[Place, ...] = ()
     losses: tuple[str, ...] = ()
@@ -70,20 +77,20 @@ class Judged:
         return (*self.losses, grave) if adds else self.losses
 
 
-def deciding(judged: Sequence[Judged]) -> Ruling:
+def deciding(judged: Sequence[Stretch]) -> Ruling:
     """The strictest ruling; of equals what nothing lifts, then that of what reaches furthest."""
     # Most often there is one, and how far it reaches takes long to tell.
     return (judged[0] if len(judged) == 1 else max(judged, key=_weight)).ruling
 
 
-def _weight(one: Judged) -> tuple[object, ...]:
+def _weight(one: Stretch) -> tuple[object, ...]:
     ruling = one.ruling
     return ruling.verdict, not ruling.lasting, _reach(one), ruling.by is Actor.RULE
 
 
-def _reach(one: Judged) -> tuple[bool, tuple[int, bool]]:
+def _reach(one: Stretch) -> tuple[bool, tuple[int, bool]]:
     """How far it reaches; what could not be read may reach further than anything."""
-    if one.command is None:
+    if not isinstance(one, Judged):
         return True, (0, True)
     # That a reading program runs tells no more than what it reads.
     runs = not (one.deeds.reading or one.command.wraps)
@@ -91,21 +98,20 @@ def _reach(one: Judged) -> tuple[bool, tuple[int, bool]]:
 
 
 def parts_of(
-    script: Script, judged: Iterable[Judged], opaque: Iterable[Judged]
+    script: Script, judged: Sequence[Judged], opaque: Sequence[Stretch]
 ) -> tuple[Part, ...]:
     """Each command that stands by itself in the text, with the strictest of what is in it."""
-    everything = [*judged, *opaque]
-    alone = [it for it in everything if it.command is not None and it.command.depth == 0]
+    alone = [it for it in judged if it.command.depth == 0]
     # Where a variable names one of a few programs, each of them stands in the same place.
     places = {(it.start, it.end): it for it in alone}
-    return tuple(_part(script.text, it, everything) for it in places.values())
+    return tuple(_part(script.text, it, judged, opaque) for it in places.values())
 
 
 def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
     """Everything that the commands do, each thing once."""
     deeds: dict[Deed, None] = {}
     for one in judged:
-        if one.command is not None and one.command.name:
+        if one.command.name:
             deeds[Deed(kind="run", what=one.command.name)] = None
         for place in one.places:
             if not _is_flag(one, place):
@@ -124,13 +130,15 @@ def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
     return " ".join([*said[:_MOST_GRAVE], *counted]) or None
 
 
-def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
+def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Stretch]) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
-    within = [it for it in everything if it.start < alone.end and alone.start < it.end]
-    ruling = deciding(within)
+    within = [it for it in judged if it.start < alone.end and alone.start < it.end]
+    unread = [it for it in opaque if it.start < alone.end and alone.start < it.end]
+    ruling = deciding([*within, *unread])
     if ruling.verdict is Verdict.ALLOW:
         # Of a wrapper it says nothing that it wraps something.
-        ruling = deciding([it for it in within if not _wraps(it)] or [alone])
+        plain = [it for it in within if not it.command.wraps]
+        ruling = deciding([*plain, *unread] or [alone])
     return Part(
         text=text[alone.start : alone.end],
         start=alone.start,
@@ -143,14 +151,10 @@ def _part(text: str, alone: Judged, everything: list[Judged]) -> Part:
     )
 
 
-def _wraps(one: Judged) -> bool:
-    return one.command is not None and one.command.wraps
-
-
 def _is_flag(one: Judged, place: Place) -> bool:
     """Whether it is a name with a dash before it that a pattern finds: to the program a flag."""
     word, command = place.word, one.command
-    if not word.glob or place.pattern is not None or place.target is None or command is None:
+    if not word.glob or place.pattern is not None or place.target is None:
         return False
     if word.text[0] not in "*?[" or basename(place.target.named)[:1] != "-":
         return False

@@ -100,8 +100,6 @@ def _is_untouched(end: int, before: Sequence[Judged]) -> bool:
 def _may_take_away(judged: Judged) -> bool:
     """Whether it may remove, move or lock a folder: whatever is not known to do no such thing."""
     command = judged.command
-    if command is None:
-        return True
     harmless = not command.argv or command.wraps or judged.deeds.reading
     return not harmless and command.name not in _MAKES
 

@@ -119,7 +119,7 @@ _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 
 def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    commands = [it.command for it in judged if it.command is not None]
+    commands = [it.command for it in judged]
     if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
         return [_QUESTION]
     text = matter.text

@@ -111,7 +111,7 @@ def _keys_named(matter: Matter, path: str) -> Iterator[str]:
 
 def _looks_for_others(one: Judged, place: Place) -> bool:
     """Whether it looks for names that no key has, and no folder on the way to one."""
-    choice = None if one.command is None else choice_of((one.command.argv,))
+    choice = choice_of((one.command.argv,))
     above = None if place.target is None else place.target.above
     if choice is None or above is None:
         return False
@@ -124,7 +124,7 @@ def _reads_anything(one: Judged) -> bool:
     if None in [it.target for it in one.places if it.kind is Kind.READ]:
         return True
     command = one.command
-    if command is None or command.literal or not is_unsure(command, one.deeds):
+    if command.literal or not is_unsure(command, one.deeds):
         return False
     return not all(word.known for word in command.argv)
 

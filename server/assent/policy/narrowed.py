@@ -163,14 +163,14 @@ def _forms(name: str, path: str | None) -> Sequence[str]:
 def may_unignore(matter: Matter, one: Judged) -> bool:
     """Whether a command may change what git ignores, or where its repository is."""
     files = brings_files(matter, one)
-    if one.command is None or any(_is_list(it, files=files) for it in one.places):
+    if any(_is_list(it, files=files) for it in one.places):
         return True
     return one.command.program == "git" and not (one.deeds.reading or keeps_work_tree(one))
 
 
 def keeps_work_tree(one: Judged) -> bool:
     """Whether it is a command of git that leaves the work tree as it is."""
-    argv = one.command.argv if one.command else ()
+    argv = one.command.argv
     words = [it.text for it in argv[1:] if it.known]
     if not argv or argv[0].text != "git" or len(words) < len(argv) - 1:
         return False
@@ -182,7 +182,7 @@ def keeps_work_tree(one: Judged) -> bool:
 def brings_files(matter: Matter, one: Judged) -> bool:
     """Whether it only moves or copies files, and no folder with more in it."""
     brought = [it for it in one.places if it.kind is not Kind.WRITE]
-    brings = one.command is not None and one.command.program in _BRINGING and brought != []
+    brings = one.command.program in _BRINGING and brought != []
     return brings and all(_is_file(matter, it) for it in brought)
 
 
@@ -211,8 +211,8 @@ def _is_list(place: Place, *, files: bool) -> bool:
 
 def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
     """Whether a pattern that is listed stands for a folder."""
-    changed = (it.command is None or any(at.kind.changes for at in it.places) for it in before)
-    return any(changed) or may_open(matter, choice, target)
+    changed = any(at.kind.changes for it in before for at in it.places)
+    return changed or may_open(matter, choice, target)
 
 
 def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> Holds:
@@ -365,7 +365,7 @@ def is_tracked(matter: Matter, command: Command, place: Place, before: Sequence[
     # Where none of its words is a file, they name states of the repository.
     if place.target is None or place.instead or not _is_of_now(command):
         return True
-    if not all(it.deeds.reading or (it.command and it.command.wraps) for it in before):
+    if not all(it.deeds.reading or it.command.wraps for it in before):
         return True
     target = place.target.resolved
     files = matter.facts.tracked_around(target)

@@ -68,7 +68,7 @@ def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> l
     """
     one = judged[at].command
     # What a pipe only feeds would make a question of every line that it is fed with.
-    sure = one is not None and one.aside == ALL_THAT_FOLLOWS
+    sure = one.aside == ALL_THAT_FOLLOWS
     return [
         it
         for it in changing
@@ -76,9 +76,7 @@ def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> l
     ]
 
 
-def _may_be_earlier(later: Command | None, one: Command | None) -> bool:
-    if later is None or one is None:
-        return False
+def _may_be_earlier(later: Command, one: Command) -> bool:
     if one.aside:
         return later.aside in (one.aside, ALL_THAT_FOLLOWS) or one.aside == ALL_THAT_FOLLOWS
     return later.depth > one.depth and later.start < one.end
@@ -86,7 +84,7 @@ def _may_be_earlier(later: Command | None, one: Command | None) -> bool:
 
 def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:
     """Whether other commands of the text could change what git runs that works in `start`."""
-    changing = [it for it in others if it.command is not None and changes(it)]
+    changing = [it for it in others if changes(it)]
     if not changing:
         return False
     looks = matter.facts.git_looks(start)
@@ -105,7 +103,7 @@ def may_put(one: Judged, folder: str, names: Sequence[str]) -> bool:
 
 def _content_of(one: Judged, changed: list[Place]) -> list[Place]:
     """The changes by which something may come to lie below a folder, not just the folder."""
-    if one.command is None or one.command.program not in _PLACING:
+    if one.command.program not in _PLACING:
         return changed
     return [place for place in changed if place.listed or place.pattern is not None]
 
@@ -126,15 +124,15 @@ def changes(one: Judged) -> bool:
 
 def may_change(one: Judged) -> bool:
     """The same, of a program too of which nobody knows what it does."""
-    idle = one.command is None or one.command.wraps or one.deeds.reading
+    idle = one.command.wraps or one.deeds.reading
     return not idle or changes(one)
 
 
 def _may_fill(one: Judged) -> bool:
     """Whether it writes files of names that only running it would tell."""
     command = one.command
-    if command is None or command.program != "git":
-        return command is not None and command.program in _UNPACKING
+    if command.program != "git":
+        return command.program in _UNPACKING
     return _git_fills(command, one.deeds)
 
 
@@ -158,8 +156,6 @@ def command_of_git(command: Command) -> str:
 
 def _plants(matter: Matter, one: Judged, start: str, looks: Looks) -> bool:
     command = one.command
-    if command is None:
-        return False
     changed = [place for place in one.places if place.kind.changes and place.target is not None]
     if any(_names(place, start, looks) for place in changed):
         return True
@@ -236,8 +232,6 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
     With a slash at its end, all below a path; the folder itself that is unpacked into stays one.
     """
     command, places = one.command, one.places
-    if command is None:
-        return []
     brought = [it for it in places if it.links and it.target is not None]
     if brought:
         return [*map(_leads, brought)]
@@ -337,7 +331,7 @@ def _makes_blanks(one: Judged) -> bool:
 def _repositories_of(one: Judged) -> list[str]:
     """The folders of which a command may make a repository that is not called `.git`."""
     command = one.command
-    if command is None or command.program != "git" or command_of_git(command) not in _STARTING:
+    if command.program != "git" or command_of_git(command) not in _STARTING:
         return []
     elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
     return [_where(it) for it in one.places if it.kind.changes] if elsewhere else []

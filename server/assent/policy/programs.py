@@ -104,7 +104,7 @@ def why_steered(
         return None
     if deeds.module:
         # What it is fed by has come to run for what it prints.
-        apart = (it for it in others if not command.aside or _aside(it) != command.aside)
+        apart = (it for it in others if not command.aside or it.command.aside != command.aside)
         if any(map(_is_unknown, apart)) or matter.facts.exports("PYTHONPATH"):
             return _UNKNOWN_MODULE.format(deeds.module)
         return _why_another_module(matter, deeds.module, folders, others)
@@ -173,13 +173,9 @@ def _why_another_module(
     return None
 
 
-def _aside(one: Judged) -> int:
-    return one.command.aside if one.command is not None else 0
-
-
 def _is_unknown(one: Judged) -> bool:
     """Whether nobody knows which files a command may write, and where."""
-    return may_change(one) and not one.deeds.known and bool(one.command and one.command.argv)
+    return may_change(one) and not one.deeds.known and bool(one.command.argv)
 
 
 def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:

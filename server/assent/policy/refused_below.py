@@ -120,7 +120,7 @@ def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str
 def _runs(one: Judged, command: Command) -> bool:
     """Whether a launcher runs a command by its words."""
     outer = one.command
-    if outer is None or not (command.carried and launched(outer.argv)):
+    if not (command.carried and launched(outer.argv)):
         return False
     return outer.depth < command.depth and one.start <= command.start and command.end <= one.end
 
@@ -133,7 +133,7 @@ def _taker(argv: Sequence[Word]) -> str:
 
 def _only_tries(one: Judged) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
-    told = one.command.argv if one.command else ()
+    told = one.command.argv
     argv = launched(told) or told
     kind = kind_of(argv) if argv else ""
     tests = any(_TRYING.fullmatch(it.text) for it in argv[:3])
@@ -146,8 +146,6 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     `tried` says that tests and checks of the project put nothing there that counts.
     """
     command = one.command
-    if command is None:
-        return False
     quiet = keeps_work_tree(one) or (tried and _only_tries(one))
     if _taker(command.argv) in _OLDER and not (one.deeds.reading or quiet):
         return False

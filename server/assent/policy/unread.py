@@ -19,7 +19,7 @@ from assent.bash.script import SOURCES, START, Assignment, Opaque, Script
 from assent.calls import Target
 from assent.modes import Reach
 from assent.policy.destinations import target_of
-from assent.policy.findings import Judged
+from assent.policy.findings import Judged, Stretch
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, asked
 from assent.policy.protected import change_of, lies_in
@@ -43,7 +43,7 @@ _FIXED: Final = ("/", "~", "$")
 """How a folder begins that is the same wherever the shell goes."""
 
 
-def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Judged]:
+def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Stretch]:
     """What is said of each stretch that could not be read, beside the commands that could."""
     if not script.opaque:
         return
@@ -62,7 +62,7 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
             yield _judge_unread(matter, it, named=one is not None)
 
 
-def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Judged:
+def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Stretch:
     """What cannot be read is asked about; what the mode denies stays denied.
 
     Where it is a file that is `named`, a rule may name it too.
@@ -73,20 +73,19 @@ def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Judged:
         said = evolve(by_mode, because=opaque.because)
     denied = by_mode.verdict is Verdict.DENY
     ruling = by_mode if denied else matter.granted or said
-    return Judged(ruling=ruling, leave=ruling, start=opaque.start, end=opaque.end)
+    return Stretch(ruling=ruling, start=opaque.start, end=opaque.end)
 
 
 def _is_sourced(judged: Judged) -> bool:
     """Whether a shell is told to run the commands of one file as its own."""
     command = judged.command
-    told = command is not None and command.name in SOURCES
-    return told and command is not None and all(it.known and not it.glob for it in command.argv)
+    return command.name in SOURCES and all(it.known and not it.glob for it in command.argv)
 
 
 def _is_named(matter: Matter, judged: Judged) -> bool:
     """Whether a rule names this very file, as it is found from the top of the workspace."""
     command = judged.command
-    if command is None or judged.leave.by is not Actor.RULE or not command.argv[1:]:
+    if judged.leave.by is not Actor.RULE or not command.argv[1:]:
         return False
     file = command.argv[1].path
     rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
@@ -105,7 +104,7 @@ def _is_run_anyhow(matter: Matter, judged: Judged, *, brought: bool) -> bool:
     What was `brought` by a command before it, from another machine, may be one outside.
     """
     command = judged.command
-    if command is None or matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+    if matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
@@ -132,18 +131,12 @@ def _only_says_where(matter: Matter, name: str, beside: Sequence[Judged], *, sta
 
     The shell `stays` in its folder where no path leads elsewhere later than it does there.
     """
-    found = [
-        (one, command, it)
-        for one in beside
-        if (command := one.command) is not None
-        for it in command.assignments
-        if it.name == name
-    ]
+    found = [(one, it) for one in beside for it in one.command.assignments if it.name == name]
     return bool(found) and all(
         # A rule goes no further than the variables that it names.
         (only_says_where(name) and one.leave.by is Actor.RULE)
-        or _leads(matter, it, folders_of(matter, command, (), whole=False), stays=stays)
-        for one, command, it in found
+        or _leads(matter, it, folders_of(matter, one.command, (), whole=False), stays=stays)
+        for one, it in found
     )
 
 

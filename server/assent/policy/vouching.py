@@ -48,7 +48,7 @@ def vouched(outer: Judged | None, inner: Command, places: Sequence[Place]) -> Vo
     far = _vouching(outer, inner) if outer is not None else None
     if far is Vouching.ALL or far is None or _is_named(outer, inner):
         return far
-    away = outer is not None and outer.command is not None and outer.command.program in ELSEWHERE
+    away = outer is not None and outer.command.program in ELSEWHERE
     if _reaches(inner, places) or (far is Vouching.PROJECT and not _is_projects(inner, away=away)):
         return None
     return far
@@ -62,7 +62,7 @@ def _is_of_tests(modules: Sequence[str]) -> bool:
 def _vouching(outer: Judged, inner: Command) -> Vouching | None:
     """How far it would, whatever the inner command does."""
     command, rule = outer.command, outer.leave.rule
-    if command is None or outer.covered is not None:
+    if outer.covered is not None:
         return outer.covered
     if command.wraps or rule is None:
         return None
@@ -124,7 +124,7 @@ def of_here(outer: Judged | None, places: list[Place]) -> list[Place]:
 
     What it is told to go to from its root is of that kind; in the folder here it is judged as well.
     """
-    if outer is None or outer.command is None or _where(outer) != CONTAINER:
+    if outer is None or _where(outer) != CONTAINER:
         return places
     goes = any(at.text in _GOES and _is_rooted(to) for at, to in pairwise(outer.command.argv))
 
@@ -165,7 +165,7 @@ def in_place(
 
 def _where(outer: Judged | None) -> str:
     """Where a command runs that `outer` runs; nothing where that is here."""
-    if outer is None or outer.command is None:
+    if outer is None:
         return ""
     where = outer.where or ELSEWHERE.get(outer.command.program, "")
     # What it does there to these it does here.

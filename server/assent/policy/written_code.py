@@ -57,7 +57,7 @@ def _written_by(one: Judged) -> Iterator[str]:
 
 def _spelled(one: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
     """How a command is spelled with what it is fed, which may stand before the next one."""
-    if one.command is None or one.command.fed:
+    if one.command.fed:
         return text
     starts = [it.start for it in others if it.start >= one.end]
     return text[one.start : max(one.end, min((*starts, command.start)))]
