@@ -52,7 +52,6 @@ LONGER = {
     "server/assent/policy/in_words.py": "what any word of a program may name, weighed in one place",
     "server/assent/policy/killing.py": "each way to name a program that is ended, in one place",
     "server/assent/policy/narrowed.py": "what a command looks into, of all that it could come upon",
-    "server/assent/policy/facts.py": "each question to the disk, and what is said without one",
     "server/assent/policy/needs.py": "what a command needs leave for, and which rule gives it",
     "server/assent/policy/planting.py": "what a command leaves to those after it: files, links",
     "server/assent/policy/refused_below.py": "what is refused below a path, whatever is done to it",
