@@ -1,37 +1,23 @@
 """The reader knows no program: what it is not told of programs it does not make up."""
 
-from collections.abc import Sequence
-
-from assent.bash.port import Inside
+from assent.bash.port import Programs
 from assent.bash.read import read
-from assent.bash.script import Command
-from assent.bash.word import Word
 from assent.programs.reading import read_script
 
-
-class Nobody:
-    """Knows no program at all."""
-
-    writers = relied_on = frozenset[str]()
-
-    def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
-        return None
-
-    def names_of(self, commands: Sequence[Command]) -> Word | None:
-        return None
-
-    def answer(self, commands: Sequence[Command], *, plain: bool) -> Word | None:
-        return None
-
-    def steers(self, name: str) -> bool:
-        return False
-
-    def is_plain(self, name: str, value: str | None) -> bool:
-        return False
+NOBODY = Programs(
+    writers=frozenset(),
+    relied_on=frozenset(),
+    unwrap=lambda _: None,
+    names_of=lambda _: None,
+    answer=lambda *_: None,
+    steers=lambda _: False,
+    is_plain=lambda *_: False,
+)
+"""Knows no program at all."""
 
 
 def told(text: str) -> list[str]:
-    script = read(text, "bash", Nobody())
+    script = read(text, "bash", NOBODY)
     return [" ".join(it.text for it in each.argv) for each in script.commands]
 
 
@@ -41,18 +27,18 @@ def test_what_a_program_runs_is_told_by_who_knows_programs_alone() -> None:
 
 
 def test_what_a_program_writes_is_not_known_without_them() -> None:
-    (unknown,) = read("cat $(git ls-files)", "bash", Nobody()).commands[:1]
+    (unknown,) = read("cat $(git ls-files)", "bash", NOBODY).commands[:1]
     (listed,) = read_script("cat $(git ls-files)").commands[:1]
     assert not unknown.argv[1].listed
     assert listed.argv[1].listed
 
 
 def test_a_function_is_not_taken_for_what_a_program_writes() -> None:
-    assert not read("seq() { :; }; ls", "bash", Nobody()).opaque
+    assert not read("seq() { :; }; ls", "bash", NOBODY).opaque
     assert read_script("seq() { :; }; ls").opaque
 
 
 def test_the_shell_itself_is_known_without_anybody() -> None:
-    script = read("eval x", "bash", Nobody())
+    script = read("eval x", "bash", NOBODY)
     assert script.opaque
     assert [it.name for it in script.commands] == ["eval", "x"]

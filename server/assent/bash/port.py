@@ -5,8 +5,7 @@ is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes
 (`$(git ls-files)`), and whether a variable decides what other programs do.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 from assent.bash.script import Assignment, Command
 from assent.bash.word import Word
@@ -43,8 +42,9 @@ class Inside:
     """Whether what it puts in may be a piece of a line, or comes from elsewhere."""
 
 
-class Programs(Protocol):
-    """Whoever knows programs.
+@frozen(kw_only=True)
+class Programs:
+    """All that is known of programs.
 
     >>> from assent.bash.word import Exact
     >>> from assent.programs.reading import KNOWN
@@ -55,32 +55,17 @@ class Programs(Protocol):
     (True, False)
     """
 
-    @property
-    def writers(self) -> frozenset[str]:
-        """Programs whose output is known: a function of such a name would print something else."""
-        ...
-
-    @property
-    def relied_on(self) -> frozenset[str]:
-        """Programs that no function may replace: more is known of them than it would keep to."""
-        ...
-
-    def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
-        """What these words run, where they name a program that runs another."""
-        ...
-
-    def names_of(self, commands: Sequence[Command]) -> Word | None:
-        """What each line is that this pipeline writes; None where it may be anything."""
-        ...
-
-    def answer(self, commands: Sequence[Command], *, plain: bool) -> Word | None:
-        """What this pipeline writes as a whole; `plain` where nothing else feeds it."""
-        ...
-
-    def steers(self, name: str) -> bool:
-        """Whether a variable of this name decides what other programs do, as `PATH` does."""
-        ...
-
-    def is_plain(self, name: str, value: str | None) -> bool:
-        """Whether one that steers may be given this value without a question; None is any."""
-        ...
+    writers: frozenset[str]
+    """Programs whose output is known: a function of such a name would print something else."""
+    relied_on: frozenset[str]
+    """Programs that no function may replace: more is known of them than it would keep to."""
+    unwrap: Callable[[tuple[Word, ...]], Inside | None]
+    """What these words run, where they name a program that runs another."""
+    names_of: Callable[[Sequence[Command]], Word | None]
+    """What each line is that this pipeline writes; None where it may be anything."""
+    answer: Callable[[Sequence[Command], bool], Word | None]
+    """What this pipeline writes as a whole, and whether nothing else feeds it."""
+    steers: Callable[[str], bool]
+    """Whether a variable of this name decides what other programs do, as `PATH` does."""
+    is_plain: Callable[[str, str | None], bool]
+    """Whether one that steers may be given this value without a question; None is any."""

@@ -321,7 +321,7 @@ def _descend(node: Node, here: Here) -> Word:
         return names if isinstance(names, Below) else Below(text=f"./{text}")
     if piped and len(found) == 1 and found[0].name == "pwd" and len(found[0].argv) == 1:
         return InFolder(splits=True)
-    answered = notes.programs.answer(found, plain=not takes_input(parts)) if piped else None
+    answered = notes.programs.answer(found, not takes_input(parts)) if piped else None
     if isinstance(answered, InTop) and not runs_once(here):
         # What runs again, or later, may ask another repository.
         return lost

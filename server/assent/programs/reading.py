@@ -1,10 +1,9 @@
 """Command lines read with all that is known of programs."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from assent.bash.port import Inside, Programs
+from assent.bash.port import Programs
 from assent.bash.read import read
 from assent.bash.script import Command, Script
 from assent.bash.word import Word
@@ -22,41 +21,15 @@ _OFTEN_DEFINED: Final = frozenset("git npm docker uv find yarn pnpm".split())
 _RELIED_ON: Final = (WRAPPERS | WRITERS | frozenset("wc nproc seq date".split())) - _OFTEN_DEFINED
 
 
-class _Known:
-    """All that is known of programs, as the reader asks for it."""
-
-    @property
-    def writers(self) -> frozenset[str]:
-        """Programs of which it is known what they write."""
-        return WRITERS
-
-    @property
-    def relied_on(self) -> frozenset[str]:
-        """Programs of which more is known than a function of their name would keep to."""
-        return _RELIED_ON
-
-    def unwrap(self, argv: tuple[Word, ...]) -> Inside | None:
-        """What these words run."""
-        return unwrap(argv)
-
-    def names_of(self, commands: Sequence[Command]) -> Word | None:
-        """What each line is that a pipeline writes."""
-        return names_of(commands)
-
-    def answer(self, commands: Sequence[Command], *, plain: bool) -> Word | None:
-        """What a pipeline writes as a whole."""
-        return answer(commands, plain=plain)
-
-    def steers(self, name: str) -> bool:
-        """Whether a variable decides what other programs do."""
-        return is_dangerous(name)
-
-    def is_plain(self, name: str, value: str | None) -> bool:
-        """Whether it may be given without a question."""
-        return is_plain(name, value)
-
-
-KNOWN: Final[Programs] = _Known()
+KNOWN: Final = Programs(
+    writers=WRITERS,
+    relied_on=_RELIED_ON,
+    unwrap=unwrap,
+    names_of=names_of,
+    answer=lambda commands, plain: answer(commands, plain=plain),
+    steers=is_dangerous,
+    is_plain=is_plain,
+)
 
 
 @lru_cache(maxsize=512)
