@@ -246,7 +246,7 @@ _FORMS: Final = {
     "archives": "7z cpio tar unzip zip zipinfo",
     "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl"
     " outputs sessions untold",
-    "packers": "gzip gunzip zstd unzstd",
+    "packers": "gzip zstd",
 }
 """The forms of rows by the module that reads them, each with a function of its own."""
 

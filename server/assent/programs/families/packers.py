@@ -11,7 +11,7 @@ from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.values import evolve
 
-__all__ = ["use_gunzip", "use_gzip", "use_unzstd", "use_zstd"]
+__all__ = ["use_gzip", "use_zstd"]
 
 _ENDINGS: Final = tuple(".gz .z .zz .zip .bz2 .bz .xz .lzma .lz .zst .lz4 .br -gz -z _z".split())
 _ARCHIVES: Final = tuple(".tgz .taz .tbz .tbz2 .tz2 .txz .tlz .tzst .tlz4".split())
@@ -27,7 +27,7 @@ _OWN: Final = {
     "lz4": ".lz4",
     "brotli": ".br",
 }
-"""The ending that packing adds, by the first name of the tool's row."""
+"""The ending that packing adds, by the first name of the tool's row; all others only unpack."""
 _UNPACKS: Final = "-d --decompress --uncompress"
 _PACKS: Final = "-z --compress"
 _PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
@@ -36,65 +36,45 @@ _LISTED: Final = Unknown(text="what its list names")
 
 
 def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
-    """Replaces files by packed ones; `-k` keeps the files, and `-c` only prints.
+    """Replaces files by packed ones, or back; `-k` keeps the files, and `-c` only prints.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_gzip(*row_and_sorted("gzip notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
     >>> print(use_gzip(*row_and_sorted("gzip -dk notes.txt.gz")))
     write notes.txt.gz, read notes.txt.gz, write notes.txt
-    """
-    return _replacing(row, sorted_, unpacks=sorted_.has(_UNPACKS))
-
-
-def use_gunzip(row: Row, sorted_: Sorted) -> Deeds:
-    """Replaces packed files by what is in them; `-k` keeps them, and `-c` only prints.
-
-    >>> from assent.programs.reading import row_and_sorted
-    >>> print(use_gunzip(*row_and_sorted("gunzip a.tgz")))
+    >>> print(use_gzip(*row_and_sorted("gunzip a.tgz")))
     write a.tgz, read a.tgz, delete a.tgz, write a.tar
-    >>> print(use_gunzip(*row_and_sorted("gunzip -c a.tgz")))
+    >>> print(use_gzip(*row_and_sorted("gunzip -c a.tgz")))
     only reads: read a.tgz
     """
-    return _replacing(row, sorted_, unpacks=True)
+    deeds = _packed(row, sorted_, keeps=sorted_.has("-k --keep"))
+    return as_reading(deeds, reads=sorted_.has(_PRINTS))
 
 
 def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
-    """Puts packed files beside the files, which `--rm` removes.
+    """Puts packed files beside the files, or unpacked ones; `--rm` removes what it was given.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_zstd(*row_and_sorted("zstd notes.txt")))
     write notes.txt, read notes.txt, write notes.txt.zst
     >>> print(use_zstd(*row_and_sorted("zstd --rm notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.zst, --rm removes files
-    """
-    return _adding(row, sorted_, unpacks=sorted_.has(_UNPACKS))
-
-
-def use_unzstd(row: Row, sorted_: Sorted) -> Deeds:
-    """Puts unpacked files beside the packed ones, which `--rm` removes.
-
-    >>> from assent.programs.reading import row_and_sorted
-    >>> print(use_unzstd(*row_and_sorted("unzstd notes.txt.zst")))
+    >>> print(use_zstd(*row_and_sorted("unzstd notes.txt.zst")))
     write notes.txt.zst, read notes.txt.zst, write notes.txt
     """
-    return _adding(row, sorted_, unpacks=True)
-
-
-def _replacing(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
-    touches = _given(row, sorted_)
-    gone = () if sorted_.has("-k --keep") else _gone(touches)
-    deeds = deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
-    return as_reading(deeds, reads=sorted_.has(_PRINTS))
-
-
-def _adding(row: Row, sorted_: Sorted, *, unpacks: bool) -> Deeds:
-    touches = _given(row, sorted_)
-    gone = _gone(touches) if sorted_.has("--rm") else ()
-    deeds = deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_, unpacks=unpacks)])
+    deeds = _packed(row, sorted_, keeps=not sorted_.has("--rm"))
     # The others of their kind may take a second operand for where to write.
     alone = row.names.startswith(("zstd", "unzstd"))
     return as_reading(deeds, reads=alone and sorted_.has(_PRINTS))
+
+
+def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
+    """What is read and made, and what is gone unless the tool `keeps` what it was given."""
+    touches = _given(row, sorted_)
+    changed = [] if keeps else [it for it in touches if it.kind is not Kind.READ]
+    gone = [evolve(it, kind=Kind.DELETE) for it in changed]
+    return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_)])
 
 
 def _given(row: Row, sorted_: Sorted) -> list[Touch]:
@@ -105,14 +85,12 @@ def _given(row: Row, sorted_: Sorted) -> list[Touch]:
     return touches
 
 
-def _gone(touches: list[Touch]) -> list[Touch]:
-    return [evolve(it, kind=Kind.DELETE) for it in touches if it.kind is not Kind.READ]
-
-
-def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
+def _made(row: Row, sorted_: Sorted) -> list[Touch]:
     """The files that are made, as their names follow from those given."""
     if sorted_.has(_PRINTS):
         return []
+    usual = _OWN.get(row.names.split()[0])
+    unpacks = usual is None or sorted_.has(_UNPACKS)
     made: list[Word] = [_LISTED] if sorted_.has("--files --files0 --filelist") else []
     if unpacks and sorted_.has("-N --name"):
         made.append(_STORED)
@@ -122,7 +100,6 @@ def _made(row: Row, sorted_: Sorted, *, unpacks: bool) -> list[Touch]:
         if unpacks:
             made += [it for word in words for it in _unpacked(word, own)]
         if not unpacks or sorted_.has(_PACKS):
-            usual = _OWN.get(row.names.split()[0])
             endings = own or [Exact(text=it) for it in (usual,) if it is not None]
             made += [beside(word, ending) for word in words for ending in endings]
     return [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(made)]

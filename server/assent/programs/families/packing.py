@@ -17,10 +17,11 @@ _PACKER: Final = (
 )
 
 _PACKERS: Final = {
-    "gzip": ("gzip pigz", "bzip2 pbzip2 lbzip2", "xz", "lzma", "lzip", "compress"),
-    "gunzip": ("gunzip bunzip2 lbunzip2 unxz unlzma uncompress unpigz lunzip",),
-    "zstd": ("zstd zstdmt", "lz4", "brotli"),
-    "unzstd": ("unzstd", "unlz4 unbrotli"),
+    "gzip": (
+        *("gzip pigz", "bzip2 pbzip2 lbzip2", "xz", "lzma", "lzip", "compress"),
+        "gunzip bunzip2 lbunzip2 unxz unlzma uncompress unpigz lunzip",
+    ),
+    "zstd": ("zstd zstdmt", "lz4", "brotli", "unzstd", "unlz4 unbrotli"),
 }
 """By their forms: those of one ending together."""
 _OF_ZSTD: Final = " -S -T? -M? -B? -D< --patch-from< --trace>"
@@ -82,7 +83,7 @@ PACKING: Final = (
             follows="-f --force -c --stdout --to-stdout -l --list -t --test",
             shows=True,
             form=form,
-            flags=_PACKER + _OF_ZSTD * form.endswith("zstd"),
+            flags=_PACKER + _OF_ZSTD * (form == "zstd"),
         )
         for form, all_ in _PACKERS.items()
         for names in all_
