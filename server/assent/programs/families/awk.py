@@ -17,7 +17,12 @@ from assent.text.patterns import late
 
 __all__ = ["program_escapes", "use_awk", "use_jq"]
 
-_UNREAD: Final = "its program could not be read"
+_SIGNS: Final = {
+    "": "its program could not be read",
+    "|": "its program runs other programs with |",
+    ">": "its program writes a file with >",
+}
+"""Signs that do more than print, and what cannot be read."""
 _DYNAMIC: Final = "its program is only known when it runs"
 
 _NAMES: Final = {
@@ -94,17 +99,9 @@ def use_awk(row: Row, sorted_: Sorted) -> Deeds:
 def _written_by(program: Word) -> Iterator[Word]:
     """The files that a program prints to, as far as literal texts behind `>` name them."""
     text = numbered(program) or ""
-    depth, printing = 0, -1
-    for what, sign, end in _tokens(text) if ">" in text else ():
-        if sign in {">", ">>"} and what == "sign" and printing == depth:
-            if _TO_TERMINAL.match(text, end) is None:
-                yield _named_at(text, end)
-            printing = -1
-        depth += (sign in _OPENING) - (sign in _CLOSING)
-        if sign in {"print", "printf"}:
-            printing = depth
-        elif sign in _ENDING:
-            printing = -1
+    for sign, end in _doings(text) if ">" in text else ():
+        if sign == ">":
+            yield _named_at(text, end)
 
 
 def _named_at(program: str, at: int) -> Word:
@@ -151,23 +148,27 @@ def program_escapes(program: str) -> list[str]:
     named = _DANGEROUS.search(program)
     if named:
         return [_NAMES[named.group(1)]]
-    depth = 0
-    printing: int | None = None
+    sign = next((sign for sign, _ in _doings(program)), None)
+    return [] if sign is None else [_SIGNS[sign]]
+
+
+def _doings(program: str) -> Iterator[tuple[str, int]]:
+    """What a program does by signs, and where each ends: `|`, a `>` behind `print`, or any."""
+    depth, printing = 0, -1
     for what, text, end in _tokens(program):
         if what == "unread":
-            return [_UNREAD]
+            yield "", end
         if what == "sign" and text == "|":
-            return ["its program runs other programs with |"]
-        if text in {">", ">>"} and printing == depth:
+            yield "|", end
+        if what == "sign" and text in {">", ">>"} and printing == depth:
             if _TO_TERMINAL.match(program, end) is None:
-                return ["its program writes a file with >"]
-            printing = None
+                yield ">", end
+            printing = -1
         depth += (text in _OPENING) - (text in _CLOSING)
         if text in {"print", "printf"}:
             printing = depth
         elif text in _ENDING:
-            printing = None
-    return []
+            printing = -1
 
 
 def _tokens(program: str) -> Iterator[tuple[str, str, int]]:
