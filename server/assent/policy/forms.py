@@ -101,11 +101,7 @@ def _text(field: Mapping[str, Any], value: object) -> str:
         raise _wrong(field, _AT_MOST, LONGEST_TEXT)
     if value == field.get("initial") and not stands_plain(value):
         raise _wrong(field, _UNSEEN)
-    least, most = field.get("least"), field.get("most")
-    if least is not None and len(value) < least:
-        raise _wrong(field, "“{}” takes at least {} characters.", least)
-    if most is not None and len(value) > most:
-        raise _wrong(field, _AT_MOST, most)
+    _check_bounds(field, len(value), "“{}” takes at least {} characters.", _AT_MOST)
     is_fit, wants = _FORMATS.get(field.get("format", ""), (lambda _: True, ""))
     if not is_fit(value):
         raise _wrong(field, wants)
@@ -119,11 +115,7 @@ def _number(field: Mapping[str, Any], value: object) -> int | float:
     if not is_number or not re.fullmatch(r"[+-]?\d+" if whole else _DECIMAL, text, re.ASCII):
         raise _wrong(field, _WHOLE if whole else _NUMBER)
     number = int(text) if whole or re.fullmatch(r"[+-]?\d+", text) else float(text)
-    least, most = field.get("least"), field.get("most")
-    if least is not None and number < least:
-        raise _wrong(field, "“{}” takes no less than {}.", least)
-    if most is not None and number > most:
-        raise _wrong(field, "“{}” takes no more than {}.", most)
+    _check_bounds(field, number, "“{}” takes no less than {}.", "“{}” takes no more than {}.")
     if abs(number) >= 2**53:
         raise _wrong(field, "“{}” takes no number that large.")
     return number
@@ -145,12 +137,18 @@ def _some(field: Mapping[str, Any], value: object) -> list[str]:
     if not isinstance(value, list) or len(value) != len(set(map(str, value))):
         raise _wrong(field, "“{}” takes some of its choices, each once.")
     found = [_one(field, it) for it in value]
-    least, most = field.get("least"), field.get("most")
-    if least is not None and len(found) < least:
-        raise _wrong(field, "“{}” takes at least {} of its choices.", least)
-    if most is not None and len(found) > most:
-        raise _wrong(field, "“{}” takes at most {} of its choices.", most)
+    few, many = "“{}” takes at least {} of its choices.", "“{}” takes at most {} of its choices."
+    _check_bounds(field, len(found), few, many)
     return found
+
+
+def _check_bounds(field: Mapping[str, Any], size: float, less: str, more: str) -> None:
+    """Refuse what is less than the least that a field takes, or more than the most."""
+    least, most = field.get("least"), field.get("most")
+    if least is not None and size < least:
+        raise _wrong(field, less, least)
+    if most is not None and size > most:
+        raise _wrong(field, more, most)
 
 
 def _wrong(field: Mapping[str, Any], wants: str, bound: float | None = None) -> Unfit:
