@@ -4,13 +4,14 @@ A deed is read off the words alone. What a command's row in the tables does not 
 reading: it is left to rules and to the person.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, Literal
 
 from assent.bash.word import Word
 from assent.values import frozen
 
-__all__ = ["NOWHERE", "WRITES", "Deeds", "Kind", "Links", "Touch"]
+__all__ = ["NOWHERE", "WRITES", "Deeds", "Kind", "Links", "Touch", "touched"]
 
 NOWHERE: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr"))
 """What is written there is no file."""
@@ -101,6 +102,18 @@ class Touch:
         """As a reader of a test or an example has it: `read src/**`."""
         below = "/**" if self.tree else ""
         return f"{self.kind} {self.word.text.rstrip('/') or '/'}{below}"
+
+
+def touched(
+    kind: Kind, words: Iterable[Word], *, tree: bool = False, links: Links = Links.NONE
+) -> list[Touch]:
+    """The same done to each of these paths.
+
+    >>> from assent.bash.word import Exact
+    >>> [str(it) for it in touched(Kind.READ, (Exact(text="a"), Exact(text="b")), tree=True)]
+    ['read a/**', 'read b/**']
+    """
+    return [Touch(kind=kind, word=it, tree=tree, links=links) for it in words]
 
 
 @frozen(kw_only=True)

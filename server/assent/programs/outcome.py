@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word, with_hidden
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.options import Sorted, part_of
 from assent.programs.rows import ALWAYS, Row
 from assent.text.patterns import late
@@ -166,7 +166,7 @@ def operand_touches(row: Row, sorted_: Sorted, paths: Sequence[Word]) -> list[To
     if row.shows:
         shown = paths if row.last is None else paths[:-1]
         changed = dict.fromkeys(touch.word for touch in touches if touch.word in shown)
-        touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in changed]
+        touches += touched(Kind.READ, changed, tree=tree)
     return touches
 
 
@@ -187,7 +187,7 @@ def _with_target(row: Row, sorted_: Sorted, touches: list[Touch], *, tree: bool)
     ]
     if sorted_.has(row.keeps):
         whole = [_whole(target, source.word) for source in sources]
-        inside += [Touch(kind=kind, word=word, tree=tree) for word in whole]
+        inside += touched(kind, whole, tree=tree)
     if _only_inside(row, sorted_, target, [source.word for source in sources]):
         return [*sources, *inside]
     # Where all put files of their own, nobody's folder is in the way.

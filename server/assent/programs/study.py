@@ -15,7 +15,7 @@ from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
 from assent.programs.callings import has_library
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, touched
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.modules import INSTALLED, MODULES
@@ -223,7 +223,7 @@ def _ordinary(row: Row, sorted_: Sorted) -> Deeds:
         return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
     touches = operand_touches(row, sorted_, paths[: row.most])
     if row.operands is not None:
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in beyond]
+        touches += touched(Kind.WRITE, beyond)
     return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.callings import callings
-from assent.programs.deeds import Deeds, Kind, Links, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch, touched
 from assent.programs.families.addresses import host_of, lies_there
 from assent.programs.families.git_change_words import brought
 from assent.programs.harm import behind, may_be
@@ -125,7 +125,7 @@ class Use:
             *_whole(Kind.DELETE, _told(self.empties, sorted_, rest)),
             *_whole(Kind.WRITE, filled),
             *_whole(Kind.READ, taken),
-            *(Touch(kind=Kind.WRITE, word=it) for it in _within(rest, self.fills.split())),
+            *touched(Kind.WRITE, _within(rest, self.fills.split())),
             *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
             *(brought(rest) if self.brings and rest else ()),
             *(_copied(rest) if self.copies and rest[1:] else ()),
@@ -234,7 +234,7 @@ def _copied(words: Sequence[Word]) -> list[Touch]:
     """What copying under known names touches on this machine."""
     here = [it for it in words[:-1] if not lies_there(it)]
     if lies_there(words[-1]):
-        return [Touch(kind=Kind.READ, word=it, tree=True) for it in here]
+        return touched(Kind.READ, here, tree=True)
     # What lies there has a name all the same, under which it comes to lie here.
     named = [it if it in here else part_of(it, _LAST.sub("", it.text)) for it in words[:-1]]
     touches = operand_touches(_COPYING, Sorted(), [*named, words[-1]])

@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.bash.rooted import under
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Links, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Touch, touched
 from assent.programs.families.addresses import host_of
 from assent.programs.families.naming import below
 from assent.programs.options import IN_A_LIST, Sorted, part_of, sort_words
@@ -54,7 +54,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     folders = sorted_.of("-C --directory")
     touches: list[Touch] = []
     if sorted_.has("-x --extract --get"):
-        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+        touches += touched(Kind.READ, archives)
         if not sorted_.has("-O --to-stdout"):
             into = folders or [HERE]
             if not _names_all(sorted_):
@@ -63,18 +63,18 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
             touches += _from_tar(sorted_, into)
             touches += _anywhere(sorted_, "-P --absolute-names --absolute-paths --insecure")
     elif sorted_.has("-t --list"):
-        touches += [Touch(kind=Kind.READ, word=word) for word in archives]
+        touches += touched(Kind.READ, archives)
     else:
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in archives]
+        touches += touched(Kind.WRITE, archives)
         here = [] if _is_led(sorted_, folders) else sorted_.operands
         packed = [*here, *_from_folders(folders, sorted_.operands)]
-        touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in packed]
-        touches += [Touch(kind=Kind.LOOK, word=word) for word in folders]
+        touches += touched(Kind.READ, packed, tree=True)
+        touches += touched(Kind.LOOK, folders)
         if sorted_.has("--remove-files"):
-            touches += _removed(sorted_.operands)
+            touches += touched(Kind.DELETE, sorted_.operands, tree=True)
     # Of a file with a sign before it some read more words, and show those that they do not know.
     told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
-    touches += [Touch(kind=Kind.READ, word=word) for word in told]
+    touches += touched(Kind.READ, told)
     away = [it for it in archives if _AWAY.match(it.text) and not sorted_.has("--force-local")]
     escapes = ["its archive lies on another machine"] if away else []
     hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
@@ -132,7 +132,7 @@ def use_unzip(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_unzip(*row_and_sorted("unzip a.zip -d out")))
     read a.zip, write out/**
     """
-    touches = [Touch(kind=Kind.READ, word=word) for word in _zips(sorted_)]
+    touches = touched(Kind.READ, _zips(sorted_))
     shows = sorted_.has("-l -p -c -t -v -Z -z")
     if not shows:
         into = sorted_.found.get("-d") or HERE
@@ -168,12 +168,12 @@ def use_zip(row: Row, sorted_: Sorted) -> Deeds:
     write a.zip, read src/**, delete src/**, -m removes files
     """
     tree = sorted_.has("-r --recurse-paths -R")
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands[:1]]
-    touches += [Touch(kind=Kind.READ, word=word, tree=tree) for word in sorted_.operands[1:]]
+    touches = touched(Kind.WRITE, sorted_.operands[:1])
+    touches += touched(Kind.READ, sorted_.operands[1:], tree=tree)
     if any(word.text[:1] == "-" and "@" in word.text for word in sorted_.words):
         touches.append(Touch(kind=Kind.READ, word=IN_A_LIST))
     if sorted_.has("-m --move"):
-        touches += _removed(sorted_.operands[1:])
+        touches += touched(Kind.DELETE, sorted_.operands[1:], tree=True)
     deeds = deeds_of(row, sorted_, touches)
     return evolve(deeds, catastrophic=tree and sorted_.has("-m --move"))
 
@@ -194,9 +194,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
         touches = [Touch(kind=Kind.READ, word=word) for word in archives if word.text]
         folders = [part_of(word, word.text[len("-o") :]) for word in into] or [HERE]
         if order.text in {"x", "e"}:
-            touches += [
-                Touch(kind=Kind.WRITE, word=word, tree=True, links=_BELOW) for word in folders
-            ]
+            touches += touched(Kind.WRITE, folders, tree=True, links=_BELOW)
             touches += _anywhere(sorted_, "-spf -snl")
         return deeds_of(row, sorted_, touches)
     touches = [Touch(kind=Kind.WRITE, word=word) for word in archives if word.text]
@@ -205,8 +203,9 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
         packed.append(HERE)
     # What is taken out of an archive is named as it is called there.
     found = [*packed, *(resolved(packed) if order.text.lower() != "d" else ())]
-    touches += [Touch(kind=Kind.READ, word=word, tree=True) for word in found]
-    return deeds_of(row, sorted_, [*touches, *(_removed(packed) if sorted_.has("-sdel") else ())])
+    touches += touched(Kind.READ, found, tree=True)
+    touches += touched(Kind.DELETE, packed, tree=True) if sorted_.has("-sdel") else []
+    return deeds_of(row, sorted_, touches)
 
 
 def _included(words: Sequence[Word]) -> list[Word]:
@@ -235,10 +234,6 @@ def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
         relative = sorted_.has("--no-absolute-filenames")
         touches += [] if relative else _anywhere(sorted_, "-i -r --extract")
     return deeds_of(row, sorted_, touches)
-
-
-def _removed(words: list[Word]) -> list[Touch]:
-    return [Touch(kind=Kind.DELETE, word=word, tree=True) for word in words]
 
 
 # What lies in an archive by the names that a tool is told to take out of it.

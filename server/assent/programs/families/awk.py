@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.bash.word import Exact, Pattern, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.sed import numbered
 from assent.programs.options import Sorted
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
@@ -89,7 +89,7 @@ def use_awk(row: Row, sorted_: Sorted) -> Deeds:
     escapes = [why for program in programs for why in _escapes_in(program)]
     paths = [word for word in paths_of(row, sorted_) if not re.match(r"[A-Za-z_]\w*=", word.text)]
     written = [word for program in programs for word in _written_by(program)]
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(written)]
+    touches = touched(Kind.WRITE, dict.fromkeys(written))
     touches = [*operand_touches(row, sorted_, paths), *touches]
     if _NAMES["getline"] in escapes:
         touches.append(Touch(kind=Kind.READ, word=_READ_FROM))

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from assent.bash.word import Exact, Pattern, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.naming import below, beside, kept_as
 from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
@@ -118,7 +118,7 @@ def use_ln(row: Row, sorted_: Sorted) -> Deeds:
     sources = sorted_.operands if alone else sorted_.operands[:-1]
     if sorted_.has("-s --symbolic"):
         touches = [touch for touch in touches if touch.word not in sources]
-    read = [Touch(kind=Kind.READ, word=it) for it in sources]
+    read = touched(Kind.READ, sources)
     return deeds_of(row, sorted_, [*read, *touches, *_kept_beside(sorted_, touches)])
 
 
@@ -130,7 +130,7 @@ def use_install(row: Row, sorted_: Sorted) -> Deeds:
     read app, write bin, write bin/app
     """
     if sorted_.has("-d --directory"):
-        touches = [Touch(kind=Kind.WRITE, word=word) for word in sorted_.operands]
+        touches = touched(Kind.WRITE, sorted_.operands)
         return deeds_of(row, sorted_, touches)
     touches = operand_touches(row, sorted_, sorted_.operands)
     return deeds_of(row, sorted_, [*touches, *_kept_beside(sorted_, touches)])
@@ -147,7 +147,7 @@ def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
     told = sorted_.operands or [Exact(text="tmp.XXXXXXXXXX")]
     made = [below(folder, word) for folder in folders for word in told]
     own = [] if folders else sorted_.operands
-    return deeds_of(row, sorted_, [Touch(kind=Kind.WRITE, word=word) for word in (*own, *made)])
+    return deeds_of(row, sorted_, touched(Kind.WRITE, (*own, *made)))
 
 
 def use_cp(row: Row, sorted_: Sorted) -> Deeds:
@@ -245,7 +245,7 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     write lib, write a.c/**, write lib/a.c/**
     """
     touches = operand_touches(row, sorted_, sorted_.operands[:1])
-    touches += [Touch(kind=Kind.READ, word=it) for it in sorted_.operands[1:]]
+    touches += touched(Kind.READ, sorted_.operands[1:])
     before, inner, after = (_given(sorted_, part) for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
         told = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]
@@ -284,7 +284,7 @@ def use_perl(row: Row, sorted_: Sorted) -> Deeds:
         return deeds_of(row, sorted_, (), known=False)
     endings = sorted_.of("-i")
     names = [*files, *(it for file in files for ending in endings for it in kept_as(file, ending))]
-    touches = [Touch(kind=Kind.WRITE, word=word) for word in names]
+    touches = touched(Kind.WRITE, names)
     return deeds_of(row, sorted_, touches, known=False)
 
 

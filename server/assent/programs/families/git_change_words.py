@@ -6,7 +6,7 @@ from typing import Final
 
 from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch
+from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch, touched
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import (
     REWRITTEN,
@@ -79,7 +79,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
     deeper = [
         path.spelled(f"**/{path.text}") for path in paths if path.glob and "/" not in path.text
     ]
-    touches = [Touch(kind=Kind.WRITE, word=path, tree=True) for path in (*paths, *deeper)]
+    touches = touched(Kind.WRITE, (*paths, *deeper), tree=True)
     touches += [REWRITTEN] if sorted_.has("--hard --keep --merge --orphan") else []
     return deeds_of(row, sorted_, touches)
 
@@ -125,7 +125,7 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     # The last of two flags counts, and which that is nobody looks up here.
     again = any(it.text.startswith("--no-") for it in sorted_.words)
     if sorted_.has("-f --force"):
-        touches = [Touch(kind=Kind.READ, word=it, tree=True) for it in paths or [HERE]]
+        touches = touched(Kind.READ, paths or [HERE], tree=True)
         touches += [_IGNORED] if taken is Taken.ALL else []
         return deeds_of(row, sorted_, touches)
     if again or not sorted_.has("-u --update -p --patch --refresh"):
@@ -240,7 +240,7 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
 def _patches(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--stdout") or bool(sorted_.touches)
     touches = [] if shows else [Touch(kind=Kind.WRITE, word=HERE)]
-    touches += [Touch(kind=Kind.READ, word=it, tree=True) for it in sorted_.marked]
+    touches += touched(Kind.READ, sorted_.marked, tree=True)
     return deeds_of(row, sorted_, touches)
 
 

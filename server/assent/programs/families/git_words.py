@@ -6,7 +6,7 @@ from typing import Final
 from assent.bash.listed import Hash, Revision
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families import git_by_name
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
@@ -212,7 +212,7 @@ def _grep(row: Row, sorted_: Sorted) -> Deeds:
 def _worked_in(itself: Sorted) -> list[Touch]:
     """The folder that `--work-tree` names, below which anything may be written."""
     trees = itself.of("--work-tree")
-    return [Touch(kind=Kind.WRITE, word=it, tree=True) for it in trees]
+    return touched(Kind.WRITE, trees, tree=True)
 
 
 def _config(row: Row, sorted_: Sorted) -> Deeds:

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from assent.bash.word import Exact, Pattern, Unknown, Word, word_of
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.addresses import host_of, hosts_of
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted, literal_head, part_of
@@ -180,8 +180,8 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     opened = [part_of(it, found[1]) for it, found in plugs if found]
     # A path is no host: it is a socket, or a file that is opened as one.
     opened += [it for it in sorted_.operands if _PATH.match(it.text)]
-    touches = [Touch(kind=Kind.READ, word=word) for word in sent]
-    touches += [Touch(kind=Kind.WRITE, word=word) for word in opened]
+    touches = touched(Kind.READ, sent)
+    touches += touched(Kind.WRITE, opened)
     runs = not asks and any(_RUNS.match(it.text) for it in sorted_.operands)
     escapes = ["it runs a program that stands in its words"] if runs else []
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=sorted(hosts))
@@ -339,7 +339,7 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     names += [_LISTED] if sorted_.has("-i --input-file") else []
     prefix = sorted_.found.get("-P") or sorted_.found.get("--directory-prefix")
     deep = [below(prefix or HERE, it) for it in folders or [HERE]] if sorted_.has(_DEEP) else []
-    return [*_written(names, prefix), *(_write(it, tree=True) for it in deep)]
+    return [*_written(names, prefix), *touched(Kind.WRITE, deep, tree=True)]
 
 
 def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
@@ -358,11 +358,7 @@ def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
 
 
 def _written(names: Iterable[Word], folder: Word | None) -> list[Touch]:
-    return [_write(below(folder, it)) for it in dict.fromkeys(names)]
-
-
-def _write(word: Word, *, tree: bool = False) -> Touch:
-    return Touch(kind=Kind.WRITE, word=word, tree=tree)
+    return touched(Kind.WRITE, [below(folder, it) for it in dict.fromkeys(names)])
 
 
 def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:

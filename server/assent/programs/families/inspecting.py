@@ -4,7 +4,7 @@ from typing import Final
 
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Below, Exact, Word
-from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch
+from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch, touched
 from assent.programs.families.addresses import host_of
 from assent.programs.options import Sorted, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
@@ -115,7 +115,7 @@ def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     )
     if sorted_.has("-w -i"):
         written = [word for it in touches for word in _formatted(it)]
-        touches += [Touch(kind=Kind.WRITE, word=word) for word in written]
+        touches += touched(Kind.WRITE, written)
     deeds = deeds_of(row, sorted_, touches, escapes=[_FROM_FILE] if more else [])
     return as_reading(deeds, reads=not sorted_.has("-w -i"))
 
@@ -149,15 +149,11 @@ def use_openssl(row: Row, sorted_: Sorted) -> Deeds:
     reads = tells or (order in _COUNTS and not sorted_.has(_MAKES))
     # What it opens may be an address of a store, with a colon in it.
     plain = not any(":" in it.word.text for it in sorted_.touches)
-    touches = [] if order in {"rand", "list", "ciphers", "version"} else _files(sorted_)
-    servers = sorted_.of("-connect")
-    hosts = dict.fromkeys(map(host_of, servers))
-    deeds = deeds_of(row, sorted_, touches, hosts=hosts, safe=reads and plain and not hosts)
+    files = [] if order in {"rand", "list", "ciphers", "version"} else sorted_.operands
+    hosts = dict.fromkeys(map(host_of, sorted_.of("-connect")))
+    safe = reads and plain and not hosts
+    deeds = deeds_of(row, sorted_, touched(Kind.READ, files), hosts=hosts, safe=safe)
     return deeds if deeds.reading else evolve(deeds, known=False)
-
-
-def _files(sorted_: Sorted) -> list[Touch]:
-    return [Touch(kind=Kind.READ, word=word) for word in sorted_.operands]
 
 
 def use_printenv(row: Row, sorted_: Sorted) -> Deeds:
@@ -201,5 +197,5 @@ def use_dpkg(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more
     """
     packed = sorted_.operands if sorted_.has("-I -c") else []
-    touches = [Touch(kind=Kind.READ, word=word) for word in packed]
+    touches = touched(Kind.READ, packed)
     return deeds_of(row, sorted_, touches, safe=sorted_.has(_LISTS), known=sorted_.has(_LISTS))

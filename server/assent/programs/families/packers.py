@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from assent.bash.word import Exact, Unknown, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.naming import beside, without_ending
 from assent.programs.options import Sorted
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
@@ -102,7 +102,7 @@ def _made(row: Row, sorted_: Sorted) -> list[Touch]:
         if not unpacks or sorted_.has(_PACKS):
             endings = own or [Exact(text=it) for it in (usual,) if it is not None]
             made += [beside(word, ending) for word in words for ending in endings]
-    return [Touch(kind=Kind.WRITE, word=word) for word in dict.fromkeys(made)]
+    return touched(Kind.WRITE, dict.fromkeys(made))
 
 
 def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.bash.rooted import InHome, InTop, under
 from assent.bash.word import Exact, Word
-from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch
+from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch, touched
 from assent.programs.options import Sorted, literal_head
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.programs.rows import Row
@@ -274,7 +274,7 @@ def use_man(row: Row, sorted_: Sorted) -> Deeds:
     plain = [word for word in sorted_.words if not word.known or word.text[:1] != "-"]
     local = sorted_.has("-l --local-file")
     files = [word for word in plain if local or not word.known or "/" in word.text]
-    touches = [Touch(kind=Kind.READ, word=word) for word in files]
+    touches = touched(Kind.READ, files)
     return deeds_of(row, sorted_, touches, safe=not (files or local))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from assent.bash.word import Exact, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families import git_by_name
 from assent.programs.families.addresses import host_of, is_away
 from assent.programs.families.git_change_words import cloned
@@ -223,7 +223,7 @@ def use_docker(row: Row, sorted_: Sorted) -> Deeds:
             if ":" not in word.text
         ]
     elif not {"run", "create"}.isdisjoint(it.text for it in said[:3]):
-        touches = [Touch(kind=Kind.READ, word=word, tree=True) for word in mounted(sorted_.words)]
+        touches = touched(Kind.READ, mounted(sorted_.words), tree=True)
     return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
 
 

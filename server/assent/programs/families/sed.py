@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from assent.bash.word import Exact, Word
-from assent.programs.deeds import Deeds, Kind, Touch
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.naming import kept_as
 from assent.programs.options import Sorted
 from assent.programs.outcome import deeds_of, operand_touches, paths_of
@@ -72,7 +72,7 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, paths)
     if sorted_.has(" ".join(_WRITING)):
         touches += [Touch(kind=Kind.WRITE, word=touch.word) for touch in touches]
-        touches += [Touch(kind=Kind.WRITE, word=it) for it in _kept(sorted_, paths)]
+        touches += touched(Kind.WRITE, _kept(sorted_, paths))
     touches += [Touch(kind=kind, word=Exact(text=path)) for kind, path in writes]
     silent = sorted_.has("-n --quiet --silent")
     empties = sorted_.has(" ".join(_WRITING)) and _leaves_nothing(texts, silent=silent)
