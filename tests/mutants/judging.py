@@ -445,7 +445,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "module-put-there",
             "Such a file is put there by the same call.",
-            "any(_puts_module(one, below, names) for one in others)",
+            "any(_puts_module(one, below, names) for one in case.before)",
             "()",
         ),
     ),
@@ -675,7 +675,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "links-anew",
             "What git makes anew of a link is taken for a file.",
-            "led = any(it.kind is Kind.WRITE and _is_link(it) for it in places)",
+            "led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places)",
             "led = False",
         ),
     ),

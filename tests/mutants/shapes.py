@@ -169,7 +169,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "pattern-flag",
             "No file makes a flag of a pattern.",
-            "if (flag := _flag_in(matter, command, folders, others)) is not None:",
+            "if (flag := _flag_in(case)) is not None:",
             "if (flag := None) is not None:",
         ),
     ),

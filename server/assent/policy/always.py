@@ -11,8 +11,8 @@ from typing import Final
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.applied import patched
+from assent.policy.case import Case
 from assent.policy.configuring import configures
-from assent.policy.findings import Judged
 from assent.policy.folders import folders_of, is_lost
 from assent.policy.matter import Matter, asked
 from assent.policy.mentions import mentioned_in, patterns_in
@@ -43,7 +43,6 @@ from assent.programs.inputs import is_told_commands
 from assent.programs.listers import goes_below
 from assent.programs.study import PATCHING, study
 from assent.rules.environment import strays
-from assent.rules.written import Given
 from assent.text.joined import runs_hidden
 from assent.text.patterns import late
 from assent.values import evolve
@@ -78,17 +77,9 @@ _ENTERED: Final = late(
 """How code goes to the folder of git, or keeps its name, from where any file there is named."""
 
 
-def always_asked(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    places: list[Place],
-    before: Sequence[Judged],
-    *,
-    given: Given,
-    unsure: bool,
-) -> Iterator[Ruling]:
-    """All of them that a command raises, which may be unsure to do no more than its words say."""
+def always_asked(case: Case) -> Iterator[Ruling]:
+    """All of them that a command raises."""
+    matter, command, deeds, places = case.matter, case.command, case.deeds, case.places
     fills = command.program in _FILLS
     changed = [place for place in places if place.kind.changes]
     for place in changed:
@@ -100,10 +91,9 @@ def always_asked(
     if changed and command.program in FINDERS:
         yield from _of_search(matter, command, changed)
     if deeds.git_from and not deeds.reading:
-        yield from _of_repository(matter, command, deeds)
+        yield from _of_repository(case)
     yield from _of_keys(matter, places)
-    patches = command.program in PATCHING
-    by_patch = patched(matter, command, deeds, places, before) if patches else ()
+    by_patch = patched(case) if command.program in PATCHING else ()
     yield from (_of_protected(it, perhaps=True) for it in by_patch)
     if deeds.later:
         yield _LATER
@@ -114,8 +104,8 @@ def always_asked(
         yield volume
     if ELSEWHERE.get(command.program) in _MOUNTED_BY or command.program in BOXES:
         yield from _of_mounts(matter, command, places)
-    if unsure:
-        yield from _of_words(matter, command, given)
+    if case.unsure:
+        yield from _of_words(case)
         yield from _of_quoted(matter, command)
 
 
@@ -184,8 +174,9 @@ def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterat
             yield _of_protected(place.spelled)
 
 
-def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling]:
+def _of_words(case: Case) -> Iterator[Ruling]:
     """A protected name, or a disk, in what a program is told of which no more is known."""
+    matter, command, given = case.matter, case.command, case.given
     words = " ".join([word.text for word in command.argv])
     if given and words:
         words = " ".join([words, *(given[it] or "" for it in strays(given))])
@@ -200,9 +191,8 @@ def _of_words(matter: Matter, command: Command, given: Given) -> Iterator[Ruling
         named = GIT
     named = named or folder_of(matter.call)
     if named is None:
-        found = folders_of(matter, command, (), whole=False)
-        named = _worked_in(found) or _mentioned(matter, command, found)
-        named = named or put_in(matter, command, found)
+        named = _worked_in(case.anywhere) or _mentioned(matter, command, case.anywhere)
+        named = named or put_in(matter, command, case.anywhere)
     if named is not None:
         yield _of_protected(named, perhaps=True)
 
@@ -222,13 +212,12 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
                 yield of_everything(place.target, removes=place.kind is Kind.DELETE)
 
 
-def _of_repository(matter: Matter, command: Command, deeds: Deeds) -> Iterator[Ruling]:
+def _of_repository(case: Case) -> Iterator[Ruling]:
     """A part of the gate in which git would put its files, which are among none of its words."""
-    folders = folders_of(matter, command, (), whole=False)
-    fills = git_overwrites(command, deeds)
-    if fills and is_lost(matter, command):
+    fills = git_overwrites(case.command, case.deeds)
+    if fills and is_lost(case.matter, case.command):
         yield _UNKNOWN
-    for start in starts_of(matter, deeds, folders):
+    for start in starts_of(case.matter, case.deeds, case.anywhere):
         if start is None:
             yield _UNKNOWN
         elif not start.inside and (start.own is not None or (fills and lies_in(start))):

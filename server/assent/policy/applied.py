@@ -10,14 +10,14 @@ from typing import Final
 
 from assent.bash.script import Command
 from assent.calls import Target
+from assent.policy.case import Case
 from assent.policy.destinations import chosen_by
 from assent.policy.findings import Judged
-from assent.policy.folders import folders_of
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.planting import command_of_git
 from assent.policy.protected import is_protected
-from assent.programs.deeds import Deeds, Kind
+from assent.programs.deeds import Kind
 from assent.programs.finding import Sample
 from assent.text.patterns import late
 from assent.text.plainly import is_within
@@ -48,20 +48,14 @@ _DEEPEST: Final = 4
 """So many beginnings of a name are tried: as it is, and with up to three folders taken off."""
 
 
-def patched(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    places: Sequence[Place],
-    before: Sequence[Judged],
-) -> Iterator[str]:
+def patched(case: Case) -> Iterator[str]:
     """The first protected place that a patch changes; `ANY` where nobody can tell."""
-    if deeds.reading or not _applies(command, places):
+    if case.deeds.reading or not _applies(case.command, case.places):
         return
-    texts, untold = _told(matter, command, places, before)
-    names = _named(matter, texts)
-    found = folders_of(matter, command, (), whole=False)
-    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    texts, untold = _told(case)
+    names = _named(case.matter, texts)
+    found = [it.resolved for it in case.anywhere if it is not None]
+    folders = found or [case.matter.call.cwd]
     met = (it for it in names[:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
     shown = (_SIDES.sub("", it) for it in met)
     yield from [*shown, *([ANY] if untold or len(names) > _NAMES else [])][:1]
@@ -79,11 +73,10 @@ def _named(matter: Matter, texts: Sequence[str]) -> list[str]:
     return [*names]
 
 
-def _told(
-    matter: Matter, command: Command, places: Sequence[Place], before: Sequence[Judged]
-) -> tuple[list[str], bool]:
+def _told(case: Case) -> tuple[list[str], bool]:
     """The texts that it may take for patches, and whether there may be others."""
-    sources = [it for it in places if it.kind is Kind.READ]
+    matter, command, before = case.matter, case.command, case.before
+    sources = [it for it in case.places if it.kind is Kind.READ]
     own = _read(matter, sources)
     named = [it.target for it in sources if not (it.listed or it.pattern)]
     if any(it is not None and matter.facts.enters(it.resolved) for it in named):

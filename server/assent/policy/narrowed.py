@@ -15,6 +15,7 @@ from assent.bash.listed import filled
 from assent.bash.script import Command
 from assent.bash.word import Exact, Word
 from assent.calls import Target
+from assent.policy.case import Case
 from assent.policy.destinations import may_open
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
@@ -72,14 +73,13 @@ _ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
 """The options of git that leave to it which repository it finds from where."""
 
 
-def holder_of(
-    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
-) -> Holds | None:
+def holder_of(case: Case, place: Place) -> Holds | None:
     """What tells whether a file may be among those looked into; None where any may be."""
+    matter, before = case.matter, case.before
     if not place.by:
         by_end = _of_ending(place) if place.listed else None
-        return by_end or _of_search(matter, command, place, before)
-    if place.target is None or makes_files(command, place):
+        return by_end or _of_search(case, place)
+    if place.target is None or makes_files(case.command, place):
         return None
     choice = choice_of(place.by)
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
@@ -99,14 +99,13 @@ def _or_above(holds: Holds) -> Holds:
     )
 
 
-def _of_search(
-    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
-) -> Holds | None:
+def _of_search(case: Case, place: Place) -> Holds | None:
     """The same for what is searched below a folder."""
-    if (along := goes_along(matter, command, place, before)) is not None:
+    if (along := goes_along(case, place)) is not None:
         return lambda _, path: path is None or along(path)
+    matter, command = case.matter, case.command
     looks = looked_into(command.argv)
-    heeds = None if command.assignments else _heeding(matter, command.argv, before)
+    heeds = None if command.assignments else _heeding(matter, command.argv, case.before)
     if looks is None and heeds is None:
         return None
     folder = place.target.resolved if place.target is not None else ""
@@ -355,17 +354,18 @@ def _tells_of_itself(command: Command) -> bool:
 _OUTS: Final = (":!", ":^", ":(exclude)")
 
 
-def is_tracked(matter: Matter, command: Command, place: Place, before: Sequence[Judged]) -> bool:
+def is_tracked(case: Case, place: Place) -> bool:
     """Whether git may track something that is refused, of what `git grep` looks into there.
 
     Also where something else looks into it, or nobody can tell.
     """
+    matter, command = case.matter, case.command
     if command.program != "git" or not place.tree or place.kind is not Kind.READ:
         return True
     # Where none of its words is a file, they name states of the repository.
     if place.target is None or place.instead or not _is_of_now(command):
         return True
-    if not all(it.deeds.reading or it.command.wraps for it in before):
+    if not all(it.deeds.reading or it.command.wraps for it in case.before):
         return True
     target = place.target.resolved
     files = matter.facts.tracked_around(target)

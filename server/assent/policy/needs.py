@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from assent.bash.script import Command, Script
+from assent.bash.script import Command
 from assent.bash.word import Word
 from assent.calls import Target
 from assent.modes import NAMES, Mode, Reach
+from assent.policy.case import Case
+from assent.policy.findings import deed_of
 from assent.policy.killing import ends_its_own
 from assent.policy.matter import Matter, strictest
 from assent.policy.outward import rule_on_url
@@ -28,10 +30,9 @@ from assent.programs.study import is_plainly_named
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
-from assent.rules.written import Given
 from assent.text.patterns import late
 from assent.values import evolve
-from assent.verdicts import Actor, Ruling, Verdict
+from assent.verdicts import Actor, Ruling, Verdict, reach_of
 
 __all__ = ["leaves_of", "rule_for"]
 
@@ -66,48 +67,45 @@ _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 
 
 def leaves_of(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    places: list[Place],
-    folders: list[Target | None],
-    *,
-    script: Script,
-    rule: WrittenRule | None,
-    given: Given,
-    more: str | None = None,
-    another: str | None = None,
+    case: Case, rule: WrittenRule | None, *, more: str | None, another: str | None
 ) -> Iterator[Ruling]:
     """Everything that a command needs, each with what is said of it.
 
-    `rule` is what allows it, `given` the variables that it is given, `more` says what a reading
-    command may do besides, and `another` why it may not be the program of its name. A rule means
-    whichever program has the name.
+    `rule` is what allows it, `more` says what a reading command may do besides, and `another` why
+    it may not be the program of its name. A rule means whichever program has the name.
     """
-    odd = stray(given, rule)
+    matter, command, deeds = case.matter, case.command, case.deeds
+    odd = stray(case.given, rule)
     if odd is not None and deeds.reading and is_builtin(matter, command):
         # No program is started that could be given it.
-        odd = next(filter(is_dangerous, strays(given)), None)
+        odd = next(filter(is_dangerous, strays(case.given)), None)
     shown = shown_by(command.argv)
     if shown is not None and not _names_what_is_shown(rule, command):
         # What it prints stands in the chat, and with whoever gives the agent its model.
         yield evolve(_in_any_mode(matter, Reach.READ_OUTSIDE), because=shown)
-    yield _command(matter, command, deeds, rule, more=more, another=another, odd=odd)
-    for place in places:
+    yield _command(case, rule, more=more, another=another, odd=odd)
+    for place in _furthest_first(case.places):
         yield from _place(matter, command, rule, place)
-    for folder in folders:
+    for folder in case.folders:
         if folder is None or not folder.inside:
             yield _folder(matter, folder)
     if rule is not None and not rule.exact:
-        foreign = why_of_another(matter, command, deeds, folders)
+        foreign = why_of_another(case)
         if foreign is not None:
             said = matter.by_mode(Reach.EXECUTE)
             because = f"The rule `{rule.text}` does not go as far: {foreign}."
             yield said if said.verdict is Verdict.ALLOW else evolve(said, because=because)
-        if sends_unseen(command, _behind(rule, command), deeds, script):
+        if sends_unseen(command, _behind(rule, command), deeds, case.script):
             yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
         if not (deeds.reading or command.wraps):
-            yield from _beyond_rule(matter, command, deeds, rule, folders)
+            yield from _beyond_rule(case, rule)
+
+
+def _furthest_first(places: list[Place]) -> list[Place]:
+    """Of equals the first is told, and that is to be what reaches furthest."""
+    if len(places) <= 1:
+        return places
+    return sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
 
 
 def _names_what_is_shown(rule: WrittenRule | None, command: Command) -> bool:
@@ -125,9 +123,7 @@ def _in_any_mode(matter: Matter, reach: Reach) -> Ruling:
 
 
 def _command(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
+    case: Case,
     rule: WrittenRule | None,
     *,
     more: str | None,
@@ -135,6 +131,7 @@ def _command(
     odd: str | None,
 ) -> Ruling:
     """What is said of the command itself; `odd` is a variable that is asked about."""
+    matter, command, deeds = case.matter, case.command, case.deeds
     asks = matter.policy.mode is Mode.ASK
     if command.wraps and (another is None or rule is not None):
         return _ONLY_WRAPS
@@ -144,7 +141,7 @@ def _command(
     means = rule is not None and (rule.exact or not rule.words or bool(deeds.module))
     if more is not None and not means:
         return _may_do_more(matter, more)
-    further = beyond_rule(rule, command, deeds, odd, matter.text) if rule is not None else None
+    further = beyond_rule(case, rule, odd) if rule is not None else None
     if rule is not None and further is None:
         return rule.ruling
     if another is not None:
@@ -301,18 +298,13 @@ def _by_writing(matter: Matter, reach: Reach) -> Ruling:
     return evolve(said, because=_NO_EDIT) if asks else said
 
 
-def _beyond_rule(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    rule: WrittenRule,
-    folders: list[Target | None],
-) -> Iterator[Ruling]:
+def _beyond_rule(case: Case, rule: WrittenRule) -> Iterator[Ruling]:
     """The other places that a rule for a command's first words cannot have meant."""
+    matter, command = case.matter, case.command
     here = of_this_machine(command, _behind(rule, command))
     # Of a program whose operands are known, what its flags are given may still be a path.
-    unread = valued(here) if deeds.known else here
-    for target in strays_of(matter, unread, folders):
+    unread = valued(here) if case.deeds.known else here
+    for target in strays_of(matter, unread, case.folders):
         found = matter.book.path("read", target, matter)
         said = found.allow.ruling if found.allow is not None else None
         yield said or matter.by_mode(Reach.READ_OUTSIDE)
@@ -347,21 +339,18 @@ def _said(by_mode: Ruling, what: str) -> Ruling:
 _BY_INPUT: Final = "what it runs comes from its input"
 
 
-def rule_for(
-    matter: Matter, found: Found, command: Command, deeds: Deeds, given: Given
-) -> WrittenRule | None:
+def rule_for(case: Case, found: Found) -> WrittenRule | None:
     """The first rule that goes as far as a command, else the first that is about it."""
     if not found.others:
         return found.allow
     rules = [it for it in (found.allow, *found.others) if it is not None]
-    said = ((it, beyond_rule(it, command, deeds, stray(given, it), matter.text)) for it in rules)
+    said = ((it, beyond_rule(case, it, stray(case.given, it))) for it in rules)
     return next((it for it, why in said if why is None), found.allow)
 
 
-def beyond_rule(
-    rule: WrittenRule, command: Command, deeds: Deeds, odd: str | None, text: str
-) -> str | None:
+def beyond_rule(case: Case, rule: WrittenRule, odd: str | None) -> str | None:
     """What a command does beyond its rule, or None: what is named there is meant."""
+    command, deeds, text = case.command, case.deeds, case.matter.text
     if odd is not None:
         return f"it is given `{odd}`"
     fed = rule.words and is_given(command) and takes_code([it.text for it in command.argv])

@@ -4,7 +4,7 @@ The tables say what a program of a name does. PATH decides which file that is, s
 reads only where its name stands for a program outside the workspace.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from itertools import chain
 from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
@@ -12,11 +12,10 @@ from typing import Final
 
 from assent.bash.listed import filled
 from assent.bash.script import Command
-from assent.calls import Target
+from assent.policy.case import Case
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import changes, may_change, may_put
-from assent.programs.deeds import Deeds
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.finding import may_stand_for
 from assent.programs.reading import flags_end
@@ -35,15 +34,11 @@ BUILTINS: Final = frozenset(
 or behind an assignment, `time` is a program."""
 
 
-def why_another(
-    matter: Matter, command: Command, deeds: Deeds, others: Iterable[Judged]
-) -> str | None:
-    """A sentence that says why what runs may be another program than the one of its name, or None.
-
-    `others` are the commands that may have run before it.
-    """
+def why_another(case: Case) -> str | None:
+    """A sentence that says why what runs may be another program than the one of its name."""
+    matter, command = case.matter, case.command
     name = command.name
-    if not name or not (deeds.reading or command.wraps):
+    if not name or not (case.deeds.reading or command.wraps):
         return None
     if "/" in name:
         # What only wraps would be judged by the words behind it alone.
@@ -53,7 +48,7 @@ def why_another(
     found = matter.facts.program(name)
     if found.why is not None:
         return f"`{name}` {found.why}."
-    changing = [it for it in others if changes(it)]
+    changing = [it for it in case.before if changes(it)]
     before = matter.facts.before_program(name) if changing else ()
     if any(may_put(one, folder, (name,)) for one in changing for folder in before):
         return f"Which program `{name}` is here is only known when it runs."
@@ -86,32 +81,23 @@ _UNKNOWN_MODULE: Final = "Which module `{}` is here is only known when it runs."
 _UNKNOWN: Final = "Which program of this name would run is only known when it does."
 
 
-def why_steered(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    folders: Sequence[Target | None],
-    others: Iterable[Judged],
-) -> str | None:
-    """A sentence that says why it may do more by what lies in the folder, or None.
-
-    `others` are the commands that may have run before it.
-    """
-    others = [*others]
-    if (flag := _flag_in(matter, command, folders, others)) is not None:
+def why_steered(case: Case) -> str | None:
+    """A sentence that says why it may do more by what lies in the folder, or None."""
+    matter, command, deeds = case.matter, case.command, case.deeds
+    if (flag := _flag_in(case)) is not None:
         return f"`{flag}` would be a flag in the place of a pattern or a list that it is among."
     if not (deeds.reading and (deeds.steered_by or deeds.module)):
         return None
     if deeds.module:
         # What it is fed by has come to run for what it prints.
-        apart = (it for it in others if not command.aside or it.command.aside != command.aside)
+        apart = (it for it in case.before if not command.aside or it.command.aside != command.aside)
         if any(map(_is_unknown, apart)) or matter.facts.exports("PYTHONPATH"):
             return _UNKNOWN_MODULE.format(deeds.module)
-        return _why_another_module(matter, deeds.module, folders, others)
-    for folder in folders:
+        return _why_another_module(case)
+    for folder in case.folders:
         if folder is None:
             continue
-        if any(may_put(one, folder.resolved, deeds.steered_by) for one in others):
+        if any(may_put(one, folder.resolved, deeds.steered_by) for one in case.before):
             return _UNKNOWN
         name = matter.facts.above(folder.resolved, deeds.steered_by)
         if name is not None:
@@ -119,13 +105,9 @@ def why_steered(
     return None
 
 
-def _flag_in(
-    matter: Matter,
-    command: Command,
-    folders: Sequence[Target | None],
-    others: Sequence[Judged],
-) -> str | None:
+def _flag_in(case: Case) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of, by then."""
+    command = case.command
     # Most commands have no pattern, and this is asked of each.
     if not [it for it in command.argv if it.glob or it.listed]:
         return None
@@ -135,13 +117,13 @@ def _flag_in(
         if (it.glob or it.listed) and it.text[0] in _ANY
     ]
     patterns = [filled(it.text, number="[0-9]", name="*").partition("/")[0] for it in words]
-    known = {it.resolved for it in folders if it is not None} if patterns else set[str]()
-    found = [matter.facts.names("-*", it) for it in known]
+    known = {it.resolved for it in case.folders if it is not None} if patterns else set[str]()
+    found = [case.matter.facts.names("-*", it) for it in known]
     if None in found:
         # They are too many to be told, so one of them fits.
         return "-*"
     names = [basename(it) for it in chain(*filter(None, found))]
-    changed = chain(*(it.places for it in others)) if patterns else ()
+    changed = chain(*(it.places for it in case.before)) if patterns else ()
     made = (it.target.resolved for it in changed if it.kind.changes and it.target is not None)
     names += [basename(it) for it in made if dirname(it) in known]
     # A folder that is named so makes a flag of what is found in it.
@@ -154,14 +136,13 @@ def _flag_in(
     return next(fits, None)
 
 
-def _why_another_module(
-    matter: Matter, module: str, folders: Sequence[Target | None], others: Sequence[Judged]
-) -> str | None:
+def _why_another_module(case: Case) -> str | None:
     """A sentence that says why a file of the folder may run in the place of a module, or None."""
+    matter, module = case.matter, case.deeds.module
     names = stdlib_module_names | {module, *_BESIDE}
-    for folder in (it for it in folders if it is not None):
+    for folder in (it for it in case.folders if it is not None):
         below = f"{folder.resolved}/"
-        if any(_puts_module(one, below, names) for one in others):
+        if any(_puts_module(one, below, names) for one in case.before):
             return _UNKNOWN_MODULE.format(module)
         looked = [matter.facts.names(it, folder.resolved) for it in _LOADED]
         if None in looked:

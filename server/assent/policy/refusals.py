@@ -5,15 +5,14 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Final, Literal
 
 from assent.bash.script import Command
 from assent.calls import Target
 from assent.policy.always import always_asked
-from assent.policy.findings import Judged
-from assent.policy.folders import folders_of
+from assent.policy.case import Case
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words, telling
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
@@ -30,13 +29,11 @@ from assent.programs.deeds import Deeds, Kind, Taken
 from assent.programs.families.mounts import mounted
 from assent.programs.families.services import TALKING
 from assent.programs.harming import harms_of
-from assent.programs.inputs import is_unsure
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.environment import strays
 from assent.rules.globs import may_meet
 from assent.rules.pathtree import folded_path, segments_of
-from assent.rules.written import Given
 from assent.text.joined import put_together
 from assent.text.patterns import late
 from assent.values import evolve
@@ -73,58 +70,35 @@ _FILE: Final = late(r"(?!.*\.d\Z)(?:\.env(?:rc|\..*)?|.+\..+)")
 """A name that is surely a file's, unlike `conf.d`: who denies a folder means what is in it."""
 
 
-def refusals_of(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    places: list[Place],
-    found: Found,
-    *,
-    before: Sequence[Judged],
-    given: Given,
-) -> Iterator[Ruling]:
-    """Everything that speaks against a command.
-
-    `found` is what rules say of its words; `before` are the commands that may have run before it,
-    and `given` the variables that it is given.
-    """
-    unsure = is_unsure(command, deeds)
-    if matter.book.rules:
-        founds = _founds(matter, command, deeds, places, before, given=given, unsure=unsure)
-        yield from all_against(chain((found,), founds))
-    yield from always_asked(matter, command, deeds, places, before, given=given, unsure=unsure)
+def refusals_of(case: Case, found: Found) -> Iterator[Ruling]:
+    """Everything that speaks against a command; `found` is what rules say of its words."""
+    if case.matter.book.rules:
+        yield from all_against(chain((found,), _founds(case)))
+    yield from always_asked(case)
 
 
-def _founds(
-    matter: Matter,
-    command: Command,
-    deeds: Deeds,
-    places: list[Place],
-    before: Sequence[Judged],
-    *,
-    given: Given,
-    unsure: bool,
-) -> Iterator[Found]:
+def _founds(case: Case) -> Iterator[Found]:
     """What rules say of what it touches, reaches and does, and of what may be told in its words."""
-    for place in places:
+    matter, command, deeds, given = case.matter, case.command, case.deeds, case.given
+    for place in case.places:
         looks = deeds.reading and place.kind is Kind.LOOK and place.taken is Taken.NOTHING
         if looks and command.name not in TESTS:
             yield from about_names(matter, command, place)
         elif place.redirect or command.name not in TESTS:
-            yield from _about_place(matter, command, place, before)
+            yield from _about_place(case, place)
         if place.kind.changes and not place.redirect and not _is_unseen(command, place):
-            yield from _about_place(matter, command, evolve(place, kind=Kind.READ), before)
+            yield from _about_place(case, evolve(place, kind=Kind.READ))
     if ELSEWHERE.get(command.program) == CONTAINER:
-        yield from _about_mounts(matter, command, places)
-    yield from (only_perhaps(it) for it in _about_taken(matter, deeds, places))
-    for host in _hosts_of(deeds, places):
-        yield from _about_host(matter, command, host)
+        yield from _about_mounts(matter, command, case.places)
+    yield from (only_perhaps(it) for it in _about_taken(matter, deeds, case.places))
+    for host in _hosts_of(deeds, case.places):
+        yield from _about_host(case, host)
     if matter.book.on_effects:
-        yield from _effects_of(matter, command, deeds, places, unsure=unsure)
+        yield from _effects_of(case)
     yield from about_input(matter, command)
     for value in (given[it] or "" for it in strays(given)) if given else ():
         yield from (matter.book.host(it.casefold(), matter) for it in _HOSTS.findall(value))
-    if unsure:
+    if case.unsure:
         told = telling(command)
         yield run_by_words(matter, command, told)
         yield from about_words(matter, command, told, given)
@@ -138,13 +112,14 @@ def _founds(
         yield from _about_hosts_read(matter, command, hosts)
 
 
-def _about_host(matter: Matter, command: Command, host: str) -> Iterator[Found]:
+def _about_host(case: Case, host: str) -> Iterator[Found]:
     """What rules say of a host that a command reaches; where no word names one, of each it may be.
 
     `?` is any host, and each rule may be about that.
     """
+    matter = case.matter
     found = matter.book.host(host, matter)
-    named = asked_by(matter, command) if host == "?" and against(found) is not None else None
+    named = asked_by(case) if host == "?" and against(found) is not None else None
     if named is None:
         yield found
         return
@@ -198,23 +173,21 @@ def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, nam
     return deep and matter.facts.lies_below(target.resolved, (f"{name}/",))
 
 
-def _about_place(
-    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
-) -> Iterator[Found]:
-    what = place.kind.tool
+def _about_place(case: Case, place: Place) -> Iterator[Found]:
+    matter, command, what = case.matter, case.command, place.kind.tool
     book = matter.book
     if place.target is None:
         yield book.below(what, ROOT, matter)
-    elif what == "read" and not is_tracked(matter, command, place, before):
+    elif what == "read" and not is_tracked(case, place):
         yield book.path(what, place.target, matter)
         return
     elif place.pattern is not None:
-        yield from _about_pattern(matter, command, place, what, before)
+        yield from _about_pattern(case, place, what)
     elif not _is_passed_over(matter, command, place, place.target):
         yield book.path(what, place.target, matter)
     deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
     if deep and place.target is not None:
-        yield from _about_all_below(matter, command, place, place.target, before)
+        yield from _about_all_below(case, place, place.target)
 
 
 def _is_passed_over(matter: Matter, command: Command, place: Place, target: Target) -> bool:
@@ -227,16 +200,14 @@ def _is_passed_over(matter: Matter, command: Command, place: Place, target: Targ
     return named and reads and matter.facts.enters(target.resolved)
 
 
-def _about_all_below(
-    matter: Matter, command: Command, place: Place, target: Target, before: Sequence[Judged]
-) -> Iterator[Found]:
+def _about_all_below(case: Case, place: Place, target: Target) -> Iterator[Found]:
     """What may be among the files below a folder that are touched."""
-    what = place.kind.tool
+    matter, what = case.matter, place.kind.tool
     if is_new(place):
         # What was just made has a name that nothing had before.
         yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
         return
-    holds = holder_of(matter, command, place, before)
+    holds = holder_of(case, place)
     through = place.listed and _goes_through(matter, place, target)
     if holds is not None and place.listed and (through or is_led(matter, place, target, holds)):
         holds = None
@@ -246,8 +217,8 @@ def _about_all_below(
     # What may be made anew is not left to what is on the disk now.
     if (
         below is NOTHING
-        or makes_files(command, place)
-        or lies_there(matter, command, place, target, before, holds=holds)
+        or makes_files(case.command, place)
+        or lies_there(case, place, target, holds)
     ):
         yield below
 
@@ -258,10 +229,9 @@ def _goes_through(matter: Matter, place: Place, target: Target) -> bool:
     return follows and matter.facts.links_in(target.resolved, all_=True) != ()
 
 
-def _about_pattern(
-    matter: Matter, command: Command, place: Place, what: What, before: Sequence[Judged]
-) -> Iterator[Found]:
+def _about_pattern(case: Case, place: Place, what: What) -> Iterator[Found]:
     """What rules say of all that a pattern may stand for, and is there where it is only read."""
+    matter = case.matter
     if place.pattern is None or place.target is None:
         return
     last = place.pattern.named.rpartition("/")[2]
@@ -275,10 +245,8 @@ def _about_pattern(
     met = [it for it in founds if it is not NOTHING]
     if not met:
         return
-    holds = holder_of(matter, command, place, before) if what == "write" else None
-    if makes_files(command, place) or lies_there(
-        matter, command, place, place.target, before, holds=holds
-    ):
+    holds = holder_of(case, place) if what == "write" else None
+    if makes_files(case.command, place) or lies_there(case, place, place.target, holds):
         yield from met
 
 
@@ -327,33 +295,33 @@ _WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 
-def _effects_of(
-    matter: Matter, command: Command, deeds: Deeds, places: list[Place], *, unsure: bool
-) -> Iterator[Found]:
+def _effects_of(case: Case) -> Iterator[Found]:
     """What the rules about effects say of a command."""
-    for name in _effects(deeds, places) | _effects_of_git(matter, command, deeds):
+    matter = case.matter
+    for name in _effects(case.deeds, case.places) | _effects_of_git(case):
         yield matter.book.effect(name, matter)
-    for name in _possible(matter, command, unsure=unsure):
+    for name in _possible(case):
         yield only_perhaps(matter.book.effect(name, matter))
 
 
-def _possible(matter: Matter, command: Command, *, unsure: bool) -> set[str]:
+def _possible(case: Case) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
-    done = {"delete"} if harms_of(command, matter.text) else set[str]()
+    command = case.command
+    done = {"delete"} if harms_of(command, case.matter.text) else set[str]()
     done |= _WRITES_AWAY if command.program == _MAKES else set()
-    if not unsure:
+    if not case.unsure:
         return done
     words = command.argv[:1] if command.program in WRITERS else command.argv
     tokens = {token for word in words for token in _NAMES.findall(word.text)}
     done |= {name for name, programs in _DOES.items() if tokens & programs}
     done |= {"network"} if talks(command) else set()
-    return done | (_WRITES_AWAY if _strays(matter, command) else set())
+    return done | (_WRITES_AWAY if _strays(case) else set())
 
 
-def _strays(matter: Matter, command: Command) -> bool:
+def _strays(case: Case) -> bool:
     """Whether a path outside the workspace stands in its words, or in code that changes it."""
-    found = folders_of(matter, command, (), whole=False)
-    if next(strays_of(matter, command.argv[1:], found), None) is not None:
+    matter, command = case.matter, case.command
+    if next(strays_of(matter, command.argv[1:], case.anywhere), None) is not None:
         return True
     return next(written_in(command, matter.text), None) is not None
 
@@ -377,11 +345,11 @@ def _hosts_of(deeds: Deeds, places: list[Place]) -> Iterator[str]:
                 yield place.spelled.removeprefix(device).split("/")[0]
 
 
-def _effects_of_git(matter: Matter, command: Command, deeds: Deeds) -> frozenset[str]:
+def _effects_of_git(case: Case) -> frozenset[str]:
     """What a command of git does to its repository, which is among none of its words."""
-    if deeds.reading or not deeds.git_from:
+    if case.deeds.reading or not case.deeds.git_from:
         return frozenset()
-    starts = starts_of(matter, deeds, folders_of(matter, command, (), whole=False))
+    starts = starts_of(case.matter, case.deeds, case.anywhere)
     away = any(start is None or not start.inside for start in starts)
     return _WRITES_AWAY if away else frozenset()
 

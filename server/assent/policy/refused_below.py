@@ -13,6 +13,7 @@ from typing import Final
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Word
 from assent.calls import Target
+from assent.policy.case import Case
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
@@ -49,20 +50,13 @@ _UNREADABLE: Final = frozenset("{}()!")
 """With these a rule's pattern may be about names that do not stand in it."""
 
 
-def lies_there(
-    matter: Matter,
-    command: Command,
-    place: Place,
-    target: Target,
-    before: Sequence[Judged],
-    *,
-    holds: Holds | None,
-) -> bool:
+def lies_there(case: Case, place: Place, target: Target, holds: Holds | None) -> bool:
     """Whether what rules refuse to be read, or changed, may be among what lies below a place.
 
     `holds` tells what may be among it by its name; without it anything may. Where the place is a
     pattern, what is refused must have a name that a part of it may stand for.
     """
+    matter, command, before = case.matter, case.command, case.before
     older = command.argv and _taker(command.argv) in _OLDER
     if place.kind.changes:
         before = [it for it in before if not _runs(it, command)]
@@ -210,12 +204,12 @@ def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) ->
 # now: where something before it may have changed what is ignored, nobody can tell.
 
 
-def taken_up(matter: Matter, places: Sequence[Place], before: Sequence[Judged]) -> Iterator[Ruling]:
+def taken_up(case: Case) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
-    taken = [it for it in places if _takes(it)] if matter.book.rules else []
-    led = any(it.kind is Kind.WRITE and _is_link(it) for it in places) if taken else False
+    taken = [it for it in case.places if _takes(it)] if case.matter.book.rules else []
+    led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places) if taken else False
     for place in taken:
-        yield from all_against(_found(matter, place, before, led=led))
+        yield from all_against(_found(case.matter, place, case.before, led=led))
 
 
 def _is_link(place: Place) -> bool:

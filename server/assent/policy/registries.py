@@ -10,7 +10,7 @@ from posixpath import dirname
 from typing import Final
 
 from assent.bash.script import Command
-from assent.policy.folders import folders_of
+from assent.policy.case import Case
 from assent.policy.matter import Matter, against
 from assent.programs.lexicon import Meaning, meaning_of
 from assent.text.patterns import late
@@ -63,17 +63,17 @@ _FURTHER: Final = frozenset("-r --requirement -c --constraint -f --file --env-fi
 """Options that name a file which may say more."""
 
 
-def asked_by(matter: Matter, command: Command) -> frozenset[str] | None:
+def asked_by(case: Case) -> frozenset[str] | None:
     """The hosts that files name for a program of which no word does; None where nobody can tell."""
+    matter, command = case.matter, case.command
     told = _SAID.get(command.program)
     if told is None or command.assignments or _is_steered(matter, command):
         return None
     called, files = told
     if _is_wide(matter) or any(it in rule.text for rule in matter.book.rules for it in called):
         return None
-    found = folders_of(matter, command, (), whole=False)
-    folders = [it.resolved for it in found if it is not None]
-    if not folders or len(folders) < len(found):
+    folders = [it.resolved for it in case.anywhere if it is not None]
+    if not folders or len(folders) < len(case.anywhere):
         return None
     if command.program == "git" and any(
         it for at in folders for it in _above(matter, at, [".git"])

@@ -4,14 +4,14 @@ Git does what the settings of a repository say, whoever wrote them. So a command
 one only where the repository is harmless, from each folder in which the command may come to run.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.bash.script import Command
 from assent.bash.word import Below, Word
 from assent.calls import Target
+from assent.policy.case import Case
 from assent.policy.destinations import meant_by, target_of
-from assent.policy.findings import Judged
 from assent.policy.matter import Matter
 from assent.policy.planting import is_planted
 from assent.programs.answers import names_branch
@@ -23,18 +23,13 @@ __all__ = ["starts_of", "why_no_branch", "why_not_reading", "why_of_another"]
 _UNKNOWN: Final = "Which repository git would find is only known when it runs."
 
 
-def why_not_reading(
-    matter: Matter, deeds: Deeds, folders: Sequence[Target | None], others: Iterable[Judged]
-) -> str | None:
-    """A sentence that says why a reading command of git may do more, or None.
-
-    `others` are those that may have run before it.
-    """
+def why_not_reading(case: Case) -> str | None:
+    """A sentence that says why a reading command of git may do more, or None."""
+    matter, deeds = case.matter, case.deeds
     if not (deeds.reading and deeds.git_from):
         return None
-    others = [*others]
-    for start in starts_of(matter, deeds, folders):
-        if start is None or is_planted(matter, start.resolved, others):
+    for start in starts_of(matter, deeds, case.folders):
+        if start is None or is_planted(matter, start.resolved, case.before):
             return _UNKNOWN
         why = matter.facts.git_runs(start.resolved)
         if why is not None:
@@ -42,16 +37,15 @@ def why_not_reading(
     return None
 
 
-def why_of_another(
-    matter: Matter, command: Command, deeds: Deeds, folders: Sequence[Target | None]
-) -> str | None:
+def why_of_another(case: Case) -> str | None:
     """Why a rule about git means no such command here, as a clause: another repository says more.
 
     Who lets git work means the repository of the workspace, and what its people have it run.
     """
-    if command.program != "git" or not deeds.git_from:
+    matter, deeds = case.matter, case.deeds
+    if case.command.program != "git" or not deeds.git_from:
         return None
-    starts = [it for it in starts_of(matter, deeds, folders) if it is not None]
+    starts = [it for it in starts_of(matter, deeds, case.folders) if it is not None]
     if all(it.shown == "." for it in starts):
         return None
     tops = filter(None, (matter.located(it, it) for it in matter.tops))
@@ -144,19 +138,17 @@ _FETCHERS: Final = frozenset("gh glab hub".split())
 """Programs that check out what somebody else has named."""
 
 
-def why_no_branch(
-    matter: Matter, command: Command, folders: Sequence[Target | None], all_: Sequence[Command]
-) -> str | None:
+def why_no_branch(case: Case) -> str | None:
     """A sentence that says why what a command gives for the branch may be a flag, or None."""
-    if not command.depth or not names_branch(command):
+    if not case.command.depth or not names_branch(case.command):
         return None
-    others = [it for it in all_ if it.argv and not names_branch(it)]
+    others = [it for it in case.script.commands if it.argv and not names_branch(it)]
     if all(it.name in _TELLING for it in others):
         return None
     if not all(map(_leaves_it, others)):
         return _MOVED
-    for folder in folders:
-        head = None if folder is None else matter.facts.head(folder.resolved)
+    for folder in case.folders:
+        head = None if folder is None else case.matter.facts.head(folder.resolved)
         if head is None or "/-" in head:
             return _ODD
     return None

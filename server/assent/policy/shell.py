@@ -5,20 +5,19 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Final
 
 from assent.bash.script import Command, Script
 from assent.bash.word import Exact
-from assent.calls import Target
 from assent.modes import Mode, Reach
+from assent.policy.case import Case
 from assent.policy.fetched import fetched_code
 from assent.policy.findings import (
     Judged,
     deciding,
-    deed_of,
     deeds_of,
     graves_in,
     parts_of,
@@ -28,7 +27,7 @@ from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
 from assent.policy.matter import Matter, against, asked, strictest, unless_refused
 from assent.policy.needs import leaves_of, rule_for
-from assent.policy.paths import Place, places_of
+from assent.policy.paths import places_of
 from assent.policy.planting import links_of, may_change, those_after, unled
 from assent.policy.programs import why_another, why_steered
 from assent.policy.refusals import refusals_of
@@ -47,7 +46,7 @@ from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
 from assent.text.patterns import late
 from assent.values import evolve
-from assent.verdicts import Ruling, Verdict, reach_of
+from assent.verdicts import Ruling, Verdict
 
 __all__ = ["rule_on_shell"]
 
@@ -196,28 +195,24 @@ def _judge(
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
     named = places_of(matter, command, deeds, folders)
     places = of_here(outer, unled(command, named, led, others))
-    covered, far = vouched(outer, command, places), _furthest_first(places)
-    found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
-    more = why_not_reading(matter, deeds, folders, others)
-    more = more or why_steered(matter, command, deeds, folders, others)
-    another = why_another(matter, command, deeds, others)
-    leave, *leaves = leaves_of(
-        matter,
-        command,
-        deeds,
-        far,
-        folders,
+    covered = vouched(outer, command, places)
+    case = Case(
+        matter=matter,
         script=script,
-        rule=rule_for(matter, found, command, deeds, given),
+        command=command,
+        deeds=deeds,
+        folders=folders,
+        places=places,
+        before=others,
         given=given,
-        more=more,
-        another=another,
     )
+    found = matter.book.shell(command.argv, matter, given) if command.argv else NOTHING
+    more, another = why_not_reading(case) or why_steered(case), why_another(case)
+    leave, *leaves = leaves_of(case, rule_for(case, found), more=more, another=another)
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
-    leaves += _of_branch(matter, command, folders, script.commands)
-    refusals = [*refusals_of(matter, command, deeds, places, found, before=others, given=given)]
-    refusals += taken_up(matter, places, others)
+    leaves += _of_branch(case)
+    refusals = [*refusals_of(case, found), *taken_up(case)]
     judged = Judged(
         ruling=strictest([*([_COVERED] if covered is not None else leaves), *refusals]),
         leave=leave,
@@ -231,23 +226,12 @@ def _judge(
     return in_place(matter, judged, command, script.text, outer)
 
 
-def _furthest_first(places: list[Place]) -> list[Place]:
-    """Of equals the first is told, and that is to be what reaches furthest."""
-    return (
-        places
-        if len(places) <= 1
-        else sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
-    )
-
-
-def _of_branch(
-    matter: Matter, command: Command, folders: list[Target | None], all_: Sequence[Command]
-) -> list[Ruling]:
+def _of_branch(case: Case) -> list[Ruling]:
     """What is said of a command that names the branch for another, where that may be a flag."""
-    why = why_no_branch(matter, command, folders, all_)
+    why = why_no_branch(case)
     if why is None:
         return []
-    said = matter.by_mode(Reach.READ_OUTSIDE)
+    said = case.matter.by_mode(Reach.READ_OUTSIDE)
     return [said if said.verdict is Verdict.ALLOW else evolve(said, because=why)]
 
 

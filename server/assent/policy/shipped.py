@@ -4,12 +4,12 @@ The list is `.dockerignore`, which is read as it lies there. It is believed wher
 out, in names and the patterns that are rules' too, and where nothing before it changes any file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Final
 
-from assent.bash.script import START, Command
-from assent.policy.findings import Judged
+from assent.bash.script import START
+from assent.policy.case import Case
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
 from assent.policy.wildcards import has_glob
@@ -30,17 +30,16 @@ _UNREAD: Final = frozenset("[\\")
 """With these a pattern is not read."""
 
 
-def goes_along(
-    matter: Matter, command: Command, place: Place, before: Sequence[Judged]
-) -> Callable[[str], bool] | None:
+def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
     """What tells of a path below the folder whether it goes along; None where any may."""
+    matter, command = case.matter, case.command
     words = [it.text for it in command.argv]
     builds = any(tuple(words[1 : len(it) + 1]) == it for it in _BUILDS)
     plain = command.ways is START and command.literal and not command.assignments
     others = any(it in matter.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
         return None
-    if place.target is None or any(it.kind.changes for one in before for it in one.places):
+    if place.target is None or any(it.kind.changes for one in case.before for it in one.places):
         return None
     folder = place.target.resolved
     # A list beside the file that it is built by takes the place of the other, and what reads that
