@@ -143,7 +143,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "build-list-that-was-changed",
             "A list of what a build leaves out counts although it was just changed.",
-            " or any(it.kind.changes for one in before for it in one.places)",
+            " or any(it.changed for it in case.before)",
             "",
         ),
         (
@@ -546,7 +546,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/paths.py",
+        "policy/case.py",
         ("policy/test_left_out.py",),
         (
             "makes-what-is-there",

@@ -94,7 +94,7 @@ def _told(case: Case) -> tuple[list[str], bool]:
     texts = [*filter(None, (*own, *read))]
     unseen = given and not (makers or read or command.document)
     unread = None in (*own, *read) or any(map(_ENCODED.search, texts))
-    files = {it.target.resolved for it in sources if it.target is not None}
+    files = {it.lies for it in sources if it.lies}
     made = any(not _hands_on(it, files) for it in makers)
     put_in = any(it in matter.text[command.start : command.end] for it in _PUT_IN)
     return texts, unseen or unread or made or put_in
@@ -134,7 +134,7 @@ def _makers(
     command: Command, sources: Sequence[Place], before: Sequence[Judged], *, given: bool
 ) -> list[Judged]:
     """The commands that write what it reads, or hand that to it."""
-    files = {it.target.resolved for it in sources if it.target is not None}
+    files = {it.lies for it in sources if it.lies}
     making = [it for it in before if any(_writes(at, files) for at in it.places)]
     if not (given and command.fed) or command.document:
         return making
@@ -145,8 +145,7 @@ def _makers(
 
 
 def _may_write(one: Judged) -> bool:
-    changes = any(it.kind.changes for it in one.places)
-    return changes or not (one.deeds.reading or one.deeds.known)
+    return bool(one.changed) or not (one.deeds.reading or one.deeds.known)
 
 
 def _hands_on(one: Judged, files: set[str]) -> bool:
@@ -155,7 +154,7 @@ def _hands_on(one: Judged, files: set[str]) -> bool:
         return False
     # What moves a folder moves what lies in it.
     written = [it for it in one.places if _writes(it, files)]
-    exact = any(it.target is not None and it.target.resolved in files for it in written)
+    exact = any(it.lies in files for it in written)
     return one.command.program == "git" or not written or exact
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from assent.bash.script import Command, Script
 from assent.calls import Target
@@ -9,12 +10,19 @@ from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
-from assent.programs.deeds import Deeds
+from assent.programs.deeds import Deeds, Kind
+from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.inputs import is_unsure
 from assent.rules.written import Given
+from assent.text.patterns import late
 from assent.values import frozen
 
-__all__ = ["Case"]
+__all__ = ["ANEW", "Case"]
+
+ANEW: Final = frozenset("sed gsed gofmt".split())
+"""Programs that write anew what is there."""
+_MAKES: Final = late(r"-[A-Za-hj-z]*i.|--in?[a-z-]*=|-[A-Za-eg-z]*f|--fi")
+"""How `sed` is told to keep what was there by another name, or to do what a file says."""
 
 
 @frozen(kw_only=True)
@@ -43,3 +51,14 @@ class Case:
     def anywhere(self) -> list[Target | None]:
         """Where it may come to run whatever the disk says now."""
         return folders_of(self.matter, self.command, (), whole=False)
+
+    def makes_files(self, place: Place) -> bool:
+        """Whether it may write other files than those that lie there, or elsewhere."""
+        if place.kind is not Kind.WRITE:
+            return False
+        command = self.command
+        kind = kind_of(command.argv)
+        checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
+        kept = any(_MAKES.match(it.text) for it in command.argv[1:])
+        anew = command.program in ANEW and not kept
+        return not (checks or anew)

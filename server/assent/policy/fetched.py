@@ -12,7 +12,7 @@ from typing import Final
 from assent.bash.dialects import SHELLS
 from assent.bash.script import DECLARES, Command
 from assent.bash.word import Word
-from assent.policy.fetched_trees import builds_fetched, name_of
+from assent.policy.fetched_trees import builds_fetched
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, asked
@@ -184,7 +184,7 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
         beside = it.command.aside == one.command.aside != 0
         for place in it.places if it is one or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
-                yield name_of(place)
+                yield place.name
 
 
 def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> 
         if it in around or not held.isdisjoint(_VALUES.findall(words)):
             pours = it.command.program in _POURS
             written = (at for at in it.places if at.kind is Kind.WRITE)
-            yield from (name_of(at) for at in written if at.redirect or pours)
+            yield from (at.name for at in written if at.redirect or pours)
 
 
 def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
@@ -216,9 +216,9 @@ def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
 def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
     """The same with the files into which others put what they read from these."""
     for it in judged:
-        read = {name_of(place) for place in it.places if place.kind is not Kind.WRITE}
+        read = {place.name for place in it.places if place.kind is not Kind.WRITE}
         if not brought.isdisjoint(read):
-            brought |= {name_of(place) for place in it.places if place.kind is Kind.WRITE}
+            brought |= {place.name for place in it.places if place.kind is Kind.WRITE}
     return brought - {""}
 
 

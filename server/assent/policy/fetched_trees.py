@@ -13,7 +13,6 @@ from assent.bash.word import Exact, Word
 from assent.policy.findings import Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter
-from assent.policy.paths import Place
 from assent.programs.codes import ELSEWHERE
 from assent.programs.deeds import Kind
 from assent.programs.inputs import is_interpreter
@@ -21,7 +20,7 @@ from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import frozen
 
-__all__ = ["builds_fetched", "name_of", "run_by"]
+__all__ = ["builds_fetched", "run_by"]
 
 _CLONES: Final = frozenset("git gh glab hub hg svn tea jj sl bzr brz fossil darcs".split())
 _CLONING: Final = frozenset("clone --clone checkout co branch export get".split())
@@ -82,10 +81,7 @@ def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) ->
     """
     trees = [*_trees(matter, judged, names)]
     files = {
-        it.target.resolved
-        for one in judged
-        for it in one.places
-        if it.kind is Kind.WRITE and it.target is not None and name_of(it) in names
+        it.lies for one in judged for it in one.places if it.kind is Kind.WRITE and it.name in names
     }
     lines = _lines(judged)
     running = judged if trees or files else ()
@@ -112,7 +108,7 @@ def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterato
         command = one.command
         clones = _is_clone(command, one)
         piped = command.fed and command.aside != 0 and command.aside in lines
-        read = {name_of(it) for it in one.places if it.kind is Kind.READ}
+        read = {it.name for it in one.places if it.kind is Kind.READ}
         if clones or piped or not names.isdisjoint(read):
             for place in one.places:
                 if place.kind is Kind.WRITE and place.tree and place.target is not None:
@@ -219,8 +215,3 @@ def _told(command: Command) -> Sequence[Word]:
 def _led(matter: Matter, path: str, folder: str) -> str:
     target = matter.located(path, folder)
     return "" if target is None else target.resolved
-
-
-def name_of(place: Place) -> str:
-    """The name of the file or folder that a command touches; nothing where nobody knows it."""
-    return place.target.resolved.rpartition("/")[2] if place.target is not None else ""

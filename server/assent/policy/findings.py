@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import cached_property
 from posixpath import basename
 from typing import Final
 
@@ -67,6 +68,11 @@ class Judged(Stretch):
     """What nobody can take back of it, each in a sentence."""
     where: str = ""
     """Where it runs, if not here."""
+
+    @cached_property
+    def changed(self) -> list[Place]:
+        """What of its places is no longer what it was."""
+        return [it for it in self.places if it.kind.changes]
 
     @property
     def grave(self) -> tuple[str | None, ...]:

@@ -20,7 +20,7 @@ from assent.policy.destinations import may_open
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against
 from assent.policy.namedpaths import ROOT
-from assent.policy.paths import Place, makes_files
+from assent.policy.paths import Place
 from assent.policy.shipped import goes_along
 from assent.programs.choosing import Choice, choice_of
 from assent.programs.deeds import Kind
@@ -79,7 +79,7 @@ def holder_of(case: Case, place: Place) -> Holds | None:
     if not place.by:
         by_end = _of_ending(place) if place.listed else None
         return by_end or _of_search(case, place)
-    if place.target is None or makes_files(case.command, place):
+    if place.target is None or case.makes_files(place):
         return None
     choice = choice_of(place.by)
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
@@ -108,7 +108,7 @@ def _of_search(case: Case, place: Place) -> Holds | None:
     heeds = None if command.assignments else _heeding(matter, command.argv, case.before)
     if looks is None and heeds is None:
         return None
-    folder = place.target.resolved if place.target is not None else ""
+    folder = place.lies
 
     def holds(name: str, path: str | None) -> bool:
         return looks is None or any(map(looks, _forms(name, path)))
@@ -205,12 +205,12 @@ def _is_list(place: Place, *, files: bool) -> bool:
     if place.target is None or place.listed:
         return True
     filled = place.tree and place.kind is Kind.WRITE and not files
-    return filled or place.target.resolved.rpartition("/")[2].casefold() in _LISTS
+    return filled or place.name.casefold() in _LISTS
 
 
 def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
     """Whether a pattern that is listed stands for a folder."""
-    changed = any(at.kind.changes for it in before for at in it.places)
+    changed = any(it.changed for it in before)
     return changed or may_open(matter, choice, target)
 
 

@@ -33,18 +33,11 @@ from assent.policy.wildcards import (
     split_off,
 )
 from assent.programs.deeds import Deeds, Kind, Touch
-from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.text.patterns import late
 from assent.text.plainly import is_within
 from assent.values import evolve, fields, frozen
 
-__all__ = ["ANEW", "TESTS", "Place", "is_new", "makes_files", "places_of"]
-
-ANEW: Final = frozenset("sed gsed gofmt".split())
-"""Programs that write anew what is there."""
-_MAKES: Final = late(r"-[A-Za-hj-z]*i.|--in?[a-z-]*=|-[A-Za-eg-z]*f|--fi")
-"""How `sed` is told to keep what was there by another name, or to do what a file says."""
-
+__all__ = ["TESTS", "Place", "is_new", "places_of"]
 
 TESTS: Final = frozenset({"test", "[", "[["})
 """Whether a file is there is no secret to who may run commands at all."""
@@ -83,19 +76,19 @@ class Place(Touch):
         return self.word.text
 
     @property
+    def lies(self) -> str:
+        """Where it lies; nothing where nobody knows."""
+        return "" if self.target is None else self.target.resolved
+
+    @property
+    def name(self) -> str:
+        """What it is called there; nothing where nobody knows."""
+        return self.lies.rpartition("/")[2]
+
+    @property
     def piece(self) -> bool:
         """Whether it may be a piece of a name that has blanks."""
         return comes_apart(self.word)
-
-
-def makes_files(command: Command, place: Place) -> bool:
-    """Whether it may write other files than those that lie there, or elsewhere than in place."""
-    if place.kind is not Kind.WRITE:
-        return False
-    kind = kind_of(command.argv)
-    checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
-    anew = command.program in ANEW and not any(_MAKES.match(it.text) for it in command.argv[1:])
-    return not (checks or anew)
 
 
 def is_new(place: Place) -> bool:

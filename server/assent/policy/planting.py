@@ -93,11 +93,10 @@ def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:
 
 def may_put(one: Judged, folder: str, names: Sequence[str]) -> bool:
     """Whether a command may put something of these names into a folder, or into one above it."""
-    changed = [place for place in one.places if place.kind.changes]
     return (
         _may_fill(one)
-        or any(_is_within(folder, _where(place)) for place in _content_of(one, changed))
-        or any(_is_in_one_above(_where(place), folder, "", names) for place in changed)
+        or any(_is_within(folder, place.lies) for place in _content_of(one, one.changed))
+        or any(_is_in_one_above(place.lies, folder, "", names) for place in one.changed)
     )
 
 
@@ -119,7 +118,7 @@ def _is_in_one_above(where: str, folder: str, stop: str, names: Sequence[str]) -
 
 def changes(one: Judged) -> bool:
     """Whether a command surely may change some file."""
-    return any(place.kind.changes for place in one.places) or _may_fill(one)
+    return bool(one.changed) or _may_fill(one)
 
 
 def may_change(one: Judged) -> bool:
@@ -156,7 +155,7 @@ def command_of_git(command: Command) -> str:
 
 def _plants(matter: Matter, one: Judged, start: str, looks: Looks) -> bool:
     command = one.command
-    changed = [place for place in one.places if place.kind.changes and place.target is not None]
+    changed = [place for place in one.changed if place.target is not None]
     if any(_names(place, start, looks) for place in changed):
         return True
     filled = [place for place in _content_of(one, changed) if _fills(place, start, looks)]
@@ -172,7 +171,7 @@ def _is_made_by(
     matter: Matter, command: Command, filled: list[Place], start: str, looks: Looks
 ) -> bool:
     """Whether git itself makes the repository that it will find, and takes nothing for it."""
-    places = {_where(place) for place in filled}
+    places = {place.lies for place in filled}
     if command_of_git(command) != "init":
         return start in places
     if any(word.text.startswith(_ELSEWHERE) for word in command.argv):
@@ -183,7 +182,7 @@ def _is_made_by(
 
 def _names(place: Place, start: str, looks: Looks) -> bool:
     """Whether a name that it changes is one by which git knows, or runs, something."""
-    where = _where(place).casefold()
+    where = place.lies.casefold()
     if _GIT in where.split("/"):
         return True
     if any(_is_within(where, f"{folder}/{name}") for folder in looks.besides for name in _SPOILS):
@@ -194,7 +193,7 @@ def _names(place: Place, start: str, looks: Looks) -> bool:
 
 def _fills(place: Place, start: str, looks: Looks) -> bool:
     """Whether it puts whatever there is into a folder that git looks into."""
-    where = _where(place)
+    where = place.lies
     if place.pattern is not None and where == start:
         last = place.pattern.resolved.removeprefix(f"{where}/").casefold()
         strange = any(sign in last for sign in _MORE_THAN_STARS)
@@ -203,10 +202,6 @@ def _fills(place: Place, start: str, looks: Looks) -> bool:
         return True
     fills = place.kind is not Kind.DELETE
     return fills and any(_is_within(folder, where) for folder in looks.besides)
-
-
-def _where(place: Place) -> str:
-    return "" if place.target is None else place.target.resolved
 
 
 def _is_within(path: str, folder: str) -> bool:
@@ -241,7 +236,7 @@ def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]
         return []
     if command.program == _MOVES and _just_written(matter, one, before):
         return []
-    return [it.target.resolved for it in places if it.kind.changes and it.target is not None]
+    return [it.lies for it in one.changed if it.lies]
 
 
 def _leads(place: Place) -> str:
@@ -251,7 +246,7 @@ def _leads(place: Place) -> str:
 
 def _path(place: Place) -> str:
     """Where it lies; what lies in a folder that `mktemp` makes, there."""
-    return place.spelled if is_new(place) or not place.target else place.target.resolved
+    return place.spelled if is_new(place) else place.lies or place.spelled
 
 
 def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
@@ -273,7 +268,7 @@ def _just_written(matter: Matter, one: Judged, before: Sequence[Judged]) -> bool
     In a loop the same command ran before, and moved such files.
     """
     others = [it for it in before if it.command != one.command]
-    changed = [place for it in others for place in it.places if place.kind.changes]
+    changed = [place for it in others for place in it.changed]
     if any(map(_may_fill, others)) or not all(it.redirect for it in changed):
         return False
     written = {it.spelled for it in changed}
@@ -283,9 +278,8 @@ def _just_written(matter: Matter, one: Judged, before: Sequence[Judged]) -> bool
 
 def _is_absent(matter: Matter, place: Place) -> bool:
     """Whether nothing lies there now."""
-    path = place.pattern.named if place.pattern is not None else None
-    path = path or (place.target.resolved if place.target is not None else None)
-    return path is not None and matter.facts.names(path, "/") == ()
+    path = place.lies if place.pattern is None else place.pattern.named
+    return path != "" and matter.facts.names(path, "/") == ()
 
 
 def _is_free_of_links(matter: Matter, place: Place) -> bool:
@@ -325,7 +319,7 @@ def unled(
 
 
 def _makes_blanks(one: Judged) -> bool:
-    return any(it.kind.changes and _BLANK.search(it.spelled) for it in one.places)
+    return any(_BLANK.search(it.spelled) for it in one.changed)
 
 
 def _repositories_of(one: Judged) -> list[str]:
@@ -334,7 +328,7 @@ def _repositories_of(one: Judged) -> list[str]:
     if command.program != "git" or command_of_git(command) not in _STARTING:
         return []
     elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
-    return [_where(it) for it in one.places if it.kind.changes] if elsewhere else []
+    return [it.lies for it in one.changed] if elsewhere else []
 
 
 def _steers_one(place: Place, made: set[str]) -> bool:

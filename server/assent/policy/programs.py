@@ -123,8 +123,7 @@ def _flag_in(case: Case) -> str | None:
         # They are too many to be told, so one of them fits.
         return "-*"
     names = [basename(it) for it in chain(*filter(None, found))]
-    changed = chain(*(it.places for it in case.before)) if patterns else ()
-    made = (it.target.resolved for it in changed if it.kind.changes and it.target is not None)
+    made = (at.lies for it in case.before for at in it.changed) if patterns else ()
     names += [basename(it) for it in made if dirname(it) in known]
     # A folder that is named so makes a flag of what is found in it.
     fits = (
@@ -161,7 +160,7 @@ def _is_unknown(one: Judged) -> bool:
 
 def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:
     """Whether a command may put something into a folder that Python takes for such a module."""
-    changed = [it.target.resolved for it in one.places if it.kind.changes and it.target is not None]
+    changed = [it.lies for it in one.changed]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]
     loaded = (it for it in here if splitext(it)[1] in ("", *_SUFFIXES))
     return may_put(one, below[:-1], ()) or any(_is_among(it, names) for it in loaded)

@@ -17,7 +17,7 @@ from assent.policy.in_words import WRITERS, about_input, about_words, run_by_wor
 from assent.policy.matter import Matter, against, all_against
 from assent.policy.namedpaths import ROOT
 from assent.policy.narrowed import Holds, about_names, holder_of, is_tracked
-from assent.policy.paths import TESTS, Place, is_new, makes_files
+from assent.policy.paths import TESTS, Place, is_new
 from assent.policy.quoted import written_in
 from assent.policy.refused_below import is_led, lies_there
 from assent.policy.registries import asked_by
@@ -215,11 +215,7 @@ def _about_all_below(case: Case, place: Place, target: Target) -> Iterator[Found
         return
     below = matter.book.below(what, target, matter, hidden=place.hidden)
     # What may be made anew is not left to what is on the disk now.
-    if (
-        below is NOTHING
-        or makes_files(case.command, place)
-        or lies_there(case, place, target, holds)
-    ):
+    if below is NOTHING or case.makes_files(place) or lies_there(case, place, target, holds):
         yield below
 
 
@@ -246,7 +242,7 @@ def _about_pattern(case: Case, place: Place, what: What) -> Iterator[Found]:
     if not met:
         return
     holds = holder_of(case, place) if what == "write" else None
-    if makes_files(case.command, place) or lies_there(case, place, place.target, holds):
+    if case.makes_files(place) or lies_there(case, place, place.target, holds):
         yield from met
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Word
 from assent.calls import Target
-from assent.policy.case import Case
+from assent.policy.case import ANEW, Case
 from assent.policy.destinations import target_of
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter, against, all_against
@@ -25,7 +25,7 @@ from assent.policy.narrowed import (
     may_be_among,
     may_unignore,
 )
-from assent.policy.paths import ANEW, Place
+from assent.policy.paths import Place
 from assent.programs.deeds import WRITES, Kind, Links, Taken
 from assent.programs.finding import FINDERS
 from assent.programs.habits import CHECKER, RUNNER, kind_of
@@ -151,7 +151,7 @@ def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
     idle = quiet or one.deeds.reading or command.wraps or finds or not command.argv
     if not (idle or anew or (one.deeds.named and not more)):
         return False
-    changed = [it for it in one.places if it.kind.changes and it.kind is not Kind.DELETE]
+    changed = [it for it in one.changed if it.kind is not Kind.DELETE]
     changed = [it for it in changed if it.redirect or not quiet]
     there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
     files = brings_files(matter, one)

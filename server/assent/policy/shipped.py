@@ -39,7 +39,7 @@ def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
     others = any(it in matter.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
         return None
-    if place.target is None or any(it.kind.changes for one in case.before for it in one.places):
+    if place.target is None or any(it.changed for it in case.before):
         return None
     folder = place.target.resolved
     # A list beside the file that it is built by takes the place of the other, and what reads that

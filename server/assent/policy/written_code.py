@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.bash.dialects import SHELLS
 from assent.bash.script import SOURCES, Command
-from assent.policy.fetched_trees import name_of, run_by
+from assent.policy.fetched_trees import run_by
 from assent.policy.findings import Judged
 from assent.programs.codes import CLIENTS, SCRIPTED, TYPED
 from assent.programs.deeds import Kind
@@ -41,7 +41,7 @@ def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Comm
     for _ in writing if run else ():
         for one in (it for it in writing if it.start not in code and _writes(it, run)):
             code[one.start] = _spelled(one, others, command, text)
-            run |= {name_of(it) for it in one.places if it.kind is not Kind.WRITE}
+            run |= {it.name for it in one.places if it.kind is not Kind.WRITE}
     told = [code[it] for it in sorted(code)]
     return evolve(command, code=" ".join(told)) if told else command
 
@@ -52,7 +52,7 @@ def _writes(one: Judged, names: Collection[str]) -> bool:
 
 
 def _written_by(one: Judged) -> Iterator[str]:
-    return (name_of(it) for it in one.places if it.kind is Kind.WRITE)
+    return (it.name for it in one.places if it.kind is Kind.WRITE)
 
 
 def _spelled(one: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
