@@ -48,14 +48,6 @@ class Told:
     """The text in which what it reads may stand; nothing where it reads nothing."""
 
 
-@frozen(kw_only=True)
-class _Use:
-    """One use of a program, by which something is lost."""
-
-    name: str
-    harm: Harm
-
-
 def harms_of(command: Command, text: str = "") -> tuple[str, ...]:
     """What is lost for good by a command, each loss in a sentence; `text` is what it stands in.
 
@@ -76,7 +68,7 @@ def losses_of(argv: tuple[Word, ...], fed: str = "") -> tuple[str, ...]:
     ()
     """
     first = next(_harms_in(argv, fed), None)
-    return (first[1],) if first else ()
+    return (first[2],) if first else ()
 
 
 def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
@@ -94,18 +86,19 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
     """
     found = next(_harms_in(argv), None)
     named: tuple[Word, ...] = tuple(Exact(text=it) for it in rule)
-    if found is None or found[0].harm.form in _SENDINGS or losses_of(named):
+    if found is None or losses_of(named):
         return None
-    told, loss = found
-    if found[0].harm.form == _QUERY:
+    name, harm, loss = found
+    if harm.form in _SENDINGS:
+        return None
+    if harm.form == _QUERY:
         # Who lets a program ask a database means no order that empties it.
         return _clause(loss)
-    words = told.harm.words
-    last = lasts(words) if words else told.name.split()[-1:]
-    meant = words.replace(",", "").split() if told.harm.formats else last
+    last = lasts(harm.words) if harm.words else name.split()[-1:]
+    meant = harm.words.replace(",", "").split() if harm.formats else last
     if {bare_name(it) for it in rule}.isdisjoint(meant):
         return _clause(loss)
-    if told.harm.formats:
+    if harm.formats:
         return None
     signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
     return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
@@ -125,7 +118,7 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
     names = [name] if name != "git" else [f"git {it.text}" for it in argv[1:]]
     if _showing().isdisjoint(names):
         return None
-    return next((loss for _, loss in _harms_in(argv, shown=True)), None)
+    return next((loss for _, _, loss in _harms_in(argv, shown=True)), None)
 
 
 @cache
@@ -142,8 +135,8 @@ def _clause(loss: str) -> str:
 
 def _harms_in(
     argv: tuple[Word, ...], fed: str = "", *, shown: bool = False
-) -> Iterator[tuple["_Use", str]]:
-    """Each use with a loss, and how that is told; those that show a secret, or all."""
+) -> Iterator[tuple[str, Harm, str]]:
+    """The program, a use of it, and its loss told; of those that show a secret, or of all."""
     if not argv or not argv[0].known:
         return
     name, words = bare_name(argv[0].text), argv[1:]
@@ -161,7 +154,7 @@ def _harms_in(
     told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
     for harm in harms:
         for loss in _losses(harm, told):
-            yield _Use(name=name, harm=harm), loss
+            yield name, harm, loss
 
 
 def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
