@@ -50,11 +50,7 @@ def _is_told(script: Script, around: Command, word: Word, answers: Answers) -> b
 
 def _is_answered(script: Script, around: Command, answers: Answers) -> bool:
     """Whether only such commands say what is put into a command's words."""
-    inner = [
-        it
-        for it in script.commands
-        if it.depth > around.depth and around.start <= it.start and it.end <= around.end
-    ]
+    inner = [it for it in script.commands if around.holds(it)]
     return bool(inner) and all(map(answers, inner))
 
 

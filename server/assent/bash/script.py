@@ -174,6 +174,10 @@ class Command:
     literal: bool = derived(lambda self: {*map(type, self.argv)} <= _LITERAL)
     """Whether each of its words is given to it as it stands: most commands are of no others."""
 
+    def holds(self, inner: "Command") -> bool:
+        """Whether another stands among its words, or in a text that it runs."""
+        return inner.depth > self.depth and self.start <= inner.start and inner.end <= self.end
+
     def told_by(self, whole: str) -> str:
         """Where beside its own words may stand what it is told to do, of the whole text."""
         return whole if self.fed else self.code

@@ -114,9 +114,7 @@ def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str
 def _runs(one: Judged, command: Command) -> bool:
     """Whether a launcher runs a command by its words."""
     outer = one.command
-    if not (command.carried and launched(outer.argv)):
-        return False
-    return outer.depth < command.depth and one.start <= command.start and command.end <= one.end
+    return bool(command.carried and launched(outer.argv)) and outer.holds(command)
 
 
 def _taker(argv: Sequence[Word]) -> str:

@@ -134,10 +134,4 @@ def _exported(command: Command) -> Iterator[tuple[str, str | None]]:
 
 def _runs_others(command: Command, script: Script) -> bool:
     """Whether what is put before a command holds for others that it runs."""
-    return command.wraps or any(
-        it.carried
-        and it.depth > command.depth
-        and command.start <= it.start
-        and it.end <= command.end
-        for it in script.commands
-    )
+    return command.wraps or any(it.carried and command.holds(it) for it in script.commands)
