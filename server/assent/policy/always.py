@@ -62,9 +62,9 @@ _MOUNTED_BY: Final = frozenset((CONTAINER, ELSEWHERE["chroot"]))
 _PASSING: Final = "/tmp"  # noqa: S108 -- no file is made there
 """A home that lies there is one of somebody who tries things."""
 
-_LATER: Final = evolve(
-    asked("What it sets up runs later, when nobody is asked."),
-    grave="Makes something run later, without a question.",
+_LATER: Final = asked(
+    "What it sets up runs later, when nobody is asked.",
+    "Makes something run later, without a question.",
 )
 _TOLD: Final = asked("What this program runs comes from its input.")
 _HIDDEN: Final = asked("What runs here is only known when it runs.")
@@ -295,9 +295,9 @@ _VOLUMES: Final = {
     "mdadm": ("--zero-superblock", "--stop", "--create"),
 }
 """Programs that take whole volumes away, with the words by one of which they do."""
-_OF_VOLUME: Final = evolve(
-    asked("What takes a volume of disks away is asked about in every mode."),
-    grave="Takes away a volume of disks, with all that is on it.",
+_OF_VOLUME: Final = asked(
+    "What takes a volume of disks away is asked about in every mode.",
+    "Takes away a volume of disks, with all that is on it.",
 )
 
 _WHOLE: Final = {".": "this workspace", "~": "your home", "/": "the whole system"}
@@ -324,7 +324,7 @@ def _is_disk(path: str) -> bool:
 
 def _asked_of_device(device: str) -> Ruling:
     """The question about writing to a device."""
-    return evolve(asked(f"{device} is a device."), grave=_comes_of(device))
+    return asked(f"{device} is a device.", _comes_of(device))
 
 
 def _asked_of_volume(words: Sequence[str]) -> Ruling | None:
@@ -364,7 +364,7 @@ def _of_protected(place: str, *, removed: bool = False, perhaps: bool = False) -
     if place == ".":
         named = "protected files of this workspace"
     may_be = "Possible changes" if unsure or place == "." else "Changes"
-    return evolve(asked(f"{may_be} to {named} are asked about in every mode."), grave=grave)
+    return asked(f"{may_be} to {named} are asked about in every mode.", grave)
 
 
 def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruling:
@@ -372,7 +372,7 @@ def of_everything(target: Target, *, removes: bool, found: bool = False) -> Ruli
     named = _WHOLE.get(target.shown, target.shown)
     what = f"whatever is found in {named}" if found else f"everything in {named}"
     because = f"This reaches {what}, which is asked about in every mode."
-    return evolve(asked(because), grave=f"{'Removes' if removes else 'Changes'} {what}.")
+    return asked(because, f"{'Removes' if removes else 'Changes'} {what}.")
 
 
 def _overwrites(command: Command, place: Place) -> bool:

@@ -27,14 +27,13 @@ from assent.programs.options import literal_head
 from assent.programs.study import study
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
-from assent.values import evolve
 from assent.verdicts import Ruling
 
 __all__ = ["fetched_code"]
 
-_FETCHED: Final = evolve(
-    asked("What this program runs is fetched, and nobody has read it."),
-    grave="Runs what comes from another machine.",
+_FETCHED: Final = asked(
+    "What this program runs is fetched, and nobody has read it.",
+    "Runs what comes from another machine.",
 )
 _DECODED: Final = asked("What this program runs was decoded here, and nobody has read it.")
 _DECODES: Final = {

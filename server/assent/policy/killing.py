@@ -29,19 +29,18 @@ from assent.programs.options import Sorted, sort_words
 from assent.programs.reading import read_script
 from assent.programs.rows import Row
 from assent.text.patterns import late
-from assent.values import evolve
 from assent.verdicts import Ruling
 
 __all__ = ["ends_gate", "ends_its_own"]
 
-_QUESTION: Final = evolve(
-    asked("Ending what may be a program of Assent's own is asked about in every mode."),
-    grave=f"{LATER}: may end what asks you before an agent acts.",
+_QUESTION: Final = asked(
+    "Ending what may be a program of Assent's own is asked about in every mode.",
+    f"{LATER}: may end what asks you before an agent acts.",
 )
 
-_TAKEN: Final = evolve(
-    asked("Taking hold of what may be a program of Assent's own is asked about in every mode."),
-    grave=f"{LATER}: may change what asks you before an agent acts.",
+_TAKEN: Final = asked(
+    "Taking hold of what may be a program of Assent's own is asked about in every mode.",
+    f"{LATER}: may change what asks you before an agent acts.",
 )
 
 _MATCHED: Final = (
@@ -153,8 +152,8 @@ def _text_of(matter: Matter, command: Command) -> str:
 
 def _is_away(command: Command, commands: Sequence[Command]) -> bool:
     """Whether it runs on another machine, or in a container."""
-    around = (it for it in commands if it.depth < command.depth and it.start <= command.start)
-    return any(ELSEWHERE.get(it.program) in _FAR and command.end <= it.end for it in around)
+    around = (it for it in commands if it.holds(command))
+    return any(ELSEWHERE.get(it.program) in _FAR for it in around)
 
 
 def _ends_all(command: Command) -> bool:

@@ -140,15 +140,20 @@ def by_found(found: Found) -> Ruling | None:
     return against(found) or (found.allow.ruling if found.allow is not None else None)
 
 
-def asked(because: str) -> Ruling:
-    """A question that nothing lifts."""
-    return Ruling(verdict=Verdict.ASK, because=because, lasting=False)
+def asked(because: str, grave: str | None = None) -> Ruling:
+    """A question that nothing lifts, and what of it a person should look at twice."""
+    return Ruling(verdict=Verdict.ASK, because=because, lasting=False, grave=grave)
 
 
 def unless_refused(said: Ruling, by_mode: Ruling) -> Ruling:
     """What is said, where the mode does not refuse: a question loosens no refusal."""
     refused = said.verdict is _ASK and by_mode.verdict is Verdict.DENY
     return by_mode if refused else said
+
+
+def unless_allowed(said: Ruling, because: str) -> Ruling:
+    """What is said, and that it is for this reason where it does not allow."""
+    return said if said.verdict is Verdict.ALLOW else evolve(said, because=because)
 
 
 def strictest(rulings: Iterable[Ruling]) -> Ruling:

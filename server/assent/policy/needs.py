@@ -15,7 +15,7 @@ from assent.modes import NAMES, Mode, Reach
 from assent.policy.case import Case
 from assent.policy.findings import deed_of
 from assent.policy.killing import ends_its_own
-from assent.policy.matter import Matter, strictest
+from assent.policy.matter import Matter, strictest, unless_allowed
 from assent.policy.outward import rule_on_url
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
@@ -92,9 +92,8 @@ def leaves_of(
     if rule is not None and not rule.exact:
         foreign = why_of_another(case)
         if foreign is not None:
-            said = matter.by_mode(Reach.EXECUTE)
             because = f"The rule `{rule.text}` does not go as far: {foreign}."
-            yield said if said.verdict is Verdict.ALLOW else evolve(said, because=because)
+            yield unless_allowed(matter.by_mode(Reach.EXECUTE), because)
         if sends_unseen(command, _behind(rule, command), deeds, case.script):
             yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
         if not (deeds.reading or command.wraps):
@@ -322,16 +321,12 @@ def _folder(matter: Matter, folder: Target | None) -> Ruling:
     found = matter.book.path("read", folder, matter)
     if found.allow is not None:
         return found.allow.ruling
-    said = matter.by_mode(Reach.READ_OUTSIDE)
-    if said.verdict is Verdict.ALLOW:
-        return said
-    return evolve(said, because=f"It runs outside the workspace, in {folder.shown}.")
+    because = f"It runs outside the workspace, in {folder.shown}."
+    return unless_allowed(matter.by_mode(Reach.READ_OUTSIDE), because)
 
 
 def _said(by_mode: Ruling, what: str) -> Ruling:
-    if by_mode.verdict is Verdict.ALLOW:
-        return by_mode
-    return evolve(by_mode, because=f"{what} is only known when it runs.")
+    return unless_allowed(by_mode, f"{what} is only known when it runs.")
 
 
 # Whether a rule goes as far as a command: which of those that are about it, and what is beyond.

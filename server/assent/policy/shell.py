@@ -25,7 +25,7 @@ from assent.policy.findings import (
 from assent.policy.folders import folders_of
 from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
-from assent.policy.matter import Matter, against, asked, strictest, unless_refused
+from assent.policy.matter import Matter, against, asked, strictest, unless_allowed, unless_refused
 from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import places_of
 from assent.policy.planting import links_of, may_change, those_after, unled
@@ -229,10 +229,8 @@ def _judge(
 def _of_branch(case: Case) -> list[Ruling]:
     """What is said of a command that names the branch for another, where that may be a flag."""
     why = why_no_branch(case)
-    if why is None:
-        return []
-    said = case.matter.by_mode(Reach.READ_OUTSIDE)
-    return [said if said.verdict is Verdict.ALLOW else evolve(said, because=why)]
+    by_mode = case.matter.by_mode(Reach.READ_OUTSIDE)
+    return [] if why is None else [unless_allowed(by_mode, why)]
 
 
 def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
@@ -259,5 +257,5 @@ def _steering(matter: Matter, given: Given) -> Iterator[Ruling]:
         rooted = name != "PATH" or all(it.startswith("/") for it in value.split(":"))
         if "~" not in value and rooted and only_places(matter, name, value, here):
             continue
-        said = asked(f"It is given `{name}`, which changes what commands do.")
-        yield evolve(said, grave=_STEERS.format(name))
+        said = f"It is given `{name}`, which changes what commands do."
+        yield asked(said, _STEERS.format(name))
