@@ -120,3 +120,16 @@ class Ruling:
     """Whether a shell call could be read whole into its parts."""
     grave: str | None = None
     """What would happen, in a sentence, where a person should look twice."""
+
+    def of(self, text: str, start: int, *, grave: bool) -> Part:
+        """The same, said of a command or a step alone, which stands there in the whole."""
+        return Part(
+            text=text,
+            start=start,
+            end=start + len(text),
+            verdict=self.verdict,
+            because=self.because,
+            rule=self.rule,
+            source=self.source,
+            grave=grave,
+        )

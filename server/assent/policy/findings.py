@@ -145,16 +145,8 @@ def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[S
         # Of a wrapper it says nothing that it wraps something.
         plain = [it for it in within if not it.command.wraps]
         ruling = deciding([*plain, *unread] or [alone])
-    return Part(
-        text=text[alone.start : alone.end],
-        start=alone.start,
-        end=alone.end,
-        verdict=ruling.verdict,
-        because=ruling.because,
-        rule=ruling.rule,
-        source=ruling.source,
-        grave=any(it.grave for it in within),
-    )
+    grave = any(it.grave for it in within)
+    return ruling.of(text[alone.start : alone.end], alone.start, grave=grave)
 
 
 def _is_flag(one: Judged, place: Place) -> bool:

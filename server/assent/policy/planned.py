@@ -137,18 +137,7 @@ def _parts(steps: tuple[Planned, ...], rulings: list[Ruling]) -> tuple[Part, ...
     parts: list[Part] = []
     at = 0
     for step, said in zip(steps, rulings, strict=True):
-        parts.append(
-            Part(
-                text=step.says,
-                start=at,
-                end=at + len(step.says),
-                verdict=said.verdict,
-                because=said.because,
-                rule=said.rule,
-                source=said.source,
-                grave=said.grave is not None,
-            )
-        )
+        parts.append(said.of(step.says, at, grave=said.grave is not None))
         at += len(step.says) + 1
     return tuple(parts)
 
