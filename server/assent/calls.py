@@ -6,7 +6,7 @@ place, for the same agent; whatever is approved is approved by digest.
 
 import json
 from enum import StrEnum
-from typing import Any, Final, NewType
+from typing import Any, Final, Literal, NewType
 
 from assent.text.encodings import Encoding
 from assent.values import asdict, astuple, evolve, field, frozen
@@ -30,6 +30,7 @@ __all__ = [
     "Sight",
     "Stretch",
     "Target",
+    "What",
     "canonical",
     "digest_of",
     "handed_in",
@@ -39,6 +40,9 @@ __all__ = [
 AgentId = NewType("AgentId", str)
 ChatId = NewType("ChatId", str)
 CallId = NewType("CallId", str)
+
+What = Literal["read", "write"]
+"""What is done to a file, as far as rules tell that apart."""
 
 MADE: Final = frozenset({"generateImage", "speak"})
 """What is done to a new file where a model or a program makes what stands in it."""

@@ -3,9 +3,9 @@
 A path counts as it is spelled and as it resolves. What no rule is about is left to the mode.
 """
 
-from typing import Final, Literal
+from typing import Final
 
-from assent.calls import Call, Effect, Target
+from assent.calls import Call, Effect, Target, What
 from assent.modes import Reach
 from assent.policy.matter import Matter, asked, by_found, strictest, unless_refused
 from assent.text.addresses import address_of
@@ -14,7 +14,6 @@ from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = ["deeds_of", "effects_of", "rule_on_files"]
 
-What = Literal["read", "write"]
 
 _READ, _ALLOW = Effect.READ, Verdict.ALLOW
 

@@ -8,11 +8,11 @@ name is there, and what stands in the middle of a text may be about it, and may 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise, product
-from typing import Final, Literal
+from typing import Final
 
 from assent.bash.dialects import SHELLS
 from assent.bash.script import START, Command
-from assent.calls import Target
+from assent.calls import Target, What
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, against
 from assent.policy.mentions import pieces_of
@@ -34,10 +34,8 @@ from assent.text.joined import has_pieces, put_together
 from assent.text.patterns import late
 from assent.values import frozen
 
-What = Literal["read", "write"]
 Told = tuple[str, str]
 """A word, and the one before it."""
-_WHATS: Final[tuple[What, ...]] = ("read", "write")
 
 __all__ = ["WRITERS", "about_input", "about_words", "run_by_words", "telling"]
 

@@ -7,10 +7,10 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, Final, Literal
+from typing import Any, Final
 from urllib.parse import unquote
 
-from assent.calls import Target
+from assent.calls import Target, What
 from assent.policy.matter import Matter, against, asked
 from assent.rules.arguments import readings, unpacked
 from assent.rules.entries import NOTHING, only_perhaps
@@ -19,7 +19,7 @@ from assent.verdicts import Ruling
 
 __all__ = ["ROOT", "refused_path"]
 
-_KINDS: Final[tuple[Literal["read", "write"], ...]] = ("read", "write")
+_KINDS: Final[tuple[What, ...]] = ("read", "write")
 _LONGEST: Final = 4_096
 """No system has longer paths."""
 _MOST: Final = 100

@@ -6,7 +6,7 @@ unless the command does nothing but what its name says to files of the workspace
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from assent.bash.script import Command
 from assent.bash.word import Word
@@ -262,7 +262,7 @@ def _by_path(
     matter: Matter, place: Place, target: Target, reach: Reach, *, makes: bool = False
 ) -> Ruling:
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
-    what: Literal["read", "write"] = "write" if place.kind.changes else "read"
+    what = place.kind.tool
     found = matter.book.path(what, place.pattern or target, matter)
     if found.allow is None and (makes or _is_filled(matter, place, target)):
         # A folder belongs to a rule for whatever lies below it.

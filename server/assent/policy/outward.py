@@ -6,7 +6,7 @@ own tools can only make them be asked about.
 
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Any, Final
 from urllib.parse import unquote
 
 from assent.calls import Call, Effect, handed_in
@@ -17,7 +17,7 @@ from assent.policy.namedpaths import refused_path
 from assent.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
-from assent.rules.lookups import NO_ARGUMENTS
+from assent.rules.lookups import NO_ARGUMENTS, Named
 from assent.text.addresses import address_of
 from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling, Verdict
@@ -50,7 +50,7 @@ _MOST: Final = 1_000
 
 _USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
 
-_KINDS: Final[dict[str, Literal["mcp", "run", "agent"]]] = {
+_KINDS: Final[dict[str, Named]] = {
     "mcp": "mcp",
     "run": "run",
     "agent": "agent",

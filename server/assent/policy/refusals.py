@@ -7,10 +7,10 @@ mode or bypass lifts.
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, Literal
+from typing import Final
 
 from assent.bash.script import Command
-from assent.calls import Target
+from assent.calls import Target, What
 from assent.policy.always import always_asked
 from assent.policy.case import Case
 from assent.policy.in_words import WRITERS, about_input, about_words, run_by_words, telling
@@ -41,7 +41,6 @@ from assent.verdicts import Ruling, Verdict
 
 __all__ = ["refusals_of", "talks"]
 
-What = Literal["read", "write"]
 
 _BLIND: Final = frozenset(
     "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind git".split()

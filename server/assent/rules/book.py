@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-from assent.calls import Target
+from assent.calls import Target, What
 from assent.rules.entries import NOTHING, found_among
-from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups
+from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named
 from assent.rules.written import Asker, Asks, Found, WrittenRule
 from assent.values import derived, frozen
 
@@ -76,7 +76,7 @@ class Book(Lookups):
     # Each call of a file or a tool asks these two once, and what they hand on costs as much as
     # the look itself: one book looks by itself, as `Lookups` would have it do.
 
-    def path(self, what: Literal["read", "write"], target: Target, asker: Asks) -> Found:
+    def path(self, what: What, target: Target, asker: Asks) -> Found:
         """The rules about reading or changing a file."""
         if self._index is None:
             return NOTHING
@@ -85,11 +85,7 @@ class Book(Lookups):
         return found_among(certain, (), asker) if certain else NOTHING
 
     def tool(
-        self,
-        kind: Literal["mcp", "run", "agent"],
-        name: str,
-        asker: Asks,
-        arguments: Mapping[str, Any] = NO_ARGUMENTS,
+        self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
     ) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         if self._index is None:

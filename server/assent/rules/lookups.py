@@ -4,18 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from assent.bash.word import Word
-from assent.calls import Target
+from assent.calls import Target, What
 from assent.rules.entries import Entry, narrowed
 from assent.rules.written import Asks, Found, Given
 
 if TYPE_CHECKING:
     from assent.rules.index import Index
 
-__all__ = ["NONE_GIVEN", "NO_ARGUMENTS", "Look", "Lookups"]
+__all__ = ["NONE_GIVEN", "NO_ARGUMENTS", "Look", "Lookups", "Named"]
 
 NONE_GIVEN: Final[Given] = {}
 NO_ARGUMENTS: Final[Mapping[str, Any]] = {}
 
+Named = Literal["mcp", "run", "agent"]
+"""What has names of its own that rules tell apart."""
 _Entries = Sequence[Entry]
 Look = Callable[["Index"], tuple[_Entries, _Entries]]
 """Finds in an index the rules that are about something, and those that perhaps are."""
@@ -38,16 +40,14 @@ class Lookups:
         """The rules that deny or ask about a command with these words, in whatever order."""
         return self.find(lambda index: (index.argvs.roughly(words), ()), asker)
 
-    def path(self, what: Literal["read", "write"], target: Target, asker: Asks) -> Found:
+    def path(self, what: What, target: Target, asker: Asks) -> Found:
         """The rules about reading or changing a file."""
         spelled = target.named or target.spelled
         return self.find(
             lambda index: (index.paths[what].look(target.resolved, spelled, target.via), ()), asker
         )
 
-    def below(
-        self, what: Literal["read", "write"], folder: Target, asker: Asks, *, hidden: bool = True
-    ) -> Found:
+    def below(self, what: What, folder: Target, asker: Asks, *, hidden: bool = True) -> Found:
         """The rules that deny or ask about something below a folder, as `perhaps`.
 
         Without `hidden`, those that are about names that begin with a dot do not count.
@@ -61,13 +61,7 @@ class Lookups:
         return self.find(look, asker)
 
     def pattern(
-        self,
-        what: Literal["read", "write"],
-        glob: Target,
-        asker: Asks,
-        *,
-        tree: bool = False,
-        hidden: bool = True,
+        self, what: What, glob: Target, asker: Asks, *, tree: bool = False, hidden: bool = True
     ) -> Found:
         """The rules that deny or ask about what a shell pattern may stand for, as `perhaps`.
 
@@ -82,9 +76,7 @@ class Lookups:
 
         return self.find(look, asker)
 
-    def through(
-        self, what: Literal["read", "write"], glob: Target, folder: Target, asker: Asks
-    ) -> Found:
+    def through(self, what: What, glob: Target, folder: Target, asker: Asks) -> Found:
         """The rules that deny or ask about what a pattern of git's may stand for, as `perhaps`.
 
         What is only read must be named by it: who names no files reads all of them as well.
@@ -100,11 +92,7 @@ class Lookups:
         return self.find(lambda index: index.hosts.look(host), asker)
 
     def tool(
-        self,
-        kind: Literal["mcp", "run", "agent"],
-        name: str,
-        asker: Asks,
-        arguments: Mapping[str, Any] = NO_ARGUMENTS,
+        self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
     ) -> Found:
         """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
         return self.find(lambda index: (index.named[kind].look(name, arguments), ()), asker)
