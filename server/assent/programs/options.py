@@ -62,6 +62,10 @@ class Sorted:
         self.touches += behind.touches
         self.strange = self.strange or behind.strange
 
+    def value(self, flags: str) -> Word | None:
+        """The last value of the first of these flags that has one."""
+        return next((it for flag in flags.split() if (it := self.found.get(flag))), None)
+
     def of(self, flags: str) -> list[Word]:
         """The values of these flags."""
         wanted = flags.split()

@@ -246,21 +246,16 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     """
     touches = operand_touches(row, sorted_, sorted_.operands[:1])
     touches += touched(Kind.READ, sorted_.operands[1:])
-    before, inner, after = (_given(sorted_, part) for part in _PARTS)
+    before, inner, after = (sorted_.value(part) or _NONE for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
         told = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]
         touches += [Touch(kind=Kind.WRITE, word=_framed(it, before, inner, after)) for it in told]
-    folder = sorted_.found.get("-d") or sorted_.found.get("--directory")
+    folder = sorted_.value("-d --directory")
     if folder is not None:
         touches += [evolve(it, word=below(folder, it.word)) for it in touches]
         told = sorted_.of("-i --input")
         touches += [Touch(kind=Kind.READ, word=below(folder, it)) for it in told]
     return deeds_of(row, sorted_, touches)
-
-
-def _given(sorted_: Sorted, flags: str) -> Word:
-    found = [sorted_.found[flag] for flag in flags.split() if flag in sorted_.found]
-    return next((it for it in found if it is not None), _NONE)
 
 
 def _framed(word: Word, before: Word, inner: Word, after: Word) -> Word:

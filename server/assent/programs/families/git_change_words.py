@@ -59,7 +59,7 @@ def _sparse(row: Row, sorted_: Sorted) -> Deeds:
 
 def _stored_in(sorted_: Sorted) -> Word:
     """The file of settings that the flags choose."""
-    named = sorted_.found.get("-f") or sorted_.found.get("--file")
+    named = sorted_.value("-f --file")
     if named is not None:
         return named
     if "--global" in sorted_.found:

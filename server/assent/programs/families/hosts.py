@@ -337,7 +337,7 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     names += [below(folder, name) for folder in folders for name in names]
     names += [_SERVERS] if sorted_.has("--content-disposition --trust-server-names") else []
     names += [_LISTED] if sorted_.has("-i --input-file") else []
-    prefix = sorted_.found.get("-P") or sorted_.found.get("--directory-prefix")
+    prefix = sorted_.value("-P --directory-prefix")
     deep = [below(prefix or HERE, it) for it in folders or [HERE]] if sorted_.has(_DEEP) else []
     return [*_written(names, prefix), *touched(Kind.WRITE, deep, tree=True)]
 
@@ -353,7 +353,7 @@ def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
     write what the server names it
     """
     named = sorted_.of("-o --out")
-    folder = sorted_.found.get("-d") or sorted_.found.get("--dir")
+    folder = sorted_.value("-d --dir")
     return _written(named or [_SERVERS], folder)
 
 

@@ -183,12 +183,12 @@ def tell_cluster(told: Told) -> str:
     ('Deletes `pod web` from the cluster (namespace `shop`).',)
     """
     words = [it for it in told.rest if "…" not in it.text]
-    files = told.sorted_.found.get("-f") or told.sorted_.found.get("--filename")
+    files = told.sorted_.value("-f --filename")
     what = quoted(" ".join(it.text for it in words)) if words else ""
     what = f"all {what}" if told.sorted_.has("--all") else what
     if files is not None:
         what = f"what {names_of([files])} describes"
-    where = told.sorted_.found.get("-n") or told.sorted_.found.get("--namespace")
+    where = told.sorted_.value("-n --namespace")
     of = f" (namespace {names_of([where])})" if where is not None else ""
     of = " (all namespaces)" if told.sorted_.has("-A --all-namespaces") else of
     return f"Deletes {what or 'what it selects'} from the cluster{of}."
