@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Exact, Word
-from assent.programs.families import by_name, git_by_name, row_of
+from assent.programs.families import by_name, git_by_name, of_git, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.harm import Harm, behind, lasts, may_be
 from assent.programs.inputs import is_given
@@ -141,7 +141,7 @@ def _harms_in(
         return
     name, words = bare_name(argv[0].text), argv[1:]
     if name == "git":
-        name, words = _of_git(words)
+        name, words = of_git(sort_words(GIT_ITSELF, words).operands)
         row = _row("git", name)
     else:
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
@@ -155,14 +155,6 @@ def _harms_in(
     for harm in harms:
         for loss in _losses(harm, told):
             yield name, harm, loss
-
-
-def _of_git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
-    """The command of git, which may be two words, and the words behind it."""
-    operands = sort_words(GIT_ITSELF, words).operands
-    texts = [it.text if it.known else "" for it in operands[:2]]
-    count = 2 if " ".join(texts) in git_by_name() else 1
-    return " ".join(texts[:count]), tuple(operands[count:])
 
 
 @lru_cache(maxsize=512)

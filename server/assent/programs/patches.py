@@ -80,13 +80,12 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
     if not files:
         return deeds
     taken = [Touch(kind=Kind.READ, word=Exact(text=it)) for it in _TAKEN.findall(command.document)]
+    written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files]
     if kind == "apply":
-        written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files]
         kept = (
             evolve(it, told=True) if it.taken is Taken.REWRITTEN else it for it in deeds.touches
         )
         return evolve(deeds, touches=(*kept, *taken, *written))
-    written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files]
     # These it makes only where a patch does not fit: of old ones it is known that they change.
     beside = [Exact(text=f"{it}{end}") for it in files for end in _BESIDE]
     written += [Touch(kind=Kind.WRITE, word=it, if_there=True) for it in beside]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
+from assent.bash.word import Word
 from assent.programs.families.builtins import BUILTINS
 from assent.programs.families.changes import CHANGES
 from assent.programs.families.files import FILES
@@ -17,7 +18,7 @@ from assent.programs.families.services import SERVICES
 from assent.programs.families.text import TEXT
 from assent.programs.rows import Row
 
-__all__ = ["GIT", "TABLES", "by_name", "git_by_name", "row_of"]
+__all__ = ["GIT", "TABLES", "by_name", "git_by_name", "of_git", "row_of"]
 
 TABLES = (
     TEXT,
@@ -66,3 +67,15 @@ def row_of(words: Sequence[str]) -> Row | None:
         return by_name().get(name)
     rows = git_by_name()
     return rows.get(" ".join(rest[:2])) or rows.get("".join(rest[:1]))
+
+
+def of_git(operands: Sequence[Word]) -> tuple[str, tuple[Word, ...]]:
+    """The command of git, which may be two words, and the words behind it.
+
+    >>> from assent.programs.reading import words_of
+    >>> of_git(words_of("stash list"))[0], of_git(words_of("push origin"))[0]
+    ('stash list', 'push')
+    """
+    texts = [it.text if it.known else "" for it in operands[:2]]
+    count = 2 if " ".join(texts) in git_by_name() else 1
+    return " ".join(texts[:count]), tuple(operands[count:])

@@ -7,7 +7,7 @@ from assent.bash.listed import Hash, Revision
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
 from assent.programs.deeds import Deeds, Kind, Touch, touched
-from assent.programs.families import git_by_name
+from assent.programs.families import git_by_name, of_git
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import (
@@ -107,14 +107,9 @@ def _is_harmless(setting: Word) -> bool:
 
 
 def _command(itself: Sorted) -> Deeds:
-    first, *rest = itself.operands
-    if not first.known or first.glob:
-        return Deeds()
-    rows = git_by_name()
-    if rest and rest[0].known and (row := rows.get(f"{first.text} {rest[0].text}")):
-        return _used(row, tuple(rest[1:]))
-    row_ = rows.get(first.text)
-    return Deeds() if row_ is None else _used(row_, tuple(rest))
+    name, words = of_git(itself.operands)
+    row = git_by_name().get(name)
+    return Deeds() if row is None else _used(row, words)
 
 
 def _used(row: Row, words: tuple[Word, ...]) -> Deeds:
