@@ -143,11 +143,10 @@ def _check_gap(at: int, start: int, child: Node, here: Here) -> None:
     gap = here.notes.source[at:start]
     if gap == " " or _GAP.fullmatch(gap):
         return
-    source = here.notes.source
-    if not gap and child.type in _REDIRECTS and _DESCRIPTOR.search(source, max(at - 9, 0), at):
-        # A number that touches a redirect belongs to it, whatever the grammar takes it for.
-        here.notes.doubt(MISREAD, at, max(start, at + 1))
-    if not gap and (child.type in _REDIRECTS or here.notes.source[at - 1] in "=<>"):
+    source, redirects = here.notes.source, child.type in _REDIRECTS
+    # A number that touches a redirect belongs to it, whatever the grammar takes it for.
+    numbered = redirects and _DESCRIPTOR.search(source, max(at - 9, 0), at)
+    if not (gap or numbered) and (redirects or source[at - 1] in "=<>"):
         return
     here.notes.doubt(MISREAD, at, max(start, at + 1))
 

@@ -159,9 +159,7 @@ def _plants(matter: Matter, one: Judged, start: str, looks: Looks) -> bool:
     if any(_names(place, start, looks) for place in changed):
         return True
     filled = [place for place in _content_of(one, changed) if _fills(place, start, looks)]
-    if command.program != "git":
-        return bool(filled) or (_may_fill(one) and start != looks.top)
-    made = command_of_git(command) in _STARTING
+    made = command.program == "git" and command_of_git(command) in _STARTING
     if made and (start in looks.besides or _is_made_by(matter, command, filled, start, looks)):
         return False
     return bool(filled) or (_may_fill(one) and start != looks.top)

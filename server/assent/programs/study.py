@@ -165,13 +165,12 @@ def _study(argv: tuple[Word, ...]) -> Deeds:
 def _by_row(argv: tuple[Word, ...]) -> Deeds:
     spelled, words = argv[0].text, argv[1:]
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
-    if trusted and len(words) == 1 and words[0].known and (name, words[0].text) in ASKING:
+    tells = len(words) == 1 and words[0].known and (name, words[0].text) in ASKING
+    if name in _TELLERS and len(words) <= _MOST_TOLD:
+        plain = all(it.known and not it.glob for it in words)
+        tells = tells or (plain and " ".join((name, *(it.text for it in words))) in TELLING)
+    if tells and trusted:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
-    tells = trusted and name in _TELLERS and len(words) <= _MOST_TOLD
-    if tells and all(it.known and not it.glob for it in words):
-        whole = " ".join((name, *(it.text for it in words)))
-        if whole in TELLING:
-            return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
     if words and words[0].text == _MODULE and has_library(name):
         return _of_module(words[1:]) if trusted else Deeds()
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))

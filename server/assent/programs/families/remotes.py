@@ -105,8 +105,7 @@ def use_keygen(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_keygen(*row_and_sorted("ssh-keygen -f key")))
     write key
     """
-    if not sorted_.has("-l -y -F"):
-        return deeds_of(row, sorted_, ())
-    sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
-    sorted_.escapes = []
+    if sorted_.has("-l -y -F"):
+        sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
+        sorted_.escapes = []
     return deeds_of(row, sorted_, ())
