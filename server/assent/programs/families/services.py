@@ -836,7 +836,8 @@ TALKING: Final = tuple(
     arp-scan, asdf install, avahi-browse, corepack, git daemon, git fetch-pack, go mod, guix install
     mise install, mvn dependency:go-offline, mvn dependency:resolve, npm exec, nix-shell, nsupdate
     pre-commit install-hooks, pyenv install, python http.server, python3 http.server
-    rbenv install, sdk install, stripe, tldr, uv tool, volta install""".replace("\n", ",").split(",")
+    rbenv install, sdk install, stripe, tldr, uv tool
+    volta install""".replace("\n", ",").split(",")
 )
 """Commands that hardly do anything but speak with other machines, where no host says so: the name
 of each, and words that stand with it."""
