@@ -576,3 +576,17 @@ def test_a_line_that_may_be_given_up_matters_only_where_another_follows() -> Non
     line = "n=$(wc -l < a)\necho $((1 / n)); ls"
     assert not opaque(line)
     assert opaque(f"{line}\nls")
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ('n=x; cat "$HOME"$n', False),
+        ('cat "$PWD$(basename a/x)"', False),
+        ('n=/x; cat "$HOME$n"', True),
+        ('n=x; d=$HOME/a; cat "$d$n"', True),
+    ],
+)
+def test_what_stands_at_a_folder_without_a_slash_is_beside_it(text: str, known: bool) -> None:
+    (word,) = (it.argv[1] for it in read(text).commands if it.name == "cat")
+    assert word.known is known
