@@ -193,3 +193,15 @@ def test_a_link_to_what_is_protected_is_seen_in_every_mode(line: str, tmp_path: 
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ALLOW
     (yard.root / "led").symlink_to(".git/hooks")
     assert yard.rule(line, mode=Mode.AUTO).verdict is Verdict.ASK
+
+
+@pytest.mark.parametrize(
+    ("folder", "verdict"),
+    [("src/bin", Verdict.ALLOW), (".local/bin", Verdict.ASK)],
+)
+def test_a_folder_that_is_called_as_a_protected_one_is_not_it(
+    folder: str, verdict: Verdict, tmp_path: Path
+) -> None:
+    yard = Yard(tmp_path.resolve())
+    (yard.root / folder).mkdir(parents=True)
+    assert yard.rule("find . -name bin -exec rm -rf {} +", mode=Mode.AUTO).verdict is verdict

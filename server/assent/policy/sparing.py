@@ -80,7 +80,7 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
     if choice.hidden and not choice.there:
         held = {it.name for it in samples if choice.may_hold(it)}
         above = {it.name for it in _above(matter, target)}
-        if held & above or (held and matter.facts.lies_below(target.resolved, held)):
+        if held & above or _may_lie_below(matter, target, held):
             return False
     return not any(_met(matter, choice, target, fails))
 
@@ -94,6 +94,18 @@ def is_choice(matter: Matter, place: Place, target: Target) -> bool:
     if choice is None or any(_opens(matter, it, target) for it in choice.opened):
         return False
     return choice.content or not any(map(choice.may_hold, (*GENERIC, *_above(matter, target))))
+
+
+def _may_lie_below(matter: Matter, target: Target, names: set[str]) -> bool:
+    """Whether a protected path of such a name may lie there, and no other that is called alike."""
+
+    def lies(found: set[str]) -> bool:
+        return bool(found) and matter.facts.lies_below(target.resolved, found)
+
+    paths = (it.strip("/").split("/") for it in _PATHS)
+    return lies(names) and any(
+        all(lies({part}) for part in parts) for parts in paths if parts[-1] in names
+    )
 
 
 def _is_top(matter: Matter, target: Target) -> bool:
