@@ -24,6 +24,7 @@ __all__ = [
     "as_number",
     "comes_apart",
     "filled",
+    "has_made",
     "is_below",
     "is_solid",
     "is_split",
@@ -38,6 +39,7 @@ _BLANK: Final = late(r"\s")
 _SPLITS: Final = late(r"[\s*?\[\\]|^$")
 _PATTERN: Final = late(r"[*?\[]")
 _WILD: Final = late(r"[*?\[…]|\./0")
+_MADE: Final = late(r"/tmp/tmp\.…(?![\w/…])")  # noqa: S108 -- as `Made` has it
 _ABOVE: Final = late(r"(?:^|/)\.(?:[*?.]|\[(?!!\.\]))")
 """A pattern for which some shells put the folder above."""
 _DECIMAL: Final = late(r"0|[1-9]\d*", re.ASCII)
@@ -111,6 +113,18 @@ def filled(text: str, *, number: str, name: str) -> str:
     'src/log-[0-9]*/*.txt'
     """
     return text.replace("./0", number).replace("…", name)
+
+
+def has_made(word: Word) -> bool:
+    """Whether a text has nothing put in it but what `mktemp` made, and nothing right behind that.
+
+    Behind it something would be left where `mktemp` fails.
+
+    >>> [has_made(Below(text=f"rm -rf {it}")) for it in ("/tmp/tmp.…", "/tmp/tmp.…/a", "…")]
+    [True, False, False]
+    """
+    left = _MADE.sub("", word.text)
+    return type(word) is Below and left != word.text and _WILD.search(left) is None
 
 
 def as_number(word: Word) -> bool:

@@ -8,6 +8,7 @@ from assent.bash.commands import Simple
 from assent.bash.dialects import OTHERS, SHELLS, dialect_of
 from assent.bash.effects import check_assignments, effect, given_to, is_job
 from assent.bash.folders import MOVERS, led_to
+from assent.bash.listed import has_made
 from assent.bash.notes import MISREAD, Here
 from assent.bash.port import Inside
 from assent.bash.rooted import InFolder, InTop
@@ -298,8 +299,6 @@ _SIGNAL: Final = late(r"EXIT|ERR|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|
 _NUMBERED: Final = late(r'"((?:[^"\'\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
 """A text in double quotes in which nothing but variables is put in."""
 _NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)
-_MADE: Final = late(r"/tmp/tmp\.…(?![\w/…])")
-"""The name of what `mktemp` made, and nothing behind it that would be left where it fails."""
 _UNTOLD: Final = f"`trap` {LATER}"
 
 
@@ -318,7 +317,7 @@ def _trapped(simple: Simple, here: Here) -> str:
     words = words[1:] if words and words[0].text == "--" else words
     if not words or (words[0].known and words[0].text in _IDLE):
         return ""
-    numbered = _with_numbers(words[0], here) or _with_made(words[0])
+    numbered = _with_numbers(words[0], here) or (words[0].text if has_made(words[0]) else "")
     told = all(it.known and not it.glob for it in words[1 if numbered else 0 :])
     text, *signals = (numbered or words[0].text, *(it.text for it in words[1:]))
     plain = not (text.isdigit() or text.startswith("-") or _GIVES.search(text))
@@ -348,16 +347,6 @@ def _with_numbers(word: Word, here: Here) -> str:
         return ""
     record.held |= names
     return found[1]
-
-
-def _with_made(word: Word) -> str:
-    """A text in double quotes that has nothing put in it but what `mktemp` made.
-
-    >>> _with_made(Below(text="rm -rf /tmp/tmp.…")), _with_made(Below(text="rm -rf /tmp/tmp.…/a"))
-    ('rm -rf /tmp/tmp.…', '')
-    """
-    left = _MADE.sub("", word.text) if type(word) is Below else word.text
-    return "" if left == word.text or any(it in left for it in ("…", "*", "./0")) else word.text
 
 
 def _read(simple: Simple, text: str, here: Here) -> bool:
