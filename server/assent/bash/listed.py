@@ -116,9 +116,7 @@ def filled(text: str, *, number: str, name: str) -> str:
 
 
 def has_made(word: Word) -> bool:
-    """Whether a text has nothing put in it but what `mktemp` made, and nothing right behind that.
-
-    Behind it something would be left where `mktemp` fails.
+    """Whether a text has nothing put in but what `mktemp` made, with nothing left where that fails.
 
     >>> [has_made(Below(text=f"rm -rf {it}")) for it in ("/tmp/tmp.…", "/tmp/tmp.…/a", "…")]
     [True, False, False]

@@ -366,14 +366,15 @@ def _document(heredoc: Heredoc, here: Here) -> Word:
         here.recite(_MARKS.sub("", body), notes.place(heredoc.start, end))
         return Unknown(text=body)
     text = '"' + body.replace('"', " ") + '"'
-    node = _quoted(text)
+    source = mere_dollars(text)
+    node = _quoted(source)
     if node is None:
         notes.doubt(_LOST, heredoc.start, end)
         return Unknown(text=body)
+    if because := undone(source, node):
+        notes.doubt(because, heredoc.start, end)
     shift = notes.place(heredoc.start, heredoc.start)[0] - 1
-    shifted = evolve(
-        notes, text=text, source=mere_dollars(text), shift=shift, added=(), heredocs={}
-    )
+    shifted = evolve(notes, text=text, source=source, shift=shift, added=(), heredocs={})
     found = word(node, evolve(here, notes=shifted))
     return found.lost() if found.known and '"' in body else found
 
