@@ -15,8 +15,8 @@ from assent.values import evolve, field, frozen
 from assent.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 
 __all__ = [
+    "Finding",
     "Judged",
-    "Stretch",
     "Vouching",
     "deciding",
     "deed_of",
@@ -45,8 +45,8 @@ class Vouching(Enum):
 
 
 @frozen(kw_only=True)
-class Stretch:
-    """A stretch of the text and what was said of it, such as one that could not be read."""
+class Finding:
+    """What was said of a part of the text, such as one that could not be read."""
 
     ruling: Ruling
     start: int
@@ -54,7 +54,7 @@ class Stretch:
 
 
 @frozen(kw_only=True)
-class Judged(Stretch):
+class Judged(Finding):
     """One command, and what was said of it."""
 
     command: Command
@@ -83,18 +83,18 @@ class Judged(Stretch):
         return (*self.losses, grave) if adds else self.losses
 
 
-def deciding(judged: Sequence[Stretch]) -> Ruling:
+def deciding(judged: Sequence[Finding]) -> Ruling:
     """The strictest ruling; of equals what nothing lifts, then that of what reaches furthest."""
     # Most often there is one, and how far it reaches takes long to tell.
     return (judged[0] if len(judged) == 1 else max(judged, key=_weight)).ruling
 
 
-def _weight(one: Stretch) -> tuple[object, ...]:
+def _weight(one: Finding) -> tuple[object, ...]:
     ruling = one.ruling
     return ruling.verdict, not ruling.lasting, _reach(one), ruling.by is Actor.RULE
 
 
-def _reach(one: Stretch) -> tuple[bool, tuple[int, bool]]:
+def _reach(one: Finding) -> tuple[bool, tuple[int, bool]]:
     """How far it reaches; what could not be read may reach further than anything."""
     if not isinstance(one, Judged):
         return True, (0, True)
@@ -104,7 +104,7 @@ def _reach(one: Stretch) -> tuple[bool, tuple[int, bool]]:
 
 
 def parts_of(
-    script: Script, judged: Sequence[Judged], opaque: Sequence[Stretch]
+    script: Script, judged: Sequence[Judged], opaque: Sequence[Finding]
 ) -> tuple[Part, ...]:
     """Each command that stands by itself in the text, with the strictest of what is in it."""
     alone = [it for it in judged if it.command.depth == 0]
@@ -136,7 +136,7 @@ def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
     return " ".join([*said[:_MOST_GRAVE], *counted]) or None
 
 
-def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Stretch]) -> Part:
+def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Finding]) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
     within = [it for it in judged if it.start < alone.end and alone.start < it.end]
     unread = [it for it in opaque if it.start < alone.end and alone.start < it.end]

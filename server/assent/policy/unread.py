@@ -19,7 +19,7 @@ from assent.bash.script import SOURCES, START, Assignment, Opaque, Script
 from assent.calls import Target
 from assent.modes import Reach
 from assent.policy.destinations import target_of
-from assent.policy.findings import Judged, Stretch
+from assent.policy.findings import Finding, Judged
 from assent.policy.folders import folders_of
 from assent.policy.matter import Matter, asked
 from assent.policy.protected import change_of, lies_in
@@ -43,7 +43,7 @@ _FIXED: Final = ("/", "~", "$")
 """How a folder begins that is the same wherever the shell goes."""
 
 
-def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Stretch]:
+def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Finding]:
     """What is said of each stretch that could not be read, beside the commands that could."""
     if not script.opaque:
         return
@@ -62,7 +62,7 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
             yield _judge_unread(matter, it, named=one is not None)
 
 
-def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Stretch:
+def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Finding:
     """What cannot be read is asked about; what the mode denies stays denied.
 
     Where it is a file that is `named`, a rule may name it too.
@@ -73,7 +73,7 @@ def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Stretch:
         said = evolve(by_mode, because=opaque.because)
     denied = by_mode.verdict is Verdict.DENY
     ruling = by_mode if denied else matter.granted or said
-    return Stretch(ruling=ruling, start=opaque.start, end=opaque.end)
+    return Finding(ruling=ruling, start=opaque.start, end=opaque.end)
 
 
 def _is_sourced(judged: Judged) -> bool:
