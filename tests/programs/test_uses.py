@@ -85,6 +85,17 @@ scalar register -> write ~/.gitconfig
 git bundle create a.bundle HEAD -> read ./**
 git worktree add ../x -> read ./**
 git checkout-index --prefix=out/ -a -> read ./**
+2to3 -w lib -> write lib/*.py
+rustfmt lib -> write lib/*.rs
+stylua . -> write *.lua
+phpcbf lib -> write lib/*.php
+php-cs-fixer fix lib -> write lib/*.php
+ktlint -F lib -> write lib/*.kt, write lib/*.kts
+swiftformat lib -> write lib/*.swift
+swiftlint --fix lib -> write lib/*.swift
+stylelint --fix lib -> write lib/*.css, write lib/*.scss, write lib/*.less
+markdownlint --fix lib -> write lib/*.md
+codespell -w lib -> write lib/*.*
 git submodule set-url lib http://x.org -> write .gitmodules
 git credential-store store -> write ~/.git-credentials
 git archive --prefix=out/ HEAD -> write out/**
@@ -369,7 +380,7 @@ mount -o bind src d -> read src/**, read d/**
 bindfs src d -> read src/**, read d/**
 """
 WEB = next(it.formats for it in USES if it.of == "prettier")
-for line in ("prettier --write", "eslint --fix", "biome format --write"):
+for line in ("prettier --write", "deno fmt", "eslint --fix", "biome format --write"):
     DOES += f"{line} web -> {', '.join(f'write web/*.{it}' for it in WEB.split())}\n"
 
 LINES = [tuple(line.split(" -> ")) for line in DOES.strip().splitlines()]
