@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assent.programs.reading import read_script
+from assent.programs.tame import SHAPED
 from assent.programs.variables import is_dangerous, is_harmless, is_tame
 from bash.reading import names, opaque, read
 
@@ -302,6 +303,14 @@ def test_names_of_variables_are_told_apart() -> None:
     assert is_tame("GIT_PAGER", "cat")
     assert not is_tame("GIT_PAGER", "cat x")
     assert not is_tame("PATH", "cat")
+
+
+@pytest.mark.parametrize("name", SHAPED)
+def test_a_value_of_many_like_pieces_is_told_in_little_time(name: str) -> None:
+    # Each more would double the time, did a pattern find the pieces in more than one way.
+    for piece in ("-Wa", "-Aa--cfgb", "-a", "-Xmx1", "gctrace=1", "-q", "a=1", "-D-a", "localhost"):
+        for before in ("", "target", "gctrace=1"):
+            assert not is_tame(name, f"{before}{piece * 60}!")
 
 
 HARD = {

@@ -407,7 +407,12 @@ def test_no_letters_behind_a_second_variable_are_a_word_of_their_own(text: str) 
 
 @pytest.mark.parametrize("text", ["time { echo a; {evil,x}; }", "time { a >o; {b,c} d; }"])
 def test_a_brace_with_more_in_its_word_opens_no_group(text: str) -> None:
-    assert "This could not be told apart as the shell would." in opaque(text)
+    said = set(opaque(text))
+    assert "This could not be told apart as the shell would." in said
+    assert said <= {
+        "This could not be told apart as the shell would.",
+        "This is no command line that could be read whole.",
+    }
 
 
 def test_a_word_of_many_variables_is_doubted_and_read_in_little_time() -> None:
@@ -448,7 +453,6 @@ def test_the_number_of_the_shell_is_no_sign_at_the_end_of_a_word(text: str, told
         "cat $\\ b",
         "cat <<<$ b",
         "cat a$$$ b",
-        "A=$$$ cat b",
         "B=b; cat $B$ c",
     ],
 )
@@ -456,9 +460,11 @@ def test_a_dollar_before_a_blank_is_a_dollar(text: str) -> None:
     (command,) = (it for it in read(text).commands if it.argv)
     name, *words = command.argv
     assert name.text == "cat"
-    assert [it.text for it in words if it.known] == [
-        it for word, it in zip(words, given_by_bash(text), strict=True) if word.known
-    ]
+    told = [(it.text, it.known) for it in words]
+    # Which number the shell itself has nobody knows.
+    given = [(it, "$$$" not in text or it == "b") for it in given_by_bash(text)]
+    assert [it for it in told if it[1]] == [it for it in given if it[1]]
+    assert len(told) == len(given)
 
 
 @pytest.mark.parametrize(
@@ -478,22 +484,25 @@ def test_what_is_given_moves_up_with_shift(text: str, given: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'f() { shift 2; "$@"; }; f cat',
+        'f() { shift 2; cat "$1"; }; f b',
         'f() { shift; cat "$1"; }; f b',
         'f() { shift 3; cat "$1"; }; f b c',
         'f() { shift "$n"; cat "$1"; }; f b c d',
-        'f() { if true; then shift; fi; cat "$1" "$2"; }; f b c',
+        'f() { if true; then shift; fi; cat "$2"; }; f b c',
         'f() { while true; do cat "$1"; shift; done; }; f b c',
         'shift; cat "$1"',
     ],
 )
 def test_what_shift_may_not_take_away_is_not_known(text: str) -> None:
-    assert not any(
-        it.known
-        for each in read(text).commands
-        for it in each.argv[1:]
-        if each.name == "cat" and it.text != "c"
-    )
+    words = [it.argv[1] for it in read(text).commands if it.name == "cat"]
+    assert words
+    assert not any(it.known for it in words)
+
+
+@pytest.mark.parametrize("text", ["n=$(seq 3); echo $((n + 1))", "n=$(jq length a); echo $((n))"])
+def test_several_numbers_are_none_to_compute_with(text: str) -> None:
+    assert opaque(text)
+    assert not opaque("for i in $(seq 3); do echo $((i + 1)); done")
 
 
 @pytest.mark.parametrize(
@@ -537,7 +546,6 @@ def test_time_before_a_construct_changes_nothing_of_it(text: str) -> None:
     "counting",
     [
         "stat -c %s a",
-        "jq '.rows | length' a",
         "curl -s -o /dev/null -w '%{http_code}' localhost:80/x",
         "find src -name a | wc -l | tr -d ' '",
     ],
@@ -559,10 +567,14 @@ def test_lines_are_counted_in_each_file_that_a_pattern_names() -> None:
         "stat -c %n a",
         "stat -c %s *",
         "jq .a a",
-        "jq 'length, .a' a",
+        "jq length a",
         "curl -s -w '%{http_code}' localhost",
         "curl -s -o /dev/null -D - -w '%{http_code}' localhost",
         "curl -s -o /dev/null -w '%{url_effective}' localhost",
+        "curl -s 'http://a.org/?-o/dev/null%{a}'",
+        "curl -s -o /dev/null -w '%{http_code}' a.org b.org",
+        "curl -s -w '%{http_code} -o /dev/null' a.org",
+        "curl -s -o - -o /dev/null -w '%{http_code}' a.org",
         "cat a | tr -d ' '",
         "wc -l | tr -d ' ' a",
         'grep -c a "$f"',

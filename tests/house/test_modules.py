@@ -56,6 +56,7 @@ LONGER = {
     "server/assent/policy/planting.py": "what a command leaves to those after it: files, links",
     "server/assent/policy/refused_below.py": "what is refused below a path, whatever is done to it",
     "server/assent/policy/refusals.py": "what rules say against a command, by all it does",
+    "server/assent/bash/listed.py": "each kind of a name out of a list, and what comes of it",
     "server/assent/policy/shell.py": "one shell call, from its text to its ruling",
     "server/assent/programs/choosing.py": "which names a listing may hold, and what narrows it",
     "server/assent/programs/families/hosts.py": "what is fetched and saved, by the same flags",

@@ -491,7 +491,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hash-behind-joined-lines",
             "What goes on with the word of the line before is taken for a comment.",
-            "return start < at and not blank and start + 1 not in ends",
+            "return start < at and not apart and start + 1 not in ends",
             "return False",
         ),
     ),

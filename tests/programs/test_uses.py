@@ -98,7 +98,6 @@ markdownlint --fix lib -> write lib/*.md
 codespell -w lib -> write lib/*.*
 git submodule set-url lib http://x.org -> write .gitmodules
 git credential-store store -> write ~/.git-credentials
-git archive --prefix=out/ HEAD -> write out/**
 git format-patch --root -> read ./**
 deno run --env-file a.ts -> read .env
 npm login -> write ~/.npmrc

@@ -127,6 +127,6 @@ def _holds_number(spelled: str, name: str, here: Here) -> bool:
     if name in COUNTS and here.notes.dialect != "sh":
         return True
     known = here.value(name)
-    if known is not None and known.empty and spelled.startswith("$"):
+    if known is not None and (known.several or (known.empty and spelled.startswith("$"))):
         here.notes.may_break()
     return known is not None and as_number(known)

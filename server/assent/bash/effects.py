@@ -71,7 +71,9 @@ def _builtin(simple: Simple, name: str, here: Here) -> Flow:
     """What is known after a builtin that changes variables."""
     state = here.state
     if name in ("set", "shift"):
-        state = (_shifted(simple, state) if name == "shift" else None) or _without_given(state)
+        # In zsh an assignment to `argv` gives them other values.
+        shifts = name == "shift" and here.notes.dialect != "zsh"
+        state = (_shifted(simple, state) if shifts else None) or _without_given(state)
     if name in NAMES_FIRST or (name == "printf" and _assigns(simple)):
         state = _forgotten(simple, state, here)
     line = _reads_name(simple, here) if name == "read" else ""

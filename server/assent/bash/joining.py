@@ -55,7 +55,7 @@ _AT_ROOT: Final = late(
 """What is left where `mktemp` fails: nothing that a system, or where a container has a project, is
 called in the topmost folder."""
 _NAMED_AT_ROOT: Final = late(r"/(?=[^/]*[.-])[\w*-][\w.*-]*(?:/[\w*-][\w.*-]*)*")
-"""The same where any name (`*`) stands in it: no folder there has a dot or a dash in its name."""
+"""The same where any name (`*`) stands in it: none of these folders has a dot or a dash."""
 _A_NAME: Final = late(r"\w[\w.-]*", re.ASCII)
 _RANGES: Final = frozenset(("..", "..."))
 _DOTS_BEFORE: Final = late(r"(?:^|/)\.+\Z")
@@ -247,7 +247,9 @@ def _as_pattern(word: Word) -> Word:
 
 def _fails_safely(between: Sequence[str], inside: Sequence[Word]) -> bool:
     """Whether only `mktemp` may give nothing, and what is left then leads to nothing."""
-    if any(it.empty and not isinstance(it, Made) for it in inside):
+    if any(it.empty and not isinstance(it, Made) for it in inside) or _GLOB.search(
+        "".join(between)
+    ):
         return False
     left = _filled(between, ["" if it.empty else _as_name(it) for it in inside])
     return bool((_NAMED_AT_ROOT if "*" in left else _AT_ROOT).fullmatch(left))

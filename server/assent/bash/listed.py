@@ -52,6 +52,11 @@ class Number(Below):
 
     text: str = field(default="./0", init=False)
 
+    @property
+    def quoted(self) -> Word:
+        """Several in one text are no number."""
+        return Below(text=self.text, empty=self.empty) if self.several else self
+
 
 @frozen(kw_only=True)
 class Day(Below):
@@ -277,7 +282,7 @@ def loop_word(found: list[Word]) -> Word | None:
     if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
         return one_of([it.text for it in found])
     if all(as_number(it) for it in found):
-        return Number() if len(found) > 1 else found[0].quoted
+        return Number() if len(found) > 1 or found[0].several else found[0]
     if len(found) == 1 and isinstance(name := found[0], Below):
         if name.several and is_split(name):
             return None

@@ -146,5 +146,5 @@ def _goes_on(source: str, at: int, ends: Container[int]) -> bool:
     while source[start - 2 : start] == "\\\n":
         start -= 2
     before = source[max(start - 2, 0) : start]
-    blank = not before or (before[-1] in " \t\n" and before[0] != "\\")
-    return start < at and not blank and start + 1 not in ends
+    apart = not before or (before[-1] in " \t\n;&|(" and before[0] != "\\")
+    return start < at and not apart and start + 1 not in ends

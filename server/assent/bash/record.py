@@ -296,6 +296,9 @@ _IDLE: Final = ("-p", "-l", "-", "")
 _GIVES: Final = late(r"[=(]|\b(?:for|select|function|read|coproc)\b")
 """With one of these a text may give a variable a value."""
 _SIGNAL: Final = late(r"EXIT|ERR|(?:SIG)?(?:HUP|INT|QUIT|TERM|PIPE|USR[12])|0|1|2|3|13|15")
+_AT_THE_END: Final = frozenset(("EXIT", "0"))
+_LEAVES: Final = late(r"\b(?:break|continue)\b")
+_DEFINES: Final = late(r"\(\s*\)|\bfunction\b")
 _NUMBERED: Final = late(r'"((?:[^"\'\\$`]|\$(?:!|[A-Za-z_]\w*|\{[A-Za-z_]\w*\}))*)"', re.ASCII)
 """A text in double quotes in which nothing but variables is put in."""
 _NAMED: Final = late(r"\$\{?(\w*)", re.ASCII)
@@ -321,8 +324,15 @@ def _trapped(simple: Simple, here: Here) -> str:
     told = all(it.known and not it.glob for it in words[1 if numbered else 0 :])
     text, *signals = (numbered or words[0].text, *(it.text for it in words[1:]))
     plain = not (text.isdigit() or text.startswith("-") or _GIVES.search(text))
+    plain = plain and (_AT_THE_END.issuperset(signals) or not _leaves(text, here))
     settled = _read(simple, text, here)
     return "" if told and plain and settled and all(map(_SIGNAL.fullmatch, signals)) else _UNTOLD
+
+
+def _leaves(text: str, here: Here) -> bool:
+    """Whether a trap may leave a loop that the shell is in, by itself or by what it calls."""
+    whole = here.notes.text
+    return bool(_LEAVES.search(text) or (_LEAVES.search(whole) and _DEFINES.search(whole)))
 
 
 def _with_numbers(word: Word, here: Here) -> str:

@@ -5,6 +5,7 @@ shell that is given such a text cannot be read, and an interpreter of another la
 thing, nor is a program that does what a script in its own language says (`awk "$(curl …)"`).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -37,11 +38,11 @@ _FETCHED: Final = asked(
 )
 _DECODED: Final = asked("What this program runs was decoded here, and nobody has read it.")
 _DECODES: Final = {
-    **dict.fromkeys(("base64", "base32", "basenc"), late(r"-\w*[dD]\w*|--d\w+")),
+    **dict.fromkeys(("base64", "base32", "basenc"), late(r"-\w*[dD]\w*|--d\w*")),
     "xxd": late(r"-\w*r\w*"),
     "openssl": late(r"-d"),
     "gpg": late(r"-\w*d\w*|--decrypt"),
-    "uudecode": late(r".*"),
+    "jq": late(r".*@base(?:64|32)d\b.*", re.DOTALL),
 }
 """What makes of letters that nobody reads a text that a shell does, and by which of its words."""
 _FETCHES: Final = late(
@@ -105,25 +106,41 @@ _VALUES: Final = late(r"\$\{?[!#]?(\w+)")
 
 def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings, or itself."""
-    decoding = [it for it in judged if _decodes(it.command)]
     fetching = [it for it in judged if it.deeds.hosts]
-    because, bringing = _FETCHED if fetching else _DECODED, [*fetching, *decoding]
+    yield from _run_of(matter, judged, text, fetching, _FETCHED)
+    decoding = [it for it in judged if _decodes(it.command)]
+    if decoding:
+        yield from _run_of(matter, judged, text, decoding, _DECODED)
+    for command in (it.command for it in judged):
+        interprets = is_interpreter(command)
+        itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
+        if itself or _hands_a_shell(command):
+            yield _FETCHED
+        elif interprets and says_unknown(command):
+            yield _UNKNOWN
+
+
+def _run_of(
+    matter: Matter,
+    judged: Sequence[Judged],
+    text: str,
+    bringing: Sequence[Judged],
+    because: Ruling,
+) -> Iterator[Ruling]:
+    """What is said of each program that runs what these bring."""
     sources = [it.command for it in bringing]
     brought = _brought(bringing, judged, text) if bringing else set[str]()
     if bringing and builds_fetched(matter, judged, brought):
         yield because
     for command in (it.command for it in judged):
         named = {*programs_in(command), *_taken_up(command)} if brought else ()
-        runs = not brought.isdisjoint(named) or _is_only_named(matter, command, judged)
-        interprets = is_interpreter(command)
-        itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
-        how = _is_run if interprets else _is_script
+        runs = not brought.isdisjoint(named)
+        if because is _FETCHED:
+            runs = runs or _is_only_named(matter, command, judged)
+        how = _is_run if is_interpreter(command) else _is_script
         ways = (how, _runs_lines, _is_told)
-        handed = any(way(it, command) for it in sources for way in ways)
-        if runs or itself or handed or _hands_a_shell(command):
-            yield because if runs or handed else _FETCHED
-        elif interprets and says_unknown(command):
-            yield _UNKNOWN
+        if runs or any(way(it, command) for it in sources for way in ways):
+            yield because
 
 
 def _decodes(command: Command) -> bool:

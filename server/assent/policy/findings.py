@@ -138,7 +138,8 @@ def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
 
 def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Finding]) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
-    within = [it for it in judged if it.start < alone.end and alone.start < it.end]
+    # What is missing in the text takes no place in it.
+    within = [it for it in judged if it is alone or (it.start < alone.end and alone.start < it.end)]
     unread = [it for it in opaque if it.start < alone.end and alone.start < it.end]
     ruling = deciding([*within, *unread])
     if ruling.verdict is Verdict.ALLOW:

@@ -272,7 +272,7 @@ def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[
 _DOES: Final = {
     "delete": frozenset(
         """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
-        rm_r remove delete del dropdb removeSync uninstall prune purge clean cleandead cleanup
+        rm_r remove delete del dropdb removeSync uninstall prune purge clean cleandead
         autoremove expunge deinit rmi atrm tmpreaper tmpwatch fdupes jdupes rdfind""".split()
     ),
     "network": frozenset(

@@ -31,20 +31,17 @@ _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
 _COUNTING: Final = Lines("grep", "-c -v -w -x -i -E -F -P -G -s")
-_LOOKS: Final = frozenset(("grep", "jq", "stat"))
+_LOOKS: Final = frozenset(("grep", "stat"))
 _COUNTS_ONE: Final = late(r"-[lwcm]")
 _STRIPS: Final = late(r"-d (?: |\[:space:\]| \\n|\\n)")
 _SIZES: Final = late(r"(?:-c ?|--format=|--printf=)%[sYXZhugib] [^-\s]\S*")
-_LENGTH: Final = late(r"(?:-[rM]{1,2} )?(?:(?:\.\w*)+ ?\| ?)?length(?: [^-\s]\S*)?")
-_STATUS: Final = late(
-    r"(?=.*-o ?/dev/null\b)(?=.*%\{)(?:(?:-[sSfLk]+|-o ?/dev/null|(?:-m|--max-time) [0-9]+"
-    r"|-w ?%\{(?:http|response)_code\}|(?:https?://|localhost|127\.)\S+)(?: |\Z))+"
-)
-"""An answer of a server of which nothing is printed but its number."""
+_ASKING: Final = Lines("curl", "-s -S -f -L -k -m -o -w")
+_STATUS: Final = (["%{http_code}"], ["%{response_code}"])
 _NAMING: Final = late(
     r"branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short (?:-q )?HEAD"
 )
 _TEMPORARY: Final = late(
+    r"(?!.*--suffix=.*X{3}.*(?<!X)\Z)"
     r"(?:(?:-[dq]{1,2}|--directory|--quiet|--suffix=[\w.-]+)(?: |\Z))*+"
     r"(?:(?:-[dq]{0,2}t[dq]{0,2} |--tmpdir |-p /tmp |/tmp/)[\w.][\w.-]*X{3}[\w.-]*)?"
 )
@@ -118,23 +115,26 @@ def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _stat(command: Command, words: list[str], alone: bool) -> Word | None:
-    one = not any(it.glob for it in command.argv)
+    one = not any(it.glob or " " in it.text for it in command.argv)
     return Number(empty=True) if one and _SIZES.fullmatch(" ".join(words)) else None
 
 
-def _jq(command: Command, words: list[str], alone: bool) -> Word | None:
-    """How many there are of what stands in a file; one for each of several texts."""
-    counts = _LENGTH.fullmatch(" ".join(words))
-    return Number(several=True, empty=True) if counts else None
-
-
 def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
-    return Number(empty=True) if _STATUS.fullmatch(" ".join(words)) else None
+    """The status of one answer, where the answer itself is thrown away and nothing else printed."""
+    found = _ASKING.sort(command.argv[1:])
+    if found is None or len(found.operands) != 1:
+        return None
+    printed = [it.text for of, it in found.values if of == "-w"]
+    away = [it for it in words if it[:1] == "-" and "o" in it]
+    thrown = found.found.get("-o")
+    told = thrown is not None and thrown.text == "/dev/null" and len(away) == 1
+    return Number(empty=True) if told and printed in _STATUS else None
 
 
 def _docker(command: Command, words: list[str], alone: bool) -> Word | None:
     """What containers are called by docker itself, which is letters and digits."""
-    return Hash(several=True) if alone and _CONTAINERS.fullmatch(" ".join(words)) else None
+    plain = alone and not any(" " in it for it in words)
+    return Hash(several=True) if plain and _CONTAINERS.fullmatch(" ".join(words)) else None
 
 
 def _git(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -242,7 +242,6 @@ _ANSWERS: Final[dict[str, Callable[[Command, list[str], bool], Word | None]]] = 
     "dirname": _folder,
     "grep": _grep,
     "stat": _stat,
-    "jq": _jq,
     "curl": _curl,
     "docker": _docker,
     "podman": _docker,

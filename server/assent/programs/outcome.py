@@ -215,8 +215,7 @@ def _below(folder: Word, source: Word) -> Word:
     """Where something of this name would come to lie in a folder."""
     name = source.text.rstrip("/").rpartition("/")[2]
     one = source.listed and name[:1] != "."
-    several = source.known and (not source.glob or name[:1] != ".")
-    listed = (one or several) and folder.listed
+    listed = (one or (source.known and not source.glob)) and folder.listed
     listed = listed or (one and folder.known)
     text = f"{folder.text.rstrip('/')}/{name}"
     glob = not listed and (folder.glob or source.glob)

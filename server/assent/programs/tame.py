@@ -46,7 +46,7 @@ _COMPILED: Final = late(
     r"|f(?:no-)?(?:pic|PIC|pie|PIE|sanitize=[\w,]+|omit-frame-pointer|stack-protector(?:-\w+)?"
     r"|exceptions|rtti|strict-aliasing|common|lto(?:=\w+)?|permissive|visibility=\w+|wrapv"
     r"|openmp|diagnostics-color(?:=\w+)?|(?:data|function)-sections|coroutines|unroll-loops)"
-    r"|m(?:arch|tune|cpu)=[\w.+-]+|m(?:32|64)|pthread|pipe|l\w+) ?)+"
+    r"|m(?:arch|tune|cpu)=[\w.+-]+|m(?:32|64)|pthread|pipe|l\w+)(?: |\Z))+"
 )
 """What a compiler is told of how it translates, and neither of plugins nor of other programs."""
 
@@ -62,14 +62,14 @@ SHAPED: Final = {
     ),
     "NODE_OPTIONS": late(
         r"(?:--(?:max[-_]old[-_]space[-_]size=[0-9]+|experimental-vm-modules|no-warnings"
-        r"|enable-source-maps|no-deprecation|trace-warnings|trace-deprecation) ?)+"
+        r"|enable-source-maps|no-deprecation|trace-warnings|trace-deprecation)(?: |\Z))+"
     ),
     "MAKEFLAGS": late(r"-j ?[0-9]*"),
     "RUSTFLAGS": late(
         r"(?:(?:-[DWA] ?[a-z_:-]+|-C ?(?:target-cpu=native|debuginfo=[0-2]|opt-level=[0-3sz])"
-        r"|-Z ?sanitizer=\w+|--cfg ?\w+) ?)+"
+        r"|-Z ?sanitizer=\w+|--cfg ?\w+)(?: |\Z))+"
     ),
-    "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+ ?)+"),
+    "RUSTDOCFLAGS": late(r"(?:-[DWA] ?[a-z_:-]+(?: |\Z))+"),
     "PORT": late(r"[0-9]{1,5}"),
     "JEST_WORKERS": late(r"[0-9]{1,3}%?"),
     "VITEST_MAX_THREADS": late(r"[0-9]{1,3}"),
@@ -84,7 +84,7 @@ SHAPED: Final = {
     ),
     "CARGO_INCREMENTAL": late(r"[01]"),
     "CARGO_BUILD_JOBS": late(r"[0-9]{1,4}"),
-    "PYTEST_ADDOPTS": late(r"(?:(?:-[qvxsl]+|--tb=\w+|--color=\w+|--maxfail=[0-9]+) ?)+"),
+    "PYTEST_ADDOPTS": late(r"(?:(?:-[qvxsl]+|--tb=\w+|--color=\w+|--maxfail=[0-9]+)(?: |\Z))+"),
     "PIP_NO_CACHE_DIR": late(r"[01]|true|false|off"),
     "UV_NO_PROGRESS": late(r"[01]"),
     **dict.fromkeys(
@@ -104,7 +104,7 @@ SHAPED: Final = {
     "TS_NODE_TRANSPILE_ONLY": late(r"[01]|true|false"),
     "PLAYWRIGHT_HTML_OPEN": late(r"never|always|on-failure"),
     "BROWSER": late(r"none"),
-    "CARGO_TARGET_DIR": late(r"(?:\./)?target(?:[/-](?!\.\.)[\w.-]+)*"),
+    "CARGO_TARGET_DIR": late(r"(?:\./)?target(?:-(?!\.\.)[\w.-]++)?(?:/(?!\.\.)[\w.-]++)*"),
     **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), late(r"[\w:+., -]+")),
     **dict.fromkeys(
         "GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL".split(),
@@ -134,8 +134,8 @@ SHAPED: Final = {
     "GOTRACEBACK": late(r"none|single|all|system|crash|[0-2]"),
     "GOMEMLIMIT": late(r"[0-9]+(?:[KMGT]i)?B?|off"),
     "GOAMD64": late(r"v[1-4]"),
-    "GODEBUG": late(r"(?:(?:gctrace|inittrace|schedtrace|scheddetail|netdns)=\w+,?)+"),
-    "GORACE": late(r"(?:(?:halt_on_error|history_size|exitcode)=[0-9]+ ?)+"),
+    "GODEBUG": late(r"(?:(?:gctrace|inittrace|schedtrace|scheddetail|netdns)=\w+(?:,|\Z))+"),
+    "GORACE": late(r"(?:(?:halt_on_error|history_size|exitcode)=[0-9]+(?: |\Z))+"),
     **dict.fromkeys(
         (
             f"CARGO_PROFILE_{profile}_{setting}"
@@ -160,6 +160,7 @@ SHAPED: Final = {
     "XDEBUG_MODE": late(r"off|coverage"),
     "COMPOSER_MEMORY_LIMIT": late(r"-1|[0-9]+[KMGkmg]?"),
     **dict.fromkeys(
-        ("MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS"), late(r"(?:-X(?:m[sx]|ss)[0-9]+[kmgKMG]? ?)+")
+        ("MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS"),
+        late(r"(?:-X(?:m[sx]|ss)[0-9]+[kmgKMG]?(?: |\Z))+"),
     ),
 }

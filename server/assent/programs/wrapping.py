@@ -315,8 +315,8 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
 
 
 def _is_name(word: Word) -> bool:
-    """Whether an operand is surely one, and no option that nobody knows."""
-    return word.known or (not word.several and literal_head(word)[:1] not in ("", "-"))
+    """Whether a word begins with an operand, and is no option that nobody knows."""
+    return word.known or literal_head(word)[:1] not in ("", "-")
 
 
 def _entries(rest: Sequence[Word]) -> list[Word]:

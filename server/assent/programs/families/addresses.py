@@ -84,7 +84,13 @@ def hosts_of(words: Iterable[Word]) -> list[str]:
         for word in words
         for it in ([word_of(text, glob=word.glob) for text in word.choices] or [word])
     )
-    return [*dict.fromkeys(map(host_of, either))]
+    return [*dict.fromkeys(host for it in either for host in (host_of(it), *_also(it)))]
+
+
+def _also(word: Word) -> list[str]:
+    """The host before a backslash, to which a browser goes, and others do not."""
+    before, slash, _ = word.text.partition("\\")
+    return [host_of(word.spelled(before))] if slash and "://" in before else []
 
 
 def host_of(word: Word) -> str:

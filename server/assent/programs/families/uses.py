@@ -437,8 +437,6 @@ USES: Final = (
     ),
     Use(of="git", words="submodule set-url, submodule set-branch", keeps=".gitmodules"),
     Use(of="git", words="credential-store store", keeps="~/.git-credentials"),
-    # Whoever unpacks it fills that folder.
-    Use(of="git", words="archive", flags="--prefix=", writes="--prefix"),
     Use(of="git", words="checkout-index", flags="--prefix= --temp", packs=_HERE),
     Use(of="git", words="format-patch", flags="--root", takes="-o=", packs=_HERE),
     Use(of="deno", flags="--env-file?", tells=".env"),
