@@ -172,8 +172,9 @@ def join(
     texts = () if several else _texts(between, inside)
     if root is not None:
         splits = any(it.splits for it in inside)
-        one = len(texts) == 1 and texts[0].removeprefix(root.root)[:1] in ("", "/")
-        return evolve(root, text=texts[0], glob=glob, splits=splits) if one else nothing
+        text = texts[0] if len(texts) == 1 else ""
+        one = bool(text) and text.removeprefix(root.root)[:1] in ("", "/")
+        return evolve(root, text=text, glob=glob, splits=splits) if one else nothing
     if texts:
         return one_of(texts, glob=glob)
     return _name(between, inside, several=several, glob=glob) or nothing
