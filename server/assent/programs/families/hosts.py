@@ -26,7 +26,8 @@ _ORDER: Final = late(
     r"|(?i:writefile|readfile|\bedit[\"'`\]]?\s*\(|fsdir|zipfile|\battach\b|\bvacuum\s+(?:\w+\s+)?into\b"
     r"|load_extension|load_file|copy\b.*\bto\b|program|outfile|dumpfile|\binfile\b"
     r"|(?:^|;)\s*(?:install|load|import|export)\s"
-    r"|getenv\s*\(|lo_(?:im|ex)port|dblink|pg_(?:read|ls)_|xp_cmdshell|(?:^|\n)!!"
+    r"|getenv\s*\(|lo_(?:im|ex)port|dblink|pg_(?:read|ls|file)_|xp_cmdshell"
+    r"|sys_(?:exec|eval)|\bhttp_(?:get|post)\s*\(|\balter\s+system\b|(?:^|;)\s*do\s+'|\bu&[\"']|(?:^|\n)!!"
     r"|(?:\bfrom|(?:read_\w+|glob|sniff_csv|parquet_\w+|\w+_scan)\s*\()"
     r"\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
