@@ -93,6 +93,17 @@ def test_what_a_substitution_runs_counts_for_the_part_that_it_stands_in(desk: De
     assert [part.verdict for part in ruling.parts] == [ASK, ALLOW]
 
 
+def test_what_a_here_document_runs_is_a_part_that_says_why_it_is_asked(desk: Desk) -> None:
+    ruling = desk.rule("cat <<E; ls\n$(touch made $(date))\nE\ndate")
+    told = [(it.text, it.verdict) for it in ruling.parts]
+    assert told == [
+        ("cat <<E", ALLOW),
+        ("ls", ALLOW),
+        ("touch made $(date)", ASK),
+        ("date", ALLOW),
+    ]
+
+
 @pytest.mark.parametrize(
     "command",
     ["eval ls", "$x ls", ". x.sh", "echo `", "ls\x00", "echo \u202ex", "trap ls DEBUG"],

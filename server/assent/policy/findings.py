@@ -108,9 +108,17 @@ def parts_of(
 ) -> tuple[Part, ...]:
     """Each command that stands by itself in the text, with the strictest of what is in it."""
     alone = [it for it in judged if it.command.depth == 0]
+    # What a here-document runs stands behind the command that is given it.
+    for it in sorted(judged, key=lambda one: one.command.depth):
+        if not any(it is one or _overlap(it, one) for one in alone):
+            alone.append(it)
     # Where a variable names one of a few programs, each of them stands in the same place.
-    places = {(it.start, it.end): it for it in alone}
+    places = {(it.start, it.end): it for it in sorted(alone, key=lambda one: one.start)}
     return tuple(_part(script.text, it, judged, opaque) for it in places.values())
+
+
+def _overlap(one: Finding, other: Finding) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
@@ -139,8 +147,8 @@ def graves_in(found: Iterable[Iterable[str | None]]) -> str | None:
 def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[Finding]) -> Part:
     # What is wrapped or substituted stands within it; what could not be read may reach over it.
     # What is missing in the text takes no place in it.
-    within = [it for it in judged if it is alone or (it.start < alone.end and alone.start < it.end)]
-    unread = [it for it in opaque if it.start < alone.end and alone.start < it.end]
+    within = [it for it in judged if it is alone or _overlap(it, alone)]
+    unread = [it for it in opaque if _overlap(it, alone)]
     ruling = deciding([*within, *unread])
     if ruling.verdict is Verdict.ALLOW:
         # Of a wrapper it says nothing that it wraps something.
