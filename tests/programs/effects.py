@@ -327,6 +327,8 @@ chmod -R 777 a => write* a !
 chmod --reference=a b => look a, write b
 chown -R me: a => write* a !
 chattr +i a => write a
+chattr -p +1 a => write a
+chattr -v 1 a => write a
 sed -i s/a/b/ f => read f, write f
 sed -i '' s/a/b/ f => read f, write f
 sed -ni '' a f => read a, read f, write a, write f

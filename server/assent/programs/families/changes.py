@@ -192,6 +192,7 @@ CHANGES: Final = (
         reads=False,
         operands=_WRITE,
         patterns=1,
+        unless="-p -v",
         tree="-R",
         flags="-R -V -f -v= -p=",
     ),
