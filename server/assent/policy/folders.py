@@ -24,6 +24,8 @@ _MOST: Final = 8
 """So many ways at once; with more nothing is known."""
 
 _WITHIN: Final = late(r"\$\(|`|[<>]\(|<<")
+_BACK: Final = late(r"(?:\A|(?<=/))(?!\.\.?/)[^/]++/++\.\.(?:/|\Z)")
+"""What is left again in a path; a shell finds it missing where that is no folder."""
 _MAKES: Final = frozenset({"mkdir", "touch"})
 """Programs that change something, and take nothing away whatever they are told."""
 
@@ -87,6 +89,8 @@ def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -
 def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:
     """Whether a `cd` surely did not fail."""
     if not _is_untouched(missed.end, before) or any(map(_is_pattern_in, missed.chains)):
+        return False
+    if any(isinstance(it, str) and _BACK.search(it) for chain in missed.chains for it in chain):
         return False
     found = [it for chain in missed.chains for it in _led(matter, chain)]
     return all(it is not None and matter.facts.enters(it.resolved) for it in found)
