@@ -305,8 +305,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         # an operand before it that nobody knows may be an option.
         own = range(first, first + operands)
         if all(_is_name(it) for it in rest[first : own.stop]):
-            behind = [it for it in starts if rest[it].known or it not in own]
-            starts = [it for it in behind if rest[it].known or it <= own.stop]
+            starts = [it for it in starts if rest[it].known or it < first or it == own.stop]
     argvs = [rest[it:] for it in starts]
     argvs += [(entry, *it[1:]) for entry in _entries(rest) for it in images]
     # Some have a shell read what is one word.
