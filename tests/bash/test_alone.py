@@ -7,7 +7,7 @@ from assent.programs.reading import read_script
 NOBODY = Programs(
     writers=frozenset(),
     relied_on=frozenset(),
-    unwrap=lambda _: None,
+    unwrap=lambda *_: None,
     names_of=lambda _: None,
     answer=lambda *_: None,
     steers=lambda _: False,

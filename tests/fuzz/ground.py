@@ -19,7 +19,19 @@ from assent.modes import Mode
 from assent.policy.policy import Policy
 from fuzz.traced import Deed
 
-__all__ = ["DENIED", "Ground", "allowed", "build", "is_own_file", "is_within", "strayed"]
+__all__ = [
+    "DENIED",
+    "OWN_TEMPORARY",
+    "Ground",
+    "allowed",
+    "build",
+    "is_own_file",
+    "is_within",
+    "strayed",
+]
+
+OWN_TEMPORARY: Final = ("/tmp/tac", "/tmp/sort", "/tmp/dpkg-deb.")
+"""Where programs keep what they work on for as long as they run."""
 
 DENIED: Final = ("read(~/.ssh/**)", "read(./secret/**)", "read(./.env)")
 
@@ -52,8 +64,7 @@ _SYSTEM: Final = (
         "/opt",
         "/etc/fstab",
         "/var/lib/dpkg/",
-        "/tmp/tac",
-        "/tmp/sort",
+        *OWN_TEMPORARY,
     ),
 )
 """What programs read when they start, or to put names to numbers, whatever they are told."""
@@ -65,8 +76,7 @@ _WRITTEN: Final = (
     "/dev/console",
     "/proc/",
     "pipe:",
-    "/tmp/tac",
-    "/tmp/sort",
+    *OWN_TEMPORARY,
     "/var/tmp/OUT.sw",
 )
 """What is no file, or a program's own for as long as it runs."""

@@ -13,7 +13,16 @@ from random import Random
 from typing import Any, Final
 
 from fuzz import expressions, orders
-from fuzz.ground import DENIED, Ground, allowed, build, is_own_file, is_within, strayed
+from fuzz.ground import (
+    DENIED,
+    OWN_TEMPORARY,
+    Ground,
+    allowed,
+    build,
+    is_own_file,
+    is_within,
+    strayed,
+)
 from fuzz.traced import Deed, run
 
 __all__ = ["Miss", "misses_of_grants", "misses_of_orders", "misses_of_paths", "paths_missed"]
@@ -173,7 +182,7 @@ def _is_usual(ground: Ground, seen: set[tuple[str, str]], name: str, deed: Deed)
 def _changed(_: str, deeds: Sequence[Deed]) -> str:
     """What was changed or started, by what was taken for reading."""
     for it in deeds:
-        kept = it.path.startswith(("/dev/", "/proc/", "pipe:", "/tmp/tac", "/tmp/sort"))
+        kept = it.path.startswith(("/dev/", "/proc/", "pipe:", *OWN_TEMPORARY))
         if it.kind == "run" or (it.kind == "write" and not kept and not _is_kept_by_git(it.path)):
             return f"{it.kind} {it.path}"
     return ""

@@ -98,6 +98,7 @@ ALONE = {
     "programs/families/sed.py": "It reads another language than awk, and is loaded without it.",
     "programs/git_given.py": "It reads the settings of git, and is the one program that has such.",
     "programs/later.py": "It is a table of programs, and the one function that reads it.",
+    "programs/undone.py": "What takes a flag back is asked of a rule's words, from a table.",
     "programs/same.py": "Which words mean the same is about programs; a rule only asks it.",
     "rules/argvs.py": "The rules for commands are the largest part of the index.",
     "rules/operands.py": "Words are parted in one and looked up in the other, a page for each.",

@@ -225,7 +225,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "words-run",
             "What stands in the words of a command is run by it.",
-            "and unwrap(one.command.argv) is None",
+            "and unwrap(one.command.argv, one.command.document) is None",
             "and one.command.argv is None",
         ),
     ),

@@ -48,9 +48,9 @@ class Programs:
 
     >>> from assent.bash.word import Exact
     >>> from assent.programs.reading import KNOWN
-    >>> inside = KNOWN.unwrap(tuple(Exact(text=it) for it in ("nice", "-n", "5", "ls", "-l")))
+    >>> inside = KNOWN.unwrap(tuple(Exact(text=it) for it in "nice -n 5 ls".split()), "")
     >>> [it.text for it in inside.argvs[0]]
-    ['ls', '-l']
+    ['ls']
     >>> KNOWN.steers("PAGER"), KNOWN.steers("name")
     (True, False)
     """
@@ -59,8 +59,8 @@ class Programs:
     """Programs whose output is known: a function of such a name would print something else."""
     relied_on: frozenset[str]
     """Programs that no function may replace: more is known of them than it would keep to."""
-    unwrap: Callable[[tuple[Word, ...]], Inside | None]
-    """What these words run, where they name a program that runs another."""
+    unwrap: Callable[[tuple[Word, ...], str], Inside | None]
+    """What these words run, where they name a program that runs another; the text is its input."""
     names_of: Callable[[Sequence[Command]], Word | None]
     """What each line is that this pipeline writes; None where it may be anything."""
     answer: Callable[[Sequence[Command], bool], Word | None]

@@ -66,7 +66,8 @@ def record(simple: Simple, here: Here) -> Flow:
         _note(simple, name, here)
     if name in OTHERS:
         _doubt(simple, here, _OTHER)
-    return _listed(simple, here, name=head.text, inside=programs.unwrap(simple.argv))
+    inside = programs.unwrap(simple.argv, _document_of(simple, here))
+    return _listed(simple, here, name=head.text, inside=inside)
 
 
 def _heed(simple: Simple, name: str, here: Here) -> None:

@@ -5,7 +5,7 @@ does; a path that is denied is denied to every tool. Beside them stand the quest
 mode or bypass lifts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
@@ -27,7 +27,7 @@ from assent.policy.wildcards import pattern_in
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind, Taken
 from assent.programs.families.mounts import mounted
-from assent.programs.families.services import TALKING
+from assent.programs.families.services import REMOVING, TALKING
 from assent.programs.harming import harms_of
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
@@ -80,7 +80,7 @@ def _founds(case: Case) -> Iterator[Found]:
     """What rules say of what it touches, reaches and does, and of what may be told in its words."""
     matter, command, deeds, given = case.matter, case.command, case.deeds, case.given
     for place in case.places:
-        looks = deeds.reading and place.kind is Kind.LOOK and place.taken is Taken.NOTHING
+        looks = deeds.reading and place.kind is Kind.LOOK and place.taken in _UNTAKEN
         if looks and command.name not in TESTS:
             yield from about_names(matter, command, place)
         elif place.redirect or command.name not in TESTS:
@@ -279,13 +279,15 @@ _DOES: Final = {
         """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
         svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
         urllib urlopen requests httpx httpx2 aiohttp fetch socket Socket create_connection net dns
-        HTTPConnection HTTPSConnection smtplib ftplib""".split()
+        HTTPConnection HTTPSConnection smtplib ftplib TCPSocket UDPSocket TCPServer LWP axios
+        undici""".split()
     ),
 }
 """Names of programs, and of what programs call, that have such an effect."""
 _ADDRESS: Final = late(r"(?i)\b(?!file:)[a-z][a-z0-9+.-]{1,19}://\w|/inet[46]?/(?:tcp|udp)/")
 """How a word begins to name another machine, whatever program it is given to."""
 _NAMES: Final = late(r"[A-Za-z_]\w*")
+_UNTAKEN: Final = frozenset((Taken.NOTHING, Taken.SHOWN))
 _WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
@@ -303,11 +305,14 @@ def _possible(case: Case) -> set[str]:
     """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
     command = case.command
     done = {"delete"} if harms_of(command, case.matter.text) else set[str]()
+    done |= {"delete"} if _is_among(REMOVING, command) else set()
     done |= _WRITES_AWAY if command.program == _MAKES else set()
     if not case.unsure:
         return done
-    words = command.argv[:1] if command.program in WRITERS else command.argv
-    tokens = {token for word in words for token in _NAMES.findall(word.text)}
+    # What it is fed counts as what stands in its words, but for what is only said.
+    texts = [it.text for it in command.argv] + [command.told_by(case.matter.text)]
+    texts = texts[:1] if command.program in WRITERS else texts
+    tokens = {token for text in texts for token in _NAMES.findall(text)}
     done |= {name for name, programs in _DOES.items() if tokens & programs}
     done |= {"network"} if talks(command) else set()
     return done | (_WRITES_AWAY if _strays(case) else set())
@@ -323,12 +328,17 @@ def _strays(case: Case) -> bool:
 
 def talks(command: Command) -> bool:
     """Whether it may speak with another machine, by what it is or by an address in its words."""
-    words = {command.program, *(it.text for it in command.argv[1:])}
-    words |= {it.partition("=")[0] for it in words if it.startswith("-")}
-    named = (it for it in TALKING if command.program in it)
+    words = {it.text for it in command.argv}
     mute = command.program in WRITERS or command.program == "sed"
     addressed = not mute and any(map(_ADDRESS.search, words))
-    return addressed or any(it <= words for it in named)
+    return addressed or _is_among(TALKING, command)
+
+
+def _is_among(those: Iterable[frozenset[str]], command: Command) -> bool:
+    """Whether a command has all the words of one of those."""
+    words = {command.program, *(it.text for it in command.argv[1:])}
+    words |= {it.partition("=")[0] for it in words if it.startswith("-")}
+    return any(command.program in it and it <= words for it in those)
 
 
 def _hosts_of(deeds: Deeds, places: list[Place]) -> Iterator[str]:

@@ -229,6 +229,9 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged], *, led: bool)
         if led or not (place.told and here):
             yield matter.book.below("write", ROOT, matter)
         return
+    if place.taken is Taken.SHOWN:
+        yield from _shown(matter, place)
+        return
     all_ = place.taken is not Taken.BELOW
     about = place.target if place.target and not all_ else ROOT
     perhaps = matter.book.below("read", about, matter)
@@ -243,6 +246,28 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged], *, led: bool)
     for file in files or ():
         if _is_meant(place, file):
             yield matter.book.path("read", matter.facts.locate(file, "/"), matter)
+
+
+def _shown(matter: Matter, place: Place) -> Iterator[Found]:
+    """What rules say of what git shows, which is whatever it tracks, now or in older states."""
+    perhaps = matter.book.below("read", ROOT, matter)
+    if perhaps is NOTHING:
+        return
+    folder = place.target.resolved if place.target else None
+    looks = None if folder is None else matter.facts.git_looks(folder)
+    if looks is not None and looks.top is None and not looks.besides:
+        return
+    files = None if folder is None else matter.facts.tracked_around(folder)
+    if files is None or any(_is_refused(matter, it) for it in files):
+        yield perhaps
+
+
+def _is_refused(matter: Matter, file: str) -> bool:
+    found = matter.located(file, "/")
+    if found is None:
+        return True
+    # Of a link git keeps where it leads, and nothing of what lies there.
+    return not found.via and against(matter.book.path("read", found, matter)) is not None
 
 
 def _is_meant(place: Place, file: str) -> bool:

@@ -154,7 +154,7 @@ def _runs(command: Command, around: Mapping[int, Judged]) -> Judged | None:
     """What runs a command that another carries: not the one in whose words it only stands."""
     depth = command.depth - 1
     one = around.get(depth)
-    while one is not None and depth and unwrap(one.command.argv) is None:
+    while one is not None and depth and unwrap(one.command.argv, one.command.document) is None:
         depth -= 1
         one = around.get(depth)
     return one

@@ -37,7 +37,10 @@ _OF_THIS_MACHINE: Final = frozenset(
 )
 """The flags of such a command whose values lie here."""
 
-_OUTPUTS: Final = ("-o", "--prefix", "--root", "--destination", "--pack-destination")
+_OUTPUTS: Final = frozenset(
+    """-o --prefix --root --destination --pack-destination --bindir --bin-dir --install-dir
+    --install-directory""".split()
+)
 _NONE: Final = Exact(text="")
 _HOMES: Final = late(r"\$\{?(?:HOME|OLDPWD)\b")
 _PARTS: Final = late(r"[=,]")

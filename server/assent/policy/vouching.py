@@ -24,6 +24,7 @@ from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
 from assent.programs.harming import harms_of
 from assent.programs.inputs import says_code, takes_code
 from assent.programs.runners import AFTER_WORD
+from assent.programs.starting import started
 from assent.programs.study import study
 from assent.programs.wrapping import HANDING, WRAPPERS
 from assent.values import evolve
@@ -70,6 +71,9 @@ def _vouching(outer: Judged, inner: Command) -> Vouching | None:
     named = _words_of(rule)
     # What runs elsewhere is all in the words of a rule that is to the letter.
     if away and _is_exact(rule):
+        return Vouching.ALL
+    # Whoever lets code run lets run what that starts, as before anybody could read it.
+    if started(command.argv, command.document) is not None and command.program not in WRAPPERS:
         return Vouching.ALL
     if command.program not in _RUNNERS:
         given = command.program not in WRAPPERS

@@ -61,9 +61,10 @@ class Taken(StrEnum):
     """All that the repository around it has."""
     IGNORED = "ignored"
     """That as well which git is told to ignore."""
-    """Whatever the work tree holds that it lies in."""
     REWRITTEN = "rewritten"
     """Nothing is taken up, but any file that the repository has may be changed."""
+    SHOWN = "shown"
+    """Nothing is taken up, but what stands in any file that the repository has may be shown."""
 
 
 @frozen(kw_only=True)

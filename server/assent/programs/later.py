@@ -83,6 +83,10 @@ ORDERS: Final[dict[str, Orders]] = {
     "husky": Orders(),
     "simple-git-hooks": Orders(),
     "git-secrets": Orders(only="--install"),
+    "git-annex": Orders(only="init reinit adjust enableremote"),
+    "git-review": Orders(only="-s --setup"),
+    "git-hooks": Orders(only="install --install"),
+    "activate-global-python-argcomplete": Orders(),
     "talisman": Orders(only="--githook -g install"),
     "ggshield": Orders(only="install"),
     "trunk": Orders(only="git-hooks"),
@@ -100,7 +104,11 @@ def keeps_for_later(command: Command) -> bool:
     >>> [keeps_for_later(read_script(it).commands[0]) for it in lines]
     [True, False, True, False]
     """
-    called = callings(command.program.removesuffix(".exe"), command.argv[1:])
+    name, words = command.program.removesuffix(".exe"), command.argv[1:]
+    called = callings(name, words)
+    if name == "git" and words:
+        # What git has no command for it runs as a program of that name.
+        called = ((f"git-{words[0].text}", words[1:]),)
     return any(_keeps(name, ORDERS[name], words) for name, words in called if name in ORDERS)
 
 

@@ -22,6 +22,7 @@ from assent.programs.mildness import is_local, is_mild
 from assent.programs.options import literal_head
 from assent.programs.reports import is_made
 from assent.programs.rows import REASONS
+from assent.programs.undone import taken_back
 from assent.programs.wrappers import launched
 from assent.programs.wrapping import WRAPPERS
 from assent.text.patterns import late
@@ -207,7 +208,7 @@ def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
 def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     """What goes beyond, the first thing found."""
     told = next((it for it in escapes if not _is_meant(both, it)), None)
-    told = told or _command(both)
+    told = told or _command(both) or taken_back(both)
     if told is not None or both.free:
         return told
     said = (_by_habit, _by_form, _by_name, defined, spoken, _again, _operand, loaded, handed_on)

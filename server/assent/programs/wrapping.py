@@ -22,6 +22,7 @@ from assent.programs.options import literal_head, part_of
 from assent.programs.rows import Flag
 from assent.programs.runners import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.programs.shells import shell
+from assent.programs.starting import started
 from assent.programs.wrappers import NOWHERE, UNSURE, after, inside
 from assent.text.patterns import late
 from assent.values import evolve
@@ -146,8 +147,8 @@ _ELSEWHERE: Final = frozenset("-c -t -X send-keys send".split())
 _ALIAS: Final = "A setting of git may run any program."
 
 
-def unwrap(argv: tuple[Word, ...]) -> Inside | None:
-    """What these words run, if they name a program that runs another.
+def unwrap(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
+    """What these words run, if they name a program that runs another; `fed` is what it reads.
 
     >>> from assent.programs.reading import words_of
     >>> [it.text for it in unwrap(words_of("env CI=1 nice make test")).argvs[0]]
@@ -159,7 +160,8 @@ def unwrap(argv: tuple[Word, ...]) -> Inside | None:
         return None
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
-        return _marked(argv, name) if "--" in [it.text for it in argv[1:-1]] else None
+        told = started(argv, fed)
+        return told or (_marked(argv, name) if "--" in [it.text for it in argv[1:-1]] else None)
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)

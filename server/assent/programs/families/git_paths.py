@@ -16,6 +16,7 @@ from assent.text.patterns import late
 
 __all__ = [
     "REWRITTEN",
+    "SHOWN",
     "is_from_top",
     "is_pattern",
     "is_range",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 REWRITTEN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.REWRITTEN)
+SHOWN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.SHOWN)
 """Any file that the repository around a folder has may be changed."""
 
 _MAGIC: Final = late(r":\(([^)]*)\)")

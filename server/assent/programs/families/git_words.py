@@ -11,6 +11,7 @@ from assent.programs.families import git_by_name, of_git
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import (
+    SHOWN,
     is_from_top,
     is_pattern,
     is_range,
@@ -33,6 +34,17 @@ _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section 
 _RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
 _SHOWS_INSIDE: Final = frozenset({"log", "short"})
 """Forms of `--submodule` that start no git inside the submodule."""
+_SHOWING: Final = frozenset({"diff", "show", "format-patch", "range-diff"})
+"""What shows lines of files unless it is told to sum up."""
+_SUMS: Final = (
+    "--stat --shortstat --numstat --name-only --name-status --summary --dirstat --cumulative"
+    " --compact-summary --raw -s --no-patch -q --quiet"
+)
+_PATCHES: Final = (
+    "-p -u -U -W --patch --unified --function-context --cc -c --patch-with-stat"
+    " --patch-with-raw --binary --word-diff --word-diff-regex --color-words"
+)
+"""Flags by which the others do so, too."""
 _PATHS_FIRST: Final = frozenset({"blame", "archive"})
 """Where a word may be a path although a revision is called so, too."""
 
@@ -168,7 +180,17 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
         touches.append(Touch(kind=Kind.READ, word=HERE, tree=True))
     if sorted_.has("--no-index"):
         touches = [evolve(touch, tree=True) for touch in touches]
+    elif _shows_all(row, sorted_):
+        touches.append(evolve(SHOWN, instead=tuple(paths)))
     return deeds_of(row, sorted_, touches, safe=safe)
+
+
+def _shows_all(row: Row, sorted_: Sorted) -> bool:
+    """Whether it shows what stands in files, of which none is named surely."""
+    name = row.names.partition(",")[0]
+    shows = sorted_.has(_PATCHES) or (name in _SHOWING and not sorted_.has(_SUMS))
+    named = sorted_.marked or any(":" in it.text for it in sorted_.operands)
+    return shows and not named
 
 
 def _is_any(word: Word, states: tuple[type[Word], ...]) -> bool:

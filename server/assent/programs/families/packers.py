@@ -30,7 +30,9 @@ _OWN: Final = {
 """The ending that packing adds, by the first name of the tool's row; all others only unpack."""
 _UNPACKS: Final = "-d --decompress --uncompress"
 _PACKS: Final = "-z --compress"
-_PRINTS: Final = "-c --stdout --to-stdout -l --list -t --test"
+_PRINTS: Final = "-c --stdout --to-stdout"
+_TELLS: Final = "-l --list -t --test"
+"""Counts where nothing is said to pack or unpack: to some the last one said is what they do."""
 _STORED: Final = Unknown(text="the name that is stored in it")
 _LISTED: Final = Unknown(text="what its list names")
 
@@ -49,7 +51,7 @@ def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
     only reads: read a.tgz
     """
     deeds = _packed(row, sorted_, keeps=sorted_.has("-k --keep"))
-    return as_reading(deeds, reads=sorted_.has(_PRINTS))
+    return as_reading(deeds, reads=_prints(sorted_))
 
 
 def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
@@ -66,7 +68,13 @@ def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
     deeds = _packed(row, sorted_, keeps=not sorted_.has("--rm"))
     # The others of their kind may take a second operand for where to write.
     alone = row.names.startswith(("zstd", "unzstd"))
-    return as_reading(deeds, reads=alone and sorted_.has(_PRINTS))
+    return as_reading(deeds, reads=alone and _prints(sorted_))
+
+
+def _prints(sorted_: Sorted) -> bool:
+    """Whether it surely makes no file of what it is given."""
+    told = sorted_.has(_TELLS) and not sorted_.has(f"{_PACKS} {_UNPACKS}")
+    return told or sorted_.has(_PRINTS)
 
 
 def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
@@ -80,14 +88,14 @@ def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
 def _given(row: Row, sorted_: Sorted) -> list[Touch]:
     """What is packed or unpacked; what is printed or tested changes nothing."""
     touches = operand_touches(row, sorted_, sorted_.operands)
-    if sorted_.has(_PRINTS):
+    if _prints(sorted_):
         return [touch for touch in touches if touch.kind is Kind.READ]
     return touches
 
 
 def _made(row: Row, sorted_: Sorted) -> list[Touch]:
     """The files that are made, as their names follow from those given."""
-    if sorted_.has(_PRINTS):
+    if _prints(sorted_):
         return []
     usual = _OWN.get(row.names.split()[0])
     unpacks = usual is None or sorted_.has(_UNPACKS)

@@ -19,6 +19,7 @@ __all__ = [
     "PUBLISHERS",
     "QUERIES",
     "REMOTES",
+    "REMOVING",
     "SENDERS",
     "SERVERS",
     "SERVICES",
@@ -837,7 +838,24 @@ TALKING: Final = tuple(
     mise install, mvn dependency:go-offline, mvn dependency:resolve, npm exec, nix-shell, nsupdate
     pre-commit install-hooks, pyenv install, python http.server, python3 http.server
     rbenv install, sdk install, stripe, tldr, uv tool
-    volta install""".replace("\n", ",").split(",")
+    volta install, busybox httpd, git annex, git maintenance, git request-pull, lp -h""".replace(
+        "\n", ","
+    ).split(",")
 )
 """Commands that hardly do anything but speak with other machines, where no host says so: the name
 of each, and words that stand with it."""
+
+REMOVING: Final = tuple(
+    frozenset(it.split())
+    for it in """git branch -d, git branch -D, git branch --delete, git tag -d, git tag --delete
+    git replace -d, git replace --delete, git notes remove, git notes prune, git lfs prune
+    git submodule deinit, svn rm, svn remove, svn delete, svn del, hg rm, hg remove, hg purge
+    hg strip, cvs remove, cvs rm, bzr rm, bzr remove, fossil rm, jj abandon, zip -d, zip --delete
+    7z d, 7za d, 7zr d, 7zz d, ar d, dpkg -r, dpkg -P, dpkg --remove, dpkg --purge, rpm -e
+    rpm --erase, pacman -R, pacman -Rs, pacman -Rn, pacman -Rns, pacman -Rsc, apk del
+    zypper rm, brew cleanup, at -d, at -r, journalctl --vacuum-time, journalctl --vacuum-size
+    journalctl --vacuum-files, bleachbit -c, bleachbit --clean, curl DELETE, xh DELETE
+    http DELETE, gh api DELETE, rclone delete, rclone purge, rclone deletefile, rsync --delete
+    tmutil delete, ipcrm, crontab -r, conda remove, mamba remove""".replace("\n", ",").split(",")
+)
+"""Commands that remove something, be it no file: the name of each, and words that stand with it."""
