@@ -29,6 +29,7 @@ _SEVERAL: Final = late(r"(?=.*[ \t\n])(?:[ \t\n]*+[^ \t\n*?\[\\]++){1,64}[ \t\n]
 """A value with blanks and without patterns: the shell splits it into a few plain words."""
 _SIMPLE: Final = late(r"\$\{([A-Za-z_]\w*|\d+|[$?@])\}", re.ASCII)
 _LENGTH: Final = late(r"\$\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[?@*#]|\d+)?\}", re.ASCII)
+_STATUS: Final = "PIPESTATUS"
 _ITEMS: Final = late(r"\$\{([A-Za-z_]\w*)\[(@|0|[1-9]\d?)\]\}", re.ASCII)
 _KEYS: Final = late(r"\$\{!(?:[A-Za-z_]\w*\[[@*]\])\}", re.ASCII)
 """The keys of an array; without the brackets it would be whatever is named by a variable."""
@@ -153,6 +154,8 @@ def expansion(
 
 def _item(found: re.Match[str], node: Node, here: Here) -> Word | None:
     """All items of an array that are known (`${a[@]}`), or the one of a number."""
+    if found[1] == _STATUS and found[2] != "@" and _is_of_shell(here):
+        return Number(empty=found[2] != "0")
     items = here.value(f"{found[1]}[@]")
     if items is not None and not items.text:
         return None
@@ -164,6 +167,11 @@ def _item(found: re.Match[str], node: Node, here: Here) -> Word | None:
         return items
     words, at = items.text.split(" "), int(found[2])
     return Exact(text=words[at]) if at < len(words) else None
+
+
+def _is_of_shell(here: Here) -> bool:
+    """Whether the statuses of a pipeline are the shell's own, as nothing here names them else."""
+    return here.notes.dialect == "bash" and _STATUS not in _ITEMS.sub("", here.notes.text)
 
 
 def _is_word(node: Node, here: Here) -> bool:

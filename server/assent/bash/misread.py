@@ -11,7 +11,7 @@ from typing import Final
 from assent.bash.syntax import Node, parse, walk
 from assent.text.patterns import late
 
-__all__ = ["hides_words", "mere_dollars", "parsed", "parted_names"]
+__all__ = ["hides_words", "lone_dashes", "mere_dollars", "parsed", "parted_names"]
 
 Span = tuple[int, int]
 
@@ -24,6 +24,7 @@ _LINE_END: Final = late(r"(?:\\\n|[ \t])*+(\n)")
 """An end of a line that none of its own letters takes back."""
 _MERE: Final = late(r"(?<!\$)\$(?=(?:\\\n)*+[ \t\n\\])")
 """A dollar before a blank, which to every shell is a dollar."""
+_DASH: Final = late(r"(?<=[ \t])-(?=[ \t]++[0-9]++[<>])")
 _TIMED: Final = late(
     r"(time(?:[ \t]+-p)?)(?:[ \t]*\(|[ \t]+(?:\{|\[\[|for|while|until|if|case|select)(?=[ \t\n]))"
 )
@@ -98,6 +99,20 @@ def mere_dollars(source: str) -> str:
     'A=$\\\nx'
     """
     return _MERE.sub(".", source) if "$" in source else source
+
+
+def lone_dashes(source: str) -> str:
+    """The text, as long, with a letter for each word `-` before a redirect that has a number.
+
+    The grammar passes it over; where it is a minus, in what is computed, it stays.
+
+    >>> for text in ("cat - 2>/dev/null", "echo $(( a - 2>1 ))", "a- 2>b"):
+    ...     lone_dashes(text)
+    'cat _ 2>/dev/null'
+    'echo $(( a - 2>1 ))'
+    'a- 2>b'
+    """
+    return _DASH.sub("_", source) if " - " in source and "((" not in source else source
 
 
 def parted_names(root: Node, source: str) -> list[Span]:

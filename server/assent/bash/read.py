@@ -15,7 +15,13 @@ from assent.bash.commands import Simple
 from assent.bash.dialects import ODD_IN_ZSH, dialect_read
 from assent.bash.folders import runs_once
 from assent.bash.heredocs import Heredoc, lift
-from assent.bash.misread import hides_words, mere_dollars, parsed, parted_names
+from assent.bash.misread import (
+    hides_words,
+    lone_dashes,
+    mere_dollars,
+    parsed,
+    parted_names,
+)
 from assent.bash.notes import MARKS, MISREAD, Here, Notes, Record, TooMuch
 from assent.bash.port import Programs
 from assent.bash.record import record as write_down
@@ -262,7 +268,7 @@ def noted(
         return _TANGLED
     return Notes(
         text=text,
-        source=mere_dollars(source),
+        source=lone_dashes(mere_dollars(source)),
         record=Record() if record is None else record,
         programs=programs,
         heredocs=heredocs,

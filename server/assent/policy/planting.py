@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from assent.bash.script import ALL_THAT_FOLLOWS, START, Command
+from assent.bash.script import ALL_THAT_FOLLOWS, START, Command, bare_name
 from assent.policy.facts import Looks
 from assent.policy.findings import Judged
 from assent.policy.matter import Matter
@@ -196,10 +196,14 @@ def _fills(place: Place, start: str, looks: Looks) -> bool:
         last = place.pattern.resolved.removeprefix(f"{where}/").casefold()
         strange = any(sign in last for sign in _MORE_THAN_STARS)
         return strange or any(fnmatch.fnmatchcase(name, last) for name in (_GIT, *_BARE))
-    if _is_within(start, where):
+    # Git itself lists nothing of a repository, nor what would be one where it has found one.
+    by_git = place.listed and place.by and bare_name(place.by[0][0].text) == "git"
+    if _is_within(start, where) and not (by_git and looks.top):
         return True
-    fills = place.kind is not Kind.DELETE
-    return fills and any(_is_within(folder, where) for folder in looks.besides)
+    if place.kind is Kind.DELETE:
+        return False
+    besides = [it for it in looks.besides if not (by_git and f"/{_GIT}/" in it)]
+    return any(_is_within(folder, where) for folder in besides)
 
 
 def _is_within(path: str, folder: str) -> bool:

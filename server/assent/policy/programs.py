@@ -4,7 +4,7 @@ The tables say what a program of a name does. PATH decides which file that is, s
 reads only where its name stands for a program outside the workspace.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import chain
 from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
@@ -20,6 +20,7 @@ from assent.programs.families.companions import COMPANIONS
 from assent.programs.finding import may_stand_for
 from assent.programs.reading import flags_end
 from assent.programs.study import is_plainly_named
+from assent.text.patterns import late
 
 __all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
 
@@ -74,6 +75,12 @@ _ANY: Final = frozenset("*?[-{…")
 """How a pattern begins that a name with a dash before it may fit."""
 _BESIDE: Final = ("annotationlib", "compression", "org")
 """What the modules of another Python load, newer ones and one for Java."""
+_PINS: Final = frozenset(("rust-toolchain", "rust-toolchain.toml"))
+_PINNED: Final = late(
+    r"[\w.-]*+\s*+|(?:\s|#[^\n]*+|\[toolchain\]|(?:channel|profile)\s*+=\s*+\"[\w.-]++\""
+    r"|(?:components|targets)\s*+=\s*+\[[\w\s\",.-]*+\])*+"
+)
+"""What stands in these where no path of a toolchain does."""
 _SUFFIXES: Final = (".py", ".pyc", ".pyd", ".so")
 _LOADED: Final = (*(f"*{it}" for it in _SUFFIXES), "*/__init__.*")
 """What Python takes for a module; a folder without such a file is none before all others."""
@@ -100,9 +107,21 @@ def why_steered(case: Case) -> str | None:
         if any(may_put(one, folder.resolved, deeds.steered_by) for one in case.before):
             return _UNKNOWN
         name = matter.facts.above(folder.resolved, deeds.steered_by)
-        if name is not None:
+        if name is not None and not _only_pins(matter, folder.resolved, deeds.steered_by):
             return f"Which program runs is decided by `{name}`, which lies here."
     return None
+
+
+def _only_pins(matter: Matter, folder: str, names: Sequence[str]) -> bool:
+    """Whether files of these names, here and above, choose no more than a release by its name."""
+    while all(it in _PINS for it in names):
+        texts = (matter.facts.contents(f"{folder}/{it}") for it in names)
+        if not all(it is not None and _PINNED.fullmatch(it) for it in texts):
+            return False
+        if not folder:
+            return True
+        folder = folder.rpartition("/")[0]
+    return False
 
 
 def _flag_in(case: Case) -> str | None:

@@ -31,9 +31,13 @@ _ONE: Final = frozenset(("merge-base", "rev-parse"))
 _FIRST: Final = late(r"(?:^| )(?:-1|-n ?1|--max-count=1)(?: |$)")
 _INTEGER: Final = late(r"\d+")
 _COUNTING: Final = Lines("grep", "-c -v -w -x -i -E -F -P -G -s")
+_NUMBERING: Final = Lines("grep", "-n --line-number -i -w -x -v -E -F -P -G -m -s")
+_CUTS: Final = late(r"cut (?:-d ?: -f ?1|-f ?1 -d ?:)")
+_PICKS: Final = late(r"(?:head|tail) -(?:n ?)?(?:(1)|\d+)")
 _LOOKS: Final = frozenset(("grep", "stat"))
 _COUNTS_ONE: Final = late(r"-[lwcm]")
 _STRIPS: Final = late(r"-d (?: |\[:space:\]| \\n|\\n)")
+_NULL: Final = "/dev/null"
 _SIZES: Final = late(r"(?:-c ?|--format=|--printf=)%[sYXZhugib] [^-\s]\S*")
 _ASKING: Final = Lines("curl", "-s -S -f -L -k -m -o -w")
 _STATUS: Final = (["%{http_code}"], ["%{response_code}"])
@@ -73,6 +77,11 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     if last.name == "tr" and _STRIPS.fullmatch(" ".join(words)) and not last.redirects:
         count = answer(commands[:-1], plain=plain)
         return count if isinstance(count, Number) else None
+    if last.name == "cut":
+        return _line_numbers(commands)
+    picks = _PICKS.fullmatch(_told(last)) if commands[1:] and not last.redirects else None
+    if picks and isinstance(found := answer(commands[:-1], plain=plain), Number):
+        return Number(several=found.several and not picks[1], empty=True)
     reader = _ANSWERS.get(last.name)
     if reader is not None and all(it.known or _is_file_of(last, it) for it in last.argv):
         found = reader(last, words, len(commands) == 1)
@@ -86,6 +95,10 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     alone = isinstance(names, Hash) and len(commands) == 1
     # Where nothing is found there is nothing to list.
     return evolve(names, several=not (alone and _is_one(words)), empty=True)
+
+
+def _told(command: Command) -> str:
+    return " ".join(it.text for it in command.argv)
 
 
 def _is_file_of(command: Command, word: Word) -> bool:
@@ -114,6 +127,22 @@ def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
     return Number(empty=True) if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
 
 
+def _line_numbers(commands: Sequence[Command]) -> Word | None:
+    """The numbers that `grep -n` writes before the lines of one file, where all else is cut off."""
+    first, *between, last = commands
+    found = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
+    picks = [_PICKS.fullmatch(_told(it)) for it in between]
+    heard = (it.target.text for one in commands for it in one.redirects)
+    if found is None or None in picks or not _CUTS.fullmatch(_told(last)) or {*heard} - {_NULL}:
+        return None
+    _, *files = found.operands or [Exact(text="")]
+    # A name of another kind could stand in what is said of a file that is no text.
+    plain = [it.known and not it.glob and _SPELLED.fullmatch(it.text) for it in files]
+    told = plain[:1] and all(plain) and len(files) == 1 and found.has("-n --line-number")
+    one = any(it and it[1] for it in picks)
+    return Number(several=not one, empty=True) if told else None
+
+
 def _stat(command: Command, words: list[str], alone: bool) -> Word | None:
     one = not any(it.glob or " " in it.text for it in command.argv)
     return Number(empty=True) if one and _SIZES.fullmatch(" ".join(words)) else None
@@ -127,7 +156,7 @@ def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
     printed = [it.text for of, it in found.values if of == "-w"]
     away = [it for it in words if it[:1] == "-" and "o" in it]
     thrown = found.found.get("-o")
-    told = thrown is not None and thrown.text == "/dev/null" and len(away) == 1
+    told = thrown is not None and thrown.text == _NULL and len(away) == 1
     return Number(empty=True) if told and printed in _STATUS else None
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from assent.bash.listed import LISTED, STRICT, Branch, Hash, is_below, root_of
+from assent.bash.listed import LISTED, STRICT, Branch, Hash, Number, is_below, root_of
 from assent.bash.script import Command, bare_name
 from assent.bash.word import Below, Exact, OneOf, Word
 from assent.programs.finding import FINDERS, roots_and_tests, roots_of
@@ -190,6 +190,11 @@ def fd_lists(words: Sequence[Word]) -> Below | None:
     return LISTED if found and all(map(is_below, found.operands[1:])) else None
 
 
+def _seq(words: Sequence[Word]) -> Word | None:
+    plain = bool(words) and all(it.known and it.text.isdecimal() for it in words)
+    return Number() if plain else None
+
+
 _SEARCHES: Final = {"grep": (GREP_LISTS, "-e"), "rg": (RG, "-e --files")}
 """What stands before the folders that these search, but with the flags."""
 _LISTERS: Final = {
@@ -202,6 +207,7 @@ _LISTERS: Final = {
     "fdfind": fd_lists,
     "echo": _echoed,
     "printf": _echoed,
+    "seq": _seq,
 }
 
 WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
