@@ -26,6 +26,7 @@ NAMING: Final = (
     ".e\\nv",
     "*e[mn]v*",
     ":*env",
+    ":!*.md",
     ":/*env",
     ":(top)*env",
     ":(icase)*ENV",
@@ -46,9 +47,7 @@ PLAIN: Final = (
     "*.py",
     "*.md",
     "src/*.py",
-    ":/*.py",
     ":(glob)src/**/*.py",
-    ":!*.md",
     "docs/*",
     "a.*",
 )
@@ -96,7 +95,9 @@ def test_a_pattern_that_names_what_is_denied_does_not_pass(yard: Yard, spec: str
 
 @pytest.mark.parametrize("spec", PLAIN)
 def test_a_pattern_that_names_nothing_of_it_passes(yard: Yard, spec: str) -> None:
-    assert listed(yard, spec)
+    names = listed(yard, spec)
+    assert names
+    assert not {*names} & {*DENIED}
     assert reading(yard, f"git log -p -- '{spec}'") is Verdict.ALLOW
 
 
@@ -177,3 +178,47 @@ def test_a_repository_outside_is_changed_outside(yard: Yard, line: str, verdict:
 
 def test_long_patterns_are_not_compared(yard: Yard) -> None:
     assert reading(yard, f"git log -- '{'*a' * 3000}'") is Verdict.ASK
+
+
+SHOWING: Final = (
+    "git diff",
+    "git diff HEAD",
+    "git log -p",
+    "git log -p -- .",
+    "git log -p -- ':!docs'",
+    "git show",
+    "git show HEAD -- :/",
+    "git stash show -p",
+    "git format-patch -1",
+)
+"""What shows lines of each file that git tracks."""
+
+SHOWING_OTHERS: Final = (
+    "git diff --stat",
+    "git diff --name-only",
+    "git log --oneline",
+    "git show HEAD:a.txt",
+    "git diff -- docs",
+    "git diff docs",
+    "git log -p -- src/app.py",
+    "git diff -- . ':!.env' ':!secrets' ':!src/deep'",
+)
+"""What shows no line of a denied file."""
+
+
+@pytest.mark.parametrize("line", SHOWING)
+def test_what_shows_whatever_git_tracks_is_asked_about_beside_a_denial(
+    yard: Yard, line: str
+) -> None:
+    assert reading(yard, line) is not Verdict.ALLOW
+    assert ruled(yard, line, Mode.AUTO, "read(./.env)") is Verdict.ASK
+
+
+@pytest.mark.parametrize("line", SHOWING_OTHERS)
+def test_what_shows_other_files_alone_passes(yard: Yard, line: str) -> None:
+    assert reading(yard, line) is Verdict.ALLOW
+
+
+def test_a_denial_of_what_git_does_not_track_raises_no_question(yard: Yard) -> None:
+    for line in ("git diff", "git log -p", "git show HEAD", "cd src && git diff"):
+        assert ruled(yard, line, Mode.DEFAULT, "read(./.env.other)") is Verdict.ALLOW

@@ -287,7 +287,7 @@ _DOES: Final = {
 _ADDRESS: Final = late(r"(?i)\b(?!file:)[a-z][a-z0-9+.-]{1,19}://\w|/inet[46]?/(?:tcp|udp)/")
 """How a word begins to name another machine, whatever program it is given to."""
 _NAMES: Final = late(r"[A-Za-z_]\w*")
-_UNTAKEN: Final = frozenset((Taken.NOTHING, Taken.SHOWN))
+_UNTAKEN: Final = frozenset((Taken.NOTHING, Taken.SHOWN, Taken.SHOWN_BELOW))
 _WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 

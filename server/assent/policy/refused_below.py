@@ -229,7 +229,7 @@ def _found(matter: Matter, place: Place, before: Sequence[Judged], *, led: bool)
         if led or not (place.told and here):
             yield matter.book.below("write", ROOT, matter)
         return
-    if place.taken is Taken.SHOWN:
+    if place.taken in (Taken.SHOWN, Taken.SHOWN_BELOW):
         yield from _shown(matter, place)
         return
     all_ = place.taken is not Taken.BELOW
@@ -258,6 +258,8 @@ def _shown(matter: Matter, place: Place) -> Iterator[Found]:
     if looks is not None and looks.top is None and not looks.besides:
         return
     files = None if folder is None else matter.facts.tracked_around(folder)
+    if files and folder and place.taken is Taken.SHOWN_BELOW:
+        files = tuple(it for it in files if is_within(it, folder) and _is_meant(place, it))
     if files is None or any(_is_refused(matter, it) for it in files):
         yield perhaps
 

@@ -65,6 +65,8 @@ class Taken(StrEnum):
     """Nothing is taken up, but any file that the repository has may be changed."""
     SHOWN = "shown"
     """Nothing is taken up, but what stands in any file that the repository has may be shown."""
+    SHOWN_BELOW = "shown below"
+    """The same of the files below it alone."""
 
 
 @frozen(kw_only=True)

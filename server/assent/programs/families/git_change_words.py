@@ -10,6 +10,7 @@ from assent.programs.deeds import Deeds, Kind, Links, Taken, Touch, touched
 from assent.programs.families.addresses import host_of
 from assent.programs.families.git_paths import (
     REWRITTEN,
+    SHOWN,
     is_from_top,
     left_out,
     pathspec,
@@ -240,7 +241,7 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
 def _patches(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--stdout") or bool(sorted_.touches)
     touches = [] if shows else [Touch(kind=Kind.WRITE, word=HERE)]
-    touches += touched(Kind.READ, sorted_.marked, tree=True)
+    touches += touched(Kind.READ, sorted_.marked, tree=True) or [SHOWN]
     return deeds_of(row, sorted_, touches)
 
 

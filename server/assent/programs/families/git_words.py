@@ -1,12 +1,12 @@
 """Git: its own flags, then a command of one or two words with a row of its own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.bash.listed import Hash, Revision
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
-from assent.programs.deeds import Deeds, Kind, Touch, touched
+from assent.programs.deeds import Deeds, Kind, Taken, Touch, touched
 from assent.programs.families import git_by_name, of_git
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
@@ -15,6 +15,7 @@ from assent.programs.families.git_paths import (
     is_from_top,
     is_pattern,
     is_range,
+    left_out,
     pathspec,
     revision,
     to_the_letter,
@@ -34,7 +35,7 @@ _CONFIG_SETS: Final = "--add --replace-all --unset --unset-all --rename-section 
 _RUNS_GPG: Final = ("%G", "%+G", "%-G", "% G", "%(signature")
 _SHOWS_INSIDE: Final = frozenset({"log", "short"})
 """Forms of `--submodule` that start no git inside the submodule."""
-_SHOWING: Final = frozenset({"diff", "show", "format-patch", "range-diff"})
+_SHOWING: Final = frozenset({"diff", "show", "range-diff"})
 """What shows lines of files unless it is told to sum up."""
 _SUMS: Final = (
     "--stat --shortstat --numstat --name-only --name-status --summary --dirstat --cumulative"
@@ -180,17 +181,29 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
         touches.append(Touch(kind=Kind.READ, word=HERE, tree=True))
     if sorted_.has("--no-index"):
         touches = [evolve(touch, tree=True) for touch in touches]
-    elif _shows_all(row, sorted_):
-        touches.append(evolve(SHOWN, instead=tuple(paths)))
+    elif _shows(row, sorted_):
+        touches += _shown(sorted_, paths)
     return deeds_of(row, sorted_, touches, safe=safe)
 
 
-def _shows_all(row: Row, sorted_: Sorted) -> bool:
-    """Whether it shows what stands in files, of which none is named surely."""
+def _shows(row: Row, sorted_: Sorted) -> bool:
+    """Whether it shows what stands in files, and not in one of a revision alone."""
     name = row.names.partition(",")[0]
     shows = sorted_.has(_PATCHES) or (name in _SHOWING and not sorted_.has(_SUMS))
-    named = sorted_.marked or any(":" in it.text for it in sorted_.operands)
-    return shows and not named
+    return shows and not any(":" in it.text for it in sorted_.operands if it not in sorted_.marked)
+
+
+def _shown(sorted_: Sorted, paths: Sequence[Word]) -> list[Touch]:
+    """The files of which lines are shown: those at its paths, or all that the repository has."""
+    below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
+    if sorted_.marked:
+        specs = [path for it in sorted_.marked if (path := pathspec(it))] or [HERE]
+        # What is named from the top begins in another folder.
+        top = any(map(is_from_top, sorted_.marked))
+        without = () if top else tuple(it for word in sorted_.marked if (it := left_out(word)))
+        return [SHOWN if top else evolve(below, word=it, without=without) for it in specs]
+    named = [evolve(below, word=it, if_there=True) for it in paths]
+    return [*named, evolve(SHOWN, instead=tuple(paths))]
 
 
 def _is_any(word: Word, states: tuple[type[Word], ...]) -> bool:
