@@ -34,7 +34,7 @@ LONGER = {
     "server/assent/gate.py": "the corridor, from a call to its end, in one place to be read",
     "server/assent/programs/families/archives.py": "each tool for archives, beside the others",
     "server/assent/policy/fetched.py": "what is fetched, by each way in which it may come to run",
-    "server/assent/programs/answers.py": "each program that always answers alike, beside the others",
+    "server/assent/programs/answers.py": "each program that answers alike, beside the others",
     "server/assent/programs/options.py": "the one parser of options, with all it has to doubt",
     "server/assent/programs/finding.py": "the expression of find, read here for all who ask",
     "server/assent/agent/assistants.py": "all that a window asks of our own agent, chat by chat",

@@ -89,7 +89,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "over-hand",
             "What is built may take the place of what people write.",
-            '"writes over what people write": lambda it: not is_by_hand(it),',
+            '"writes over what people write": lambda it: not by_hand_in(it),',
             '"writes over what people write": lambda it: True,',
         ),
     ),

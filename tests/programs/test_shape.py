@@ -243,6 +243,22 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("npm view", "npm view https://x.org/a.tgz", "`https://x.org/a.tgz` can run"),
         ("kustomize build", "kustomize build -o scripts k8s", "`-o` writes over what is no"),
         ("flutter analyze", "flutter analyze --write=lib/a.dart", "`--write` writes over what"),
+        ("tmux ls", "tmux ls -F '#(touch x)'", "`#(touch x)` can run a program"),
+        ("tmux list-panes", "tmux list-panes -F '#{?1,#(x),}'", "`#{?1,#(x),}` can run a program"),
+        ("cloc", "cloc --vcs=./x .", "`--vcs` can run a filter"),
+        ("actionlint", "actionlint -pyflakes ./x.sh", "`-pyflakes` says what is run"),
+        (
+            "ktlint",
+            "ktlint --reporter=plain,output=src/a.kt",
+            "`--reporter` writes over what people",
+        ),
+        ("terragrunt plan", "terragrunt plan -out=main.tf", "`-out` writes over what somebody"),
+        ("deno test", "deno test --lock-write --lock=src/a.js", "`--lock` writes a file"),
+        (
+            "protoc",
+            "protoc --plugin ./x/protoc-gen-a --a_out=o a.proto",
+            "`./x/protoc-gen-a` can run",
+        ),
     ],
 )
 def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why: str) -> None:
@@ -331,6 +347,10 @@ def test_a_card_says_which_word_went_beyond_and_why(rule: str, command: str, why
         ("kustomize build", "kustomize build k8s -o out"),
         ("flutter analyze", "flutter analyze --write=build/report.txt"),
         ("docker compose", "docker compose down --remove-orphans"),
+        ("tmux ls", "tmux ls -F '#{session_name}'"),
+        ("deno test", "deno test --lock=deno.lock"),
+        ("syft", "syft . -o spdx-json=sbom.json"),
+        ("protoc", "protoc --plugin=protoc-gen-ts=./node_modules/.bin/protoc-gen-ts --ts_out=o a"),
         ("ruff check, ruff", "ruff check --fix src"),
         ("python tools/x.py", "python tools/x.py --config a --server b --exec c"),
     ],

@@ -343,6 +343,12 @@ fastmcp install claude-code x.py -> write ~/.cursor/mcp.json
 skills add a/b -> write ~/.claude
 devcontainer templates apply -t x -> write .devcontainer
 w3m notes.html -> read notes.html/**
+aws ssm put-parameter --name x --value file://a.txt -> read a.txt/**
+aws ssm get-parameter --name=fileb:///etc/hosts -> read /etc/hosts/**
+ffprobe concat:/srv/a.ts -> read /srv/a.ts/**
+ffmpeg -i 'concat:a.ts|b.ts' c.mp4 -> read a.ts/**, read b.ts/**
+7z l a.7z @names.txt -> read names.txt/**
+7z x a.7z -ir@names.txt -> read names.txt/**
 yarn pipx ensurepath -> write ~/.bashrc
 uvx pipx@1.7 ensurepath -> write ~/.bashrc
 """
@@ -371,7 +377,8 @@ git worktree list; git checkout-index -a; git format-patch -1; git bundle verify
 deno run a.ts; terraform fmt -check; wrangler dev; wrangler deploy --dry-run; firebase login:list;
 cf apps; modal app list; supabase start; eas whoami; vsce ls; hf download a/b; dvc push;
 ipfs cat Qm; cargo publish --dry-run; caddy validate; ngrok http 3000; hub pr list; gh repo fork;
-hg pull; svn update; ssh-copy-id -n x.org; amplify status
+hg pull; svn update; ssh-copy-id -n x.org; amplify status;
+aws s3 ls s3://b; ffprobe a.mp4; 7z l a.7z
 """
 
 DOES += """mount --bind src d -> read src/**, read d/**

@@ -287,6 +287,7 @@ _DOES: Final = {
 _ADDRESS: Final = late(r"(?i)\b(?!file:)[a-z][a-z0-9+.-]{1,19}://\w|/inet[46]?/(?:tcp|udp)/")
 """How a word begins to name another machine, whatever program it is given to."""
 _NAMES: Final = late(r"[A-Za-z_]\w*")
+_TASK: Final = late(r"[:/]")
 _UNTAKEN: Final = frozenset((Taken.NOTHING, Taken.SHOWN, Taken.SHOWN_BELOW))
 _WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
@@ -338,6 +339,8 @@ def _is_among(those: Iterable[frozenset[str]], command: Command) -> bool:
     """Whether a command has all the words of one of those."""
     words = {command.program, *(it.text for it in command.argv[1:])}
     words |= {it.partition("=")[0] for it in words if it.startswith("-")}
+    # A task may stand behind the plugin that has it, and before how it is to be done.
+    words |= {f":{_TASK.split(it)[-1].partition('@')[0]}" for it in words}
     return any(command.program in it and it <= words for it in those)
 
 

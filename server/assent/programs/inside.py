@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.script import bare_name
 from assent.bash.word import Exact, Word
 from assent.programs.beside import SETTING, Beside
 from assent.programs.families.addresses import is_away
-from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits
+from assent.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
 from assent.programs.harm import behind, lasts
 from assent.programs.lexicon import Meaning, is_name, is_setting_of_code, meaning_of, parts_of
 from assent.programs.mildness import is_local
@@ -228,7 +229,10 @@ def spoken(both: Beside) -> str | None:
     >>> spoken(Beside.of(("sbt", "test"), words_of("sbt test '!touch x'")))
     '`!touch x` can run a program'
     """
-    for form, why in both.known.spoken:
+    first = bare_name(both.named[0])
+    # What may be a program that another runs may as well be a command of the other.
+    others = known_of((first,)).spoken if first != both.program else ()
+    for form, why in (*both.known.spoken, *others):
         found = (it.text for it in both.words if it.text not in both.named)
         told = next((it for it in found if re.search(form, it)), None)
         if told is not None:

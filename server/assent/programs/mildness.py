@@ -8,7 +8,7 @@ from assent.bash.word import Word
 from assent.programs.deeds import NOWHERE
 from assent.programs.families.mounts import sources_in
 from assent.programs.lexicon import Meaning
-from assent.programs.reports import is_by_hand, is_made, is_report
+from assent.programs.reports import by_hand_in, is_made, is_report
 from assent.programs.rows import REASONS, Flag
 from assent.text.patterns import late
 from assent.text.switches import OFF
@@ -41,8 +41,12 @@ _MOUNTS: Final = frozenset("-v --volume --mount".split())
 _SPACES: Final = frozenset("--pid --ipc --uts --userns --cgroupns --network --net".split())
 _LOADED: Final = frozenset("--require --import --load".split())
 _VARIABLES: Final = late(r"(?!ansible_)[A-Za-z]\w*=[\w.,:+-]*")
-_HARMLESS: Final = {"-p": "no:", "--acl": "private"}
-"""Beginnings of values that only take something away."""
+_HARMLESS: Final[dict[str, str | tuple[str, ...]]] = {
+    "-p": "no:",
+    "--acl": "private",
+    "--lock": ("deno.lock", "./deno.lock", "lock.json"),
+}
+"""Beginnings of values that only take something away, or name what such a flag is there for."""
 _BUILT: Final = late(
     r"(?:\./)?(?!.*(?:^|/)\.\.(?:/|$))"
     r"(?:dist|build|out|output|public|_?site|target|coverage|storybook-static|tmp|\.next|\.cache"
@@ -171,7 +175,7 @@ def _is_file(inventory: str) -> bool:
 _BY_REASON: Final[dict[str, Callable[[str], bool]]] = {
     _REPORTS: is_report,
     "writes over what somebody wrote": is_made,
-    "writes over what people write": lambda it: not is_by_hand(it),
+    "writes over what people write": lambda it: not by_hand_in(it),
     "leads to what people work with": _is_tried_on,
     "names machines of its own": _is_file,
     "removes files": is_built,

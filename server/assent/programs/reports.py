@@ -12,7 +12,7 @@ from assent.programs.deeds import NOWHERE
 from assent.programs.lexicon import parts_of
 from assent.text.patterns import late
 
-__all__ = ["by_hand_in", "is_by_hand", "is_made", "is_report", "may_write", "writes_report"]
+__all__ = ["by_hand_in", "is_made", "is_report", "may_write", "writes_report"]
 
 _FLAG: Final = late(
     r"(?:.*-)?(?:output-?file|junit-?(?:xml|file|path|output)|xunit-?(?:file|output)|log-?file"
@@ -80,7 +80,7 @@ _TEXTS: Final = frozenset("xml html htm json jsonl txt csv tsv svg db gz zip".sp
 _TOLD: Final = late(
     r"(?i)\.?[\w.-]*?(?:report|result|junit|xunit|coverage|lcov|clover|cobertura|profile|trace"
     r"|plan|bench|summary|timing|output|stats|metrics|cache|htmlcov|durations|perf|flame(?:graph)?"
-    r"|(?<![a-z])(?:cov|cover|out|logs?|cpu|mem|heap|lint|audit|scan))(?:[\W_\d][\w.-]*|s)?"
+    r"|(?<![a-z])(?:cov|cover|out|logs?|cpu|mem|heap|lint|audit|scan|s?bom))(?:[\W_\d][\w.-]*|s)?"
 )
 """What the names of reports have in them."""
 _OF_TESTS: Final = late(
@@ -138,7 +138,7 @@ def by_hand_in(value: str) -> list[str]:
         return []
     parts = _PARTS.split(value)
     paths = (found[3] if (found := _SETTING.fullmatch(it)) else it for it in parts)
-    return [it for it in paths if is_by_hand(it) and not is_report(it)]
+    return [it for it in paths if _is_by_hand(it) and not is_report(it)]
 
 
 def may_write(flag: str, paths: Sequence[str], *, glued: bool, made: bool = False) -> bool:
@@ -191,10 +191,10 @@ def is_made(value: str) -> bool:
     return _MADE.fullmatch(value) is not None or is_report(value)
 
 
-def is_by_hand(value: str) -> bool:
+def _is_by_hand(value: str) -> bool:
     """Whether a file is called as those are that people write.
 
-    >>> is_by_hand("cmd/main.go"), is_by_hand("bin/app")
+    >>> _is_by_hand("cmd/main.go"), _is_by_hand("bin/app")
     (True, False)
     """
     *folders, name = value.split("/")

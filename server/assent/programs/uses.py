@@ -14,7 +14,7 @@ from assent.bash.rooted import InHome
 from assent.bash.word import Exact, Word
 from assent.programs.callings import callings
 from assent.programs.deeds import Deeds, Kind, Links, Touch, touched
-from assent.programs.families.addresses import host_of, lies_there
+from assent.programs.families.addresses import host_of, lies_there, marked
 from assent.programs.families.git_change_words import brought
 from assent.programs.harm import behind, may_be
 from assent.programs.mildness import is_built
@@ -60,6 +60,9 @@ class Use:
     globs: str = ""
     """The flags whose values may be patterns that it resolves itself, hidden names too, parted by
     commas; a dot stands for its operands."""
+    marks: str = ""
+    """What stands before the name of a file that it reads, at the beginning of a word or of a value
+    in it, as a pattern."""
     here: bool = False
     """Whether it reads all of the folder that it works in where it is given none."""
     packs: str = ""
@@ -118,6 +121,7 @@ class Use:
         taken += rest[:-1] if self.pours and any(map(lies_there, rest)) else ()
         taken += self._packed(sorted_, rest)
         taken += resolved(_told(self.globs, sorted_, rest), in_list=True)
+        taken += marked(self.marks, words) if self.marks else ()
         unpacked = _told(self.unpacks, sorted_, rest[1:]) or [HERE] if self.unpacks else ()
         return [
             *([Touch(kind=Kind.WRITE, word=_place(self.keeps))] if self.keeps else ()),

@@ -11,7 +11,7 @@ from assent.programs.outcome import operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 
-__all__ = ["copied", "host_of", "hosts_of", "is_away", "lies_there"]
+__all__ = ["copied", "host_of", "hosts_of", "is_away", "lies_there", "marked"]
 
 _ONE_SLASH: Final = late(r"(?i)(?:https?|ftps?):/")
 """What curl takes for an address too."""
@@ -54,6 +54,21 @@ def lies_there(word: Word) -> bool:
     [True, True, False]
     """
     return _REMOTE.match(word.text) is not None
+
+
+_SEVERAL: Final = late(r"[|,]")
+"""What may stand between files in one word."""
+
+
+def marked(marks: str, words: Iterable[Word]) -> list[Word]:
+    """The files that words name behind a mark, at their beginning or before a value in them.
+
+    >>> from assent.programs.reading import words_of
+    >>> [it.text for it in marked("fileb?://", words_of("x --value=file:///a.txt fileb://b"))]
+    ['/a.txt', 'b']
+    """
+    found = ((it, re.search(rf"(?:\A|[=,])(?:{marks})(.+)", it.text, re.DOTALL)) for it in words)
+    return [part_of(it, path) for it, at in found if at for path in _SEVERAL.split(at[1])]
 
 
 def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:

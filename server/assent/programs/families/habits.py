@@ -92,7 +92,7 @@ HABITS: Final = (
     ),
     Habit(names="aws s3 sync", flags="--delete!delete"),
     Habit(
-        names="terraform, tofu, packer",
+        names="terraform, tofu, packer, terragrunt",
         words=True,
         flags="--out=!made --var= --var-file= --target= --replace= --input= --lock= --refresh="
         " --parallelism= --backend= --backend-config=!place --plugin-dir=!run --from-module=!steer"
@@ -224,7 +224,14 @@ HABITS: Final = (
         " --vacuum-size=!delete --vacuum-files=!delete --rotate!write",
     ),
     Habit(names="rm, rmdir, systemctl start, systemctl stop, systemctl restart", each=1),
-    Habit(names="protoc", kind=RUNNER, flags="--plugin="),
+    Habit(
+        names="protoc",
+        kind=RUNNER,
+        # Where a project keeps the programs that it brought in, its own scripts do not lie.
+        runs=r"\A(?:--plugin=)?(?!\S*(?<![\w-])(?:node_modules|bin|vendor|build)/)"
+        r"(?:protoc-gen-[\w-]+=\S*/|\S*/protoc-gen-[\w.-]+\Z)",
+        flags="--plugin=",
+    ),
     Habit(
         names="git push",
         flags="--mirror!widen --all!widen --branches!widen",
@@ -616,7 +623,7 @@ HABITS: Final = (
         kind=RUNNER,
         flags="-A!widen --allow-all!widen --allow-run?!widen --allow-ffi?!widen --allow-read?"
         " --allow-net? --allow-write?!widen --allow-import?!widen"
-        " --allow-sys?!widen --allow-env? -c=!place --import-map=!place --lock=",
+        " --allow-sys?!widen --allow-env? -c=!place --import-map=!place --lock=!write",
     ),
     Habit(
         names="gpg, gpg2",
@@ -986,7 +993,11 @@ HABITS: Final = (
     Habit(names="postcss", kind=RUNNER, flags="-u=!run --use=!run --config=!place"),
     Habit(names="standard-version, release-it", kind=RUNNER, flags="--scripts=!run --hooks=!run"),
     Habit(names="forge", kind=RUNNER, flags="--ffi!run --broadcast!send --fork-url=!steer"),
-    Habit(names="terragrunt", flags="--terragrunt-tfpath=!run --tf-path=!run"),
+    Habit(
+        names="terragrunt",
+        flags="--terragrunt-tfpath=!run --tf-path=!run"
+        " --terragrunt-json-out=!hand --json-out=!hand",
+    ),
     Habit(names="nginx", flags="-g=!run -c=!place -p=!place"),
     Habit(names="nim", kind=RUNNER, flags="--passC=!run --passL=!run --gcc.exe=!run"),
     Habit(names="clojure, clj", flags="-Sdeps=!load -e=!run --eval=!run -M? -A? -T? -X?"),
@@ -1017,6 +1028,10 @@ HABITS: Final = (
         flags="-I!write",
     ),
     Habit(names="convert, identify, magick, mogrify", runs=r"\A(?:msl|ephemeral|x|show|win):"),
+    Habit(
+        names="ffprobe",
+        flags="-o=!hand -of= -print_format= -i= -v= -show_entries= -select_streams= -report!write",
+    ),
     Habit(names="ffmpeg, ffprobe", writes=r"\[\w+=[^]]*\]\S"),
     # What loads code of its own, or turns a check into more.
     Habit(names="lighthouse", flags="--chrome-flags=!run --config-path=!run --plugins=!run"),
@@ -1095,7 +1110,9 @@ HABITS: Final = (
         flags="--status-file=!report --logger-file=!report --log-file=!report"
         " --attribute-file=!report",
     ),
-    Habit(names="pulumi preview", flags="--save-plan=!report"),
+    Habit(names="pulumi", flags="--profiling=!made --event-log=!hand --tracing=!steer"),
+    Habit(names="pulumi preview", flags="--save-plan=!report --import-file=!hand"),
+    Habit(names="pulumi stack export", flags="--file=!hand"),
     Habit(names="nix eval", flags="--write-to=!write"),
     Habit(names="flutter analyze", flags="--write=!report"),
     Habit(names="pyright", flags="--createstub=!write --writebaseline!write"),
@@ -1109,4 +1126,79 @@ HABITS: Final = (
     Habit(names="just", flags="--fmt!write"),
     Habit(names="go vet", words=True, flags="--fix!write"),
     Habit(names="playwright test", flags="--update-source-method=!write"),
+    # What looks at something, and is told to run a program, or to put what it saw in a file.
+    Habit(names="tmux", runs=r"#\("),
+    Habit(names="jj", flags="--config-toml=!run --tool=!tool"),
+    Habit(names="svn", flags="--config-option=!run"),
+    Habit(names="bzr, brz", flags="--using=!tool"),
+    Habit(
+        names="rpm, rpmquery, rpmspec, rpmbuild",
+        runs=r"%\(|%\{(?:lua|load|expand|uncompress)\b",
+        flags="--pipe=!run --macros=!run -E= --eval=",
+    ),
+    Habit(names="apt-cache, apt-config, apt-mark", flags="-o=!run --option=!run -c=!steer"),
+    Habit(names="restic", runs=r"(?:rclone|sftp)\.(?:program|command|args)=", flags="-o="),
+    Habit(names="borg", flags="--remote-path=!run"),
+    Habit(
+        names="cloc",
+        runs=r"\A-extract|\A-vcs=",
+        flags="--extract-with=!run --vcs=!form --strip-comments=!write --strip-code=!write"
+        " --out=!hand --report-file=!hand --counted=!hand --ignored=!hand --found=!hand"
+        " --categorized=!hand --sql=!hand --diff-alignment=!hand --write-lang-def=!hand"
+        " --write-lang-def-incl-dup=!hand",
+    ),
+    Habit(
+        names="actionlint", kind=CHECKER, words=True, flags="--pyflakes=!tool --shellcheck=!tool"
+    ),
+    Habit(
+        names="cppcheck",
+        kind=CHECKER,
+        runs=r"\A--clang=.*/",
+        flags="--addon=!form --addon-python=!run --output-file=!hand --plist-output=!report"
+        " --checkers-report=!hand",
+    ),
+    Habit(names="plantuml", words=True, flags="--graphvizdot=!tool"),
+    Habit(names="lilypond", kind=RUNNER, flags="-e=!run --evaluate=!run --init=!load"),
+    Habit(names="lilypond-book", flags="-P=!run --process=!run -F=!run --filter=!run"),
+    Habit(names="ncu, npm-check-updates", flags="--doctorTest=!run --doctorInstall=!run"),
+    Habit(
+        names="gitleaks",
+        writes=r"(?:\A|[\s='\"])--(?:ou|ext-|textc)",
+        flags="-r=!hand --report-path=!hand --diagnostics-dir=!report",
+    ),
+    Habit(
+        names="gcc, g++, cc, c++, clang, clang++, gfortran",
+        writes=r"\A-W[alp],\S*(?:-MM?D,|-Map[=,]|-a[a-z]*=)\S*"
+        r"\.(?:[ch](?:pp|c)?|[cm]?[jt]sx?|py|go|rs|sh|md|json|toml|ya?ml)\Z",
+        flags="-MF=!hand -MJ=!hand -MT= -MQ= -MD -MMD -MM -MG -MP -aux-info=!hand",
+    ),
+    Habit(names="skaffold", flags="--file-output=!hand"),
+    Habit(names="skaffold render", flags="-o=!hand"),
+    Habit(
+        names="checkov",
+        kind=CHECKER,
+        flags="-d= -f= -o= --output-file-path=!report --create-config=!hand"
+        " --external-checks-dir=!load --external-checks-git=!load",
+    ),
+    Habit(names="syft, grype", flags="-o=!hand --output=!hand --file=!hand"),
+    Habit(names="k6", flags="--console-output=!hand --log-output=!hand"),
+    Habit(names="pip-audit", flags="-o=!report --output=!report"),
+    Habit(names="safety", flags="--save-json=!report --save-html=!report"),
+    Habit(names="swiftlint", flags="--write-baseline=!hand"),
+    Habit(names="brakeman", flags="-o=!hand --output=!hand --add-checks-path=!load"),
+    Habit(names="detekt", flags="-r=!hand --report=!hand -b=!hand --baseline=!hand -p=!load"),
+    Habit(
+        names="ktlint",
+        runs=r"\A--reporter=.*\bartifact=",
+        flags="--reporter=!hand -R=!load --ruleset=!load",
+    ),
+    Habit(
+        names="nix build, nix-build",
+        flags="-o=!report --out-link=!report --add-root=!report --output-lock-file=!write",
+    ),
+    Habit(
+        names="hugo",
+        flags="--profile-cpu=!hand --profile-mem=!hand --profile-block=!hand"
+        " --profile-mutex=!hand --trace=!hand",
+    ),
 )

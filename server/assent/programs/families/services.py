@@ -835,15 +835,40 @@ TALKING: Final = tuple(
     vercel, wandb, webtorrent, websocat, wormhole, wrangler, wrk, yt-dlp, youtube-dl
     zerotier-cli
     arp-scan, asdf install, avahi-browse, corepack, git daemon, git fetch-pack, go mod, guix install
-    mise install, mvn dependency:go-offline, mvn dependency:resolve, npm exec, nix-shell, nsupdate
+    mise install, npm exec, nix-shell, nsupdate
     pre-commit install-hooks, pyenv install, python http.server, python3 http.server
     rbenv install, sdk install, stripe, tldr, uv tool
-    volta install, busybox httpd, git annex, git maintenance, git request-pull, lp -h""".replace(
-        "\n", ","
-    ).split(",")
+    volta install, busybox httpd, git annex, git maintenance, git request-pull, lp -h
+    ansible-galaxy install, ansible-galaxy collection, ansible-galaxy role, ansible-galaxy search
+    argocd, azcopy, circleci, consul, cosign, crictl pull, ctr pull, doctl, eksctl, flux, fly
+    flyctl, hcloud, istioctl, kafka-console-consumer, kafka-console-consumer.sh
+    kafka-console-producer, kafka-console-producer.sh, kafka-topics, kafka-topics.sh, nomad, oci
+    regctl, sentry-cli, stern, tea
+    bq, buildah pull, buildah push, buildah login, buildah from, crane, etcdctl, flit publish
+    fossil clone, fossil pull, fossil push, fossil sync, fossil update, go list -u
+    go list -versions, kafkacat, kopia, mc cat, mc diff, mc du, mc find, mc head, mc ls, mc mb
+    mc mv, mc pipe, mc rb, mc rm, mc stat, mc tree, oras, packer init, restic
+    lein :deploy, lein :deps, lein :search, lein :upgrade, lein :ancient
+    sbt :dependencyUpdates, sbt :publish, sbt :publishSigned, sbt :sonatypeBundleRelease
+    sbt :update, sbt :updateClassifiers""".replace("\n", ",").split(",")
+) + tuple(
+    frozenset((program, word))
+    for programs, words in {
+        "mvn mvnw mvnd": """:deploy :deploy-file :get :copy :copy-dependencies :go-offline :resolve
+        :resolve-plugins :purge-local-repository :unpack :generate :perform :wrapper :sonar -U
+        --update-snapshots :display-dependency-updates :display-plugin-updates
+        :display-property-updates :display-parent-updates :use-latest-versions
+        :use-latest-releases :use-next-releases :update-properties :update-parent""",
+        "gradle gradlew": """:publish :publishPlugins :publishToSonatype :publishToMavenCentral
+        :publishAndReleaseToMavenCentral :uploadArchives :closeAndReleaseSonatypeStagingRepository
+        :dependencyUpdates :jib :sonar :sonarqube :wrapper --refresh-dependencies --scan""",
+    }.items()
+    for program in programs.split()
+    for word in words.split()
 )
 """Commands that hardly do anything but speak with other machines, where no host says so: the name
-of each, and words that stand with it."""
+of each, and words that stand with it. Behind a colon stands what a word may end with: the task in
+the name of a plugin, or of a part of the project."""
 
 REMOVING: Final = tuple(
     frozenset(it.split())
@@ -856,6 +881,10 @@ REMOVING: Final = tuple(
     zypper rm, brew cleanup, at -d, at -r, journalctl --vacuum-time, journalctl --vacuum-size
     journalctl --vacuum-files, bleachbit -c, bleachbit --clean, curl DELETE, xh DELETE
     http DELETE, gh api DELETE, rclone delete, rclone purge, rclone deletefile, rsync --delete
-    tmutil delete, ipcrm, crontab -r, conda remove, mamba remove""".replace("\n", ",").split(",")
+    tmutil delete, ipcrm, crontab -r, conda remove, mamba remove, aws mv, gsutil mv, gcloud mv
+    rclone move, rclone moveto, rclone cleanup, rclone rmdirs, mc mv, mc rb, mc rm, s3cmd mv, rip
+    vault destroy, vault delete, vault disable, consul delete, etcdctl del, virsh undefine
+    virsh vol-delete, virsh vol-wipe, virsh snapshot-delete, virsh checkpoint-delete
+    virsh pool-delete, virsh pool-undefine, virsh net-undefine""".replace("\n", ",").split(",")
 )
 """Commands that remove something, be it no file: the name of each, and words that stand with it."""

@@ -403,6 +403,10 @@ USES: Final = (
         reads=".",
         here=True,
     ),
+    # What takes a file for a value, or for a list of what is meant, by a sign before its name.
+    Use(of="aws", marks="fileb?://"),
+    Use(of="ffmpeg ffprobe ffplay", marks="(?:concatf?|file|async|cache|crypto|subfile[^:]*):"),
+    Use(of="7z 7za 7zr 7zz", marks="(?:-[aix][a-z-]*)?@"),
     # A browser in a terminal takes what lies here before it takes a word for a host.
     Use(of="w3m lynx links links2 elinks", takes="-T= -I= -o= -cols=", reads="."),
     # What is bound elsewhere can be read and changed there by another name.
