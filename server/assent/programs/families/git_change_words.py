@@ -240,9 +240,8 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
 
 def _patches(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--stdout") or bool(sorted_.touches)
-    touches = [] if shows else [Touch(kind=Kind.WRITE, word=HERE)]
-    touches += touched(Kind.READ, sorted_.marked, tree=True) or [SHOWN]
-    return deeds_of(row, sorted_, touches)
+    told = touched(Kind.READ, sorted_.marked, tree=True) or [SHOWN]
+    return deeds_of(row, sorted_, told if shows else [Touch(kind=Kind.WRITE, word=HERE), *told])
 
 
 def _untold(_row: Row, _sorted: Sorted) -> Deeds:

@@ -13,6 +13,7 @@ from assent.programs.deeds import Kind, Taken, Touch
 from assent.programs.options import part_of
 from assent.programs.outcome import HERE
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = [
     "REWRITTEN",
@@ -23,13 +24,16 @@ __all__ = [
     "left_out",
     "pathspec",
     "revision",
+    "shown",
     "to_the_letter",
     "unless_left_out",
 ]
 
 REWRITTEN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.REWRITTEN)
-SHOWN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.SHOWN)
 """Any file that the repository around a folder has may be changed."""
+
+SHOWN: Final = Touch(kind=Kind.LOOK, word=HERE, taken=Taken.SHOWN)
+"""What stands in any of them may be shown."""
 
 _MAGIC: Final = late(r":\(([^)]*)\)")
 _SHORT: Final = late(r":([!^/]+):?")
@@ -103,6 +107,29 @@ def unless_left_out(kind: Kind, words: Sequence[Word]) -> list[Touch]:
     if not words or any(map(pathspec, words)):
         return []
     return [Touch(kind=kind, word=HERE, tree=True), REWRITTEN]
+
+
+def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
+    """The files of which lines are shown: those at its paths, or all that the repository has.
+
+    What is `marked` stands behind two dashes; without these `paths` may be states as well.
+
+    >>> from assent.programs.reading import words_of
+    >>> print(*shown(words_of("docs ':!docs/a.md'"), ()))
+    look docs
+    >>> print(*shown((), words_of("main")), sep=", ")
+    look? main, look .
+    """
+    below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
+    if not marked:
+        named = [evolve(below, word=it, if_there=True) for it in paths]
+        return [*named, evolve(SHOWN, instead=tuple(paths))]
+    # What is named from the top begins in another folder.
+    if any(map(is_from_top, marked)):
+        return [SHOWN]
+    without = tuple(it for word in marked if (it := left_out(word)))
+    specs = [path for it in marked if (path := pathspec(it))] or [HERE]
+    return [evolve(below, word=it, without=without) for it in specs]
 
 
 def is_pattern(text: str) -> bool:

@@ -1,23 +1,22 @@
 """Git: its own flags, then a command of one or two words with a row of its own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from assent.bash.listed import Hash, Revision
 from assent.bash.rooted import InFolder, under
 from assent.bash.word import Word
-from assent.programs.deeds import Deeds, Kind, Taken, Touch, touched
+from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families import git_by_name, of_git
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import (
-    SHOWN,
     is_from_top,
     is_pattern,
     is_range,
-    left_out,
     pathspec,
     revision,
+    shown,
     to_the_letter,
     unless_left_out,
 )
@@ -182,7 +181,7 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has("--no-index"):
         touches = [evolve(touch, tree=True) for touch in touches]
     elif _shows(row, sorted_):
-        touches += _shown(sorted_, paths)
+        touches += shown(sorted_.marked, paths)
     return deeds_of(row, sorted_, touches, safe=safe)
 
 
@@ -191,19 +190,6 @@ def _shows(row: Row, sorted_: Sorted) -> bool:
     name = row.names.partition(",")[0]
     shows = sorted_.has(_PATCHES) or (name in _SHOWING and not sorted_.has(_SUMS))
     return shows and not any(":" in it.text for it in sorted_.operands if it not in sorted_.marked)
-
-
-def _shown(sorted_: Sorted, paths: Sequence[Word]) -> list[Touch]:
-    """The files of which lines are shown: those at its paths, or all that the repository has."""
-    below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
-    if sorted_.marked:
-        specs = [path for it in sorted_.marked if (path := pathspec(it))] or [HERE]
-        # What is named from the top begins in another folder.
-        top = any(map(is_from_top, sorted_.marked))
-        without = () if top else tuple(it for word in sorted_.marked if (it := left_out(word)))
-        return [SHOWN if top else evolve(below, word=it, without=without) for it in specs]
-    named = [evolve(below, word=it, if_there=True) for it in paths]
-    return [*named, evolve(SHOWN, instead=tuple(paths))]
 
 
 def _is_any(word: Word, states: tuple[type[Word], ...]) -> bool:
