@@ -224,9 +224,9 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ("policy/test_vouching.py",),
         (
             "words-run",
-            "What stands in the words of a command is run by it.",
-            "and unwrap(one.command.argv, one.command.document) is None",
-            "and one.command.argv is None",
+            "What stands before a command is taken to run it.",
+            "outer = runners.get(command.runner) if command.carried else None",
+            "outer = judged[-1] if command.carried and judged else None",
         ),
     ),
 )

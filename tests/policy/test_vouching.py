@@ -10,6 +10,8 @@ from assent.verdicts import Verdict
 from policy.loose import ruled
 
 MEANT: Final = (
+    ("shell(python3 -c:*)", "python3 -c 'import os; os.system(\"make docs\")'"),
+    ("shell(node -e:*)", 'node -e \'require("child_process").execSync("rm -rf build")\''),
     ("shell(uv run:*)", "uv run pytest -q"),
     ("shell(uv run:*)", "uv run ls src"),
     ("shell(poetry run:*)", "poetry run python x.py"),
@@ -25,6 +27,10 @@ MEANT: Final = (
     ("shell(ssh web1 uptime:*)", "ssh web1 uptime -p"),
 )
 NOT_MEANT: Final = (
+    ("shell(docker exec web ls)", "bash -c 'nice rm -rf src; docker exec web ls'"),
+    ("shell(python3 a.py:*)", 'bash -c \'nice rm -rf src; python3 a.py "system(\\"ls\\")"\''),
+    ("shell(python3 a.py:*)", 'bash -c \'python3 a.py "system(\\"ls\\")" $(rm -rf src)\''),
+    ("shell(vim:*)", "sh -c 'nice rm -rf src; vim \"!ls\"'"),
     ("shell(uv run:*)", "uv run rm -rf src"),
     ("shell(uv run:*)", "uv run -- curl https://x.example"),
     ("shell(poetry run:*)", "poetry run touch a"),

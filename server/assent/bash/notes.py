@@ -116,6 +116,15 @@ class Record:
         finally:
             self.aside = around
 
+    @contextmanager
+    def sparing(self, *, doubts: bool) -> Iterator[None]:
+        """Read what only may be a text for a shell: where it is none, nothing of it is doubted."""
+        noted, rough = len(self.opaque), self.rough
+        yield
+        if doubts:
+            del self.opaque[noted:]
+            self.rough = rough
+
     def mixed(self) -> frozenset[str]:
         """The variables that are assigned in more than one way, or oddly more than once.
 
@@ -216,6 +225,8 @@ class Here:
     """How many constructs of any kind are around this."""
     carried: bool = False
     """Whether a program runs what stands here, and not the shell itself."""
+    runner: tuple[Word, ...] = ()
+    """The words of that program."""
     fed: bool = False
     """Whether something else than the call's own input may be read here."""
     names: Word | None = None

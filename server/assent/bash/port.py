@@ -24,6 +24,8 @@ class Inside:
     """The variables that it gives them."""
     texts: tuple[str, ...] = ()
     """Scripts that a shell reads."""
+    perhaps: bool = False
+    """Whether these may as well be none: then what cannot be read in them raises no doubt."""
     wraps: bool = False
     """Whether it does nothing beside."""
     doubt: str = ""

@@ -161,7 +161,9 @@ def _doubt(simple: Simple, here: Here, because: str) -> None:
 def _listed(simple: Simple, here: Here, *, name: str, inside: Inside | None) -> Flow:
     state = here.state
     _write_down(simple, here, wraps=inside.wraps if inside else name in state.functions)
-    ok, bad = effect(simple, name, here) if inside is None else _inside(inside, simple, here)
+    flow = None if inside is None else _inside(inside, simple, here)
+    # A function of that name may do anything else, whatever the words would mean to a program.
+    ok, bad = effect(simple, name, here) if flow is None or name in state.functions else flow
     return (ok, join(bad, here.state)) if simple.unsure else (ok, bad)
 
 
@@ -176,6 +178,7 @@ def _write_down(simple: Simple, here: Here, *, wraps: bool) -> None:
         ways=here.state.folders,
         depth=here.depth,
         carried=here.carried,
+        runner=here.runner,
         wraps=wraps,
         fed=here.fed or simple.fed,
         piped=simple.piped,
@@ -229,11 +232,13 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
         here.notes.record.rough = True
     folders = led_to(state.folders, inside.folder)
     alone = here.at(State(folders=folders, functions=frozenset()))
-    there = evolve(alone, carried=True, fed=here.fed or inside.fed)
-    for text in inside.texts:
-        _recite(simple, there.at(given_to(there.state, inside.given)), text, _dialect(simple))
+    there = evolve(alone, carried=True, runner=simple.argv, fed=here.fed or inside.fed)
+    with here.notes.record.sparing(doubts=inside.perhaps):
+        for text in inside.texts:
+            _recite(simple, there.at(given_to(there.state, inside.given)), text, _dialect(simple))
     if inside.same_shell and len(inside.argvs) == 1:
-        there = evolve(here, state=evolve(state, functions=frozenset()), carried=True)
+        alone = here.at(evolve(state, functions=frozenset()))
+        there = evolve(alone, carried=True, runner=simple.argv)
     flow: Flow = (state, state)
     for argv in inside.argvs:
         # In another folder it is not known what was the path of this one.

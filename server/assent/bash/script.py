@@ -155,6 +155,8 @@ class Command:
     """Whether it only runs another command, which is listed too, and adds nothing to it."""
     carried: bool = False
     """Whether a program that stands around it runs it, and not the shell itself."""
+    runner: tuple[Word, ...] = ()
+    """The words of the program that does."""
     fed: bool = False
     """Whether it reads what another command writes, or a text of the script."""
     document: str = ""

@@ -77,7 +77,7 @@ _BESIDE: Final = ("annotationlib", "compression", "org")
 """What the modules of another Python load, newer ones and one for Java."""
 _PINS: Final = frozenset(("rust-toolchain", "rust-toolchain.toml"))
 _PINNED: Final = late(
-    r"[\w.-]*+\s*+|(?:\s|#[^\n]*+|\[toolchain\]|(?:channel|profile)\s*+=\s*+\"[\w.-]++\""
+    r"(?:\w[\w.-]*+)?\s*+|(?:\s|#[^\n]*+|\[toolchain\]|(?:channel|profile)\s*+=\s*+\"\w[\w.-]*+\""
     r"|(?:components|targets)\s*+=\s*+\[[\w\s\",.-]*+\])*+"
 )
 """What stands in these where no path of a toolchain does."""

@@ -5,13 +5,13 @@ that it reads outside or writes. What could not be read is never allowed by itse
 are judged over every command, however it is wrapped.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Final
 
 from assent.bash.script import Command, Script
-from assent.bash.word import Exact
+from assent.bash.word import Exact, Word
 from assent.modes import Mode, Reach
 from assent.policy.case import Case
 from assent.policy.fetched import fetched_code
@@ -40,7 +40,6 @@ from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_dangerous
-from assent.programs.wrapping import unwrap
 from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
 from assent.rules.written import Given
@@ -131,33 +130,23 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
     led: list[str] = []
     judges: list[_Judging] = []
-    around: dict[int, Judged] = {}
+    runners: dict[tuple[Word, ...], Judged] = {}
     shared = _shared(matter, script)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         if judged:
             led += links_of(matter, judged[-1], judged[:-1])
-        outer = _runs(command, around) if command.carried else None
+        outer = runners.get(command.runner) if command.carried else None
         judge: _Judging = partial(
             _judge, matter, command, outer=outer, script=script, given=given_to(command, shared)
         )
         one = judge(judged, led=(*led,))
-        around[command.depth] = one
+        runners[command.argv] = one
         judged.append(one)
         judges.append(judge)
     # Behind the only one stands nothing that may run before it.
     return _judged_again(matter, judged, judges) if len(judged) > 1 else judged
-
-
-def _runs(command: Command, around: Mapping[int, Judged]) -> Judged | None:
-    """What runs a command that another carries: not the one in whose words it only stands."""
-    depth = command.depth - 1
-    one = around.get(depth)
-    while one is not None and depth and unwrap(one.command.argv, one.command.document) is None:
-        depth -= 1
-        one = around.get(depth)
-    return one
 
 
 def _judged_again(matter: Matter, judged: list[Judged], judges: list[_Judging]) -> list[Judged]:

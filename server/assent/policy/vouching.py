@@ -73,7 +73,7 @@ def _vouching(outer: Judged, inner: Command) -> Vouching | None:
     if away and _is_exact(rule):
         return Vouching.ALL
     # Whoever lets code run lets run what that starts, as before anybody could read it.
-    if started(command.argv, command.document) is not None and command.program not in WRAPPERS:
+    if command.program not in WRAPPERS and started(command.argv, command.document) is not None:
         return Vouching.ALL
     if command.program not in _RUNNERS:
         given = command.program not in WRAPPERS

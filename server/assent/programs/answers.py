@@ -78,9 +78,13 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
         count = answer(commands[:-1], plain=plain)
         return count if isinstance(count, Number) else None
     if last.name == "cut":
-        return _line_numbers(commands)
-    picks = _PICKS.fullmatch(_told(last)) if commands[1:] and not last.redirects else None
-    if picks and isinstance(found := answer(commands[:-1], plain=plain), Number):
+        return _line_numbers(commands) if plain else None
+    picks = _PICKS.fullmatch(_told(last)) if plain and commands[1:] else None
+    if (
+        picks
+        and not last.redirects
+        and isinstance(found := answer(commands[:-1], plain=plain), Number)
+    ):
         return Number(several=found.several and not picks[1], empty=True)
     reader = _ANSWERS.get(last.name)
     if reader is not None and all(it.known or _is_file_of(last, it) for it in last.argv):
@@ -132,8 +136,9 @@ def _line_numbers(commands: Sequence[Command]) -> Word | None:
     first, *between, last = commands
     found = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
     picks = [_PICKS.fullmatch(_told(it)) for it in between]
-    heard = (it.target.text for one in commands for it in one.redirects)
-    if found is None or None in picks or not _CUTS.fullmatch(_told(last)) or {*heard} - {_NULL}:
+    quiet = all(it.writes and it.target.text == _NULL for it in first.redirects)
+    quiet = quiet and not any(it.redirects for it in (*between, last))
+    if found is None or None in picks or not (quiet and _CUTS.fullmatch(_told(last))):
         return None
     _, *files = found.operands or [Exact(text="")]
     # A name of another kind could stand in what is said of a file that is no text.

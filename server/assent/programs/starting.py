@@ -4,6 +4,7 @@ Only what stands there as a text, or as a list of texts, is read: so what runs i
 behind `sh -c`. What code computes is not told here, and is looked for in its words.
 """
 
+import re
 import shlex
 from collections.abc import Iterator
 from typing import Final
@@ -42,15 +43,11 @@ _OF: Final = (
     (late(r"(?:perl|ruby|irb|php)[\d.]*"), _SIGNS),
     (late(r"(?:perl|ruby|irb|php|node|nodejs|bun|deno|tsx|ts-node)[\d.]*"), _EXEC),
     (
-        late(r"[gmn]?awk"),
-        late(
-            r"\|&?\s{0,4}\"((?:[^\"\\\n]|\\.){1,400}+)\""
-            r"|\"((?:[^\"\\\n]|\\.){1,400}+)\"\s{0,4}\|&?\s{0,4}getline"
-        ),
-    ),
-    (
         late(r"r?vi|[gr]?vim|nvim|r?view|g?vimdiff|ex"),
-        late(r"(?:\A|\n)\+?:?[%\d,.$' ]{0,12}(?:r|re|rea|read|w|wr|wri|write)?\s?!\s*([^\n]+)"),
+        late(
+            r"(?:\A|\n)\+?:?[%\d,.$' ]{0,12}(?:(?:r|re|rea|read)\s?|(?:w|wr|wri|write)\s)?!"
+            r"\s*([^\n]+)"
+        ),
     ),
     (
         late(r"sqlite3?|duckdb"),
@@ -73,6 +70,9 @@ _INTERPRETERS: Final = late(
     r"|[gmn]?awk|r?vi|[gr]?vim|nvim|r?view|g?vimdiff|ex|emacs|guile|julia|elixir|osascript)[\d.]*"
 )
 """Programs whose words may be code that starts others by a call."""
+_AWK: Final = late(r"[gmn]?awk")
+_TOKENS: Final = late(r"\"((?:[^\"\\\n]|\\.)*+)\"|(\|\|)|(\|&?)|(getline\b)|\s++|.", re.DOTALL)
+"""A script of awk in its parts: texts, what is no pipe, pipes, what reads from one, all else."""
 _TEXT: Final = late(r"[\s,]{0,8}(\[?)\s{0,8}[rbu]?([\"'`])((?:(?!\2)[^\\\n]|\\.){0,400}+)\2")
 _ENDS: Final = late(r"\s{0,8},?\s{0,8}(\]|\)|;|\Z|\n|(?<=,)(?<=\])?\s{0,8}(?:\w{1,20}\s?=|\{))")
 _NEXT: Final = late(r"\s{0,8},")
@@ -108,9 +108,20 @@ def started(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     told = (it for form in marks for code in codes for it in form.finditer(code))
     found = [next(filter(None, it.groups()), "") for it in told]
     found += [text for code in codes for text in _called(code)] if calls else []
+    found += [text for code in codes for text in _piped(code)] if _AWK.fullmatch(name) else []
     texts = tuple(dict.fromkeys(it.strip() for it in found if it.strip()))[:_MOST]
     goes = any(map(_GOES.search, codes))
-    return Inside(texts=texts, folder=NOWHERE if goes else None) if texts else None
+    folder = NOWHERE if goes else None
+    return Inside(texts=texts, folder=folder, perhaps=True) if texts else None
+
+
+def _piped(code: str) -> Iterator[str]:
+    """What a script of awk writes to by a pipe, or reads from by one."""
+    parts = [it for it in _TOKENS.finditer(code) if not it[0].isspace()]
+    for at, pipe in enumerate(parts):
+        before, after = parts[at - 1] if at else pipe, parts[at + 1 : at + 2]
+        if pipe[3] and after and (after[0][1] or (after[0][4] and before[1])):
+            yield _ESCAPED.sub(r"\1", after[0][1] or before[1])
 
 
 def _called(code: str) -> Iterator[str]:

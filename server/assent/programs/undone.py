@@ -11,24 +11,32 @@ from assent.programs.beside import Beside
 
 __all__ = ["taken_back"]
 
-_FALSE: Final = frozenset("false true 0 1 no yes none off on never".split())
-"""What such a flag is given to be off, or on again."""
-_ASKING: Final = {
-    "-i": "-f --force",
-    "-I": "-f --force",
-    "-n": "-f --force -i",
-    "--interactive": "-f --force",
-    "--no-clobber": "-f --force -i",
+_OFF: Final = frozenset("false 0 no none off never f".split())
+"""What a flag is given that is not to count; in a word of its own a number may be of another."""
+_ALONE: Final = frozenset("false no none off".split())
+_FORCE: Final = "-f --force --interactive=never"
+_FILES: Final = {
+    **dict.fromkeys(("-i", "-I", "--interactive"), _FORCE),
+    **dict.fromkeys(("-n", "--no-clobber"), f"{_FORCE} -i"),
 }
-_LOOKING: Final = dict.fromkeys(("--check", "--stat", "--numstat", "--summary"), "--apply")
+_NEVER: Final = (
+    "--no-simulate --no-dry-run --simulate=no --simulate=false --dry-run=false --no-act=no"
+)
 _OPPOSITES: Final[dict[str, dict[str, str]]] = {
-    **dict.fromkeys(("rm", "mv", "cp", "ln"), _ASKING),
-    "git": {**_LOOKING, "-n": "--no-dry-run"},
+    **dict.fromkeys(("rm", "mv", "cp", "ln"), _FILES),
+    "git": {
+        **dict.fromkeys(("--check", "--stat", "--numstat", "--summary"), "--apply"),
+        "-n": "--no-dry-run",
+    },
+    "terraform": {"--check": "--write --write=true"},
+    "tofu": {"--check": "--write --write=true"},
     "npx": {"--no": "-y --yes"},
     "npm": {"--no": "-y --yes"},
-    "apt-get": dict.fromkeys(("-s", "--simulate", "--dry-run"), "--no-simulate --no-dry-run"),
+    **dict.fromkeys(("apt-get", "apt"), dict.fromkeys(("-s", "--simulate", "--dry-run"), _NEVER)),
 }
 """Flags of programs that others of theirs take back by another name."""
+_FEWEST: Final = 5
+"""So many signs has what surely abbreviates one flag, its dashes included."""
 
 
 def taken_back(both: Beside) -> str | None:
@@ -45,7 +53,7 @@ def taken_back(both: Beside) -> str | None:
     later = [it.text for it in both.words[len(both.told) :]] if flags else []
     last = both.told[-1].text if flags else ""
     # The word right behind the rule may be the value of its last flag.
-    if later[:1] and last[:2] == "--" and later[0].casefold() in _FALSE:
+    if later[:1] and last[:2] == "--" and later[0].casefold() in _ALONE:
         return f"`{later[0]}` takes back `{both.known.spelled(last)}`"
     own = _OPPOSITES.get(both.program, {})
     for word, following in pairwise((*later, "")):
@@ -58,16 +66,32 @@ def taken_back(both: Beside) -> str | None:
 def _turns(word: str, following: str, flag: str, opposites: str) -> bool:
     """Whether a later word turns a flag off, or on that was said to be off."""
     name, equals, value = word.partition("=")
-    of, had, was = flag.partition("=")
-    if word in opposites.split() or _is_turned(name, of) or _is_turned(of, name):
+    of, _, was = flag.partition("=")
+    if any(_is(word, it) for it in opposites.split()) or _is_turned(name, of, equals=bool(equals)):
         return True
-    if name != of:
+    if not (name == of or _abbreviates(name, of) or name.endswith(f".{of.lstrip('-')}")):
         return False
-    said = {value.casefold(), was.casefold()} & _FALSE if equals or had else set()
-    return (bool(said) and value != was) or (not equals and following.casefold() in _FALSE)
+    off = value.casefold() in _OFF if equals else following.casefold() in _ALONE
+    return off != (was.casefold() in _OFF)
 
 
-def _is_turned(name: str, of: str) -> bool:
-    """Whether a flag is the `--no-…` of another, perhaps abbreviated."""
+def _is(word: str, opposite: str) -> bool:
+    """Whether a word is one that takes back: as it is, abbreviated, or as a letter among others."""
+    letters = (
+        word[:1] == "-" and word[1:].isalpha() and opposite[:1] == "-" and opposite[1:2] != "-"
+    )
+    return word == opposite or _abbreviates(word, opposite) or (letters and opposite[1:] in word)
+
+
+def _abbreviates(name: str, of: str) -> bool:
+    return len(name) >= _FEWEST and name[:2] == "--" and of.startswith(name)
+
+
+def _is_turned(name: str, of: str, *, equals: bool) -> bool:
+    """Whether a flag is the `--no-…` of another, or the other is, perhaps abbreviated."""
+    if of.startswith("--no-"):
+        full = f"--{of[5:]}"
+        return name == full or _abbreviates(name, full)
     rest = name.removeprefix("--no-")
-    return name != rest and len(rest) > 1 and of.startswith(f"--{rest}")
+    told = rest != name and len(rest) > 1 and not equals
+    return told and (of.startswith(f"--{rest}") or _abbreviates(of, f"--{rest}"))

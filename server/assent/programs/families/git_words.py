@@ -11,6 +11,7 @@ from assent.programs.families import git_by_name, of_git
 from assent.programs.families.git_change_words import CHANGING, stored
 from assent.programs.families.git_itself import HARMLESS_KEYS, HARMLESS_SECTIONS
 from assent.programs.families.git_paths import (
+    SHOWN,
     is_from_top,
     is_pattern,
     is_range,
@@ -181,7 +182,8 @@ def _revs(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has("--no-index"):
         touches = [evolve(touch, tree=True) for touch in touches]
     elif _shows(row, sorted_):
-        touches += shown(sorted_.marked, paths)
+        whole = sorted_.has("--full-diff")
+        touches += [SHOWN] if whole else shown(sorted_.marked, paths)
     return deeds_of(row, sorted_, touches, safe=safe)
 
 
