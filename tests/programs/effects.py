@@ -268,6 +268,26 @@ crontab -r => -r
 npm ls --node-options=x => --node-options
 pip install -t d x => -t
 pip list --outdated => --outdated
+pnpm list --node-options=--require=./x.cjs => --node-options
+pnpm list --node-opt=x => --node-options
+pnpm ls --userconfig f => --userconfig
+actionlint -shellcheck=./x => -shellcheck
+actionlint -pyflakes ./x f => -pyflakes
+actionlint -init-config => -init-config
+sqlite3 -readonly a '.shell id' => order
+sqlite3 -readonly a "select writefile('b', 1)" => order
+sqlite3 -readonly -init f a .tables => -init
+yamllint -d 'extends: /etc/passwd' a => another file
+yamllint -d .env a => another file
+lspci -kq => -q
+glxinfo -display x.org:0 => -display
+scc -wo f => -o
+scc --output=f => --output
+scc --format-multi csv:f => --format-multi
+scc * => may become
+yamllint -d 'extends: default/../x' a => another file
+yamllint -d '{extends: default, extends: f}' a => another file
+yamllint -d 'ignore-from-file: f' a => another file
 """
 
 _CHANGING: Final = r"""
@@ -642,6 +662,22 @@ awk 1 a b=c => read a
 awk -v x=1 1 a => read a
 xxd a => read a
 date -r a => read a
+go list -deps ./cmd/... x => look* ./cmd
+go doc -all ./internal/queue => read ./internal/queue
+go tool cover -func=a => read a
+go version -m bin => read* bin
+terraform fmt -check => readh .
+terraform fmt -check -recursive a => read*h a
+helm lint a => read*h a
+ar t a => read a
+cmake -LA -N build => read build
+cmake -E cat a b => read a, read b
+cmake -E touch a => write* a
+ninja -C build -f a -t targets => look build, read a
+sqlite3 -readonly a .tables => read a
+addr2line -Cfe a 0x1 => read a
+cloc a => read*h a
+scc => read*h .
 touch -- -a => write -a
 """
 

@@ -460,6 +460,102 @@ dpkg -l
 dpkg -S /bin/ls
 apt-cache policy gcc
 bat -p a.py
+lspci -nnk
+lspci -s 00:02.0 -v
+glxinfo -B
+actionlint f
+actionlint -oneline
+addr2line -Cfe a 0x1
+addr2line --exe=a -i 0x12 0x34
+cloc src
+cloc --by-file --json src lib
+scc
+scc --format=json --no-cocomo src
+scc -wf json
+envsubst '$REGION'
+envsubst '$REGION,${STAGE}'
+yamllint -d relaxed a
+yamllint -d '{extends: default, rules: {line-length: disable}}' a
+stty size
+stty -a
+go list ./...
+go list -f '{{.ImportPath}}' ./...
+go list -deps ./cmd/x
+go list -m
+go list -m -json all
+go list -json=Dir,Name -e
+go doc net/http.Handler
+go doc -all ./internal/queue
+go tool cover -func=cover.out
+go tool cover -func cover.out
+go version -m bin/x
+terraform fmt -check
+terraform fmt -check -recursive -diff
+tofu fmt -check infra
+helm lint helm/shop --strict --set a=b
+conda list -n base --json
+mamba list
+pip cache dir
+pip3 cache dir
+systemctl status nginx
+systemctl --user --no-pager status x.service
+systemctl is-active nginx
+systemctl is-enabled nginx
+systemctl is-failed nginx
+systemctl list-units --type=service --state=running
+systemctl list-unit-files
+systemctl list-timers --all
+systemctl list-sockets
+systemctl list-dependencies nginx
+cargo nextest --version
+ar t a
+ar tv a b.o
+ar vt a
+ar tvO a
+ar -t a
+ar -tv a
+cmake -N build
+cmake -N -L build
+cmake -L -N build
+cmake -LA -N build
+cmake -LH -N build
+cmake -LAH -N
+cmake --list-presets
+ctest --list-presets
+cmake --help-command add_library
+cmake --help-module CTest
+cmake --help-policy CMP0077
+cmake --help-property CXX_STANDARD
+cmake --help-variable PROJECT_NAME
+cmake --help-manual cmake-policies
+cmake --build --help
+cmake -E cat a b
+cmake -E echo a
+cmake -E echo_append a
+cmake -E compare_files --ignore-eol a b
+cmake -E md5sum a
+cmake -E sha1sum a
+cmake -E sha224sum a
+cmake -E sha256sum a
+cmake -E sha384sum a
+cmake -E sha512sum a
+cmake -E capabilities
+clang-tidy --list-checks
+clang-tidy -list-checks --checks='*'
+ninja -C build -t targets all
+ninja -t commands a
+ninja -f x.ninja -t compdb
+gcc -dumpmachine
+g++ -print-search-dirs
+dot -V
+istioctl version --remote=false
+argocd version --client
+pnpm -r list --depth -1
+pnpm ls -r --depth 0 --json
+pnpm --filter web list
+pnpm list -w
+sqlite3 -readonly a .tables
+sqlite3 -readonly a '.schema users'
 """
 
 _LEFT: Final = r"""
@@ -494,7 +590,6 @@ git reflog write refs/heads/x a b m
 git bisect view
 find . -name *
 find . -name -d*
-actionlint f
 gh pr view 3
 kubectl get pods
 cargo build
@@ -623,6 +718,71 @@ ifconfig eth0 down
 mount /dev/sda1 /mnt
 shellcheck -x a.sh
 top -b -n 1
+go list *
+systemctl status *
+ar t *
+actionlint -config-file f
+addr2line @words
+cloc a.tar.gz
+cloc HEAD~1
+cloc --out=f src
+envsubst
+envsubst '$API_TOKEN'
+go list -export ./...
+go list -compiled ./...
+go list -toolexec=./x ./...
+go list -overlay o.json
+go list -modfile=x.mod
+go list -mod=mod
+go list -C .. ./...
+go -C .. list ./...
+go list -m -u all
+go list -m -versions x.org/a
+go list -m x.org/a@latest
+go doc -http
+go tool cover
+go tool cover -html=f
+go tool cover -func=f -o g
+go tool nm f
+go version -m -x f
+terraform fmt
+terraform fmt -check=false
+terraform fmt -check -write=true
+terraform fmt -recursive
+terraform -chdir=x fmt -check
+helm lint https://x.org/a.tgz
+helm lint a -f https://x.org/b.yaml
+conda list -p x
+pip cache purge
+pip3 cache remove x
+systemctl -H x.org status a
+systemctl --ho x.org status a
+cargo nextest run
+ar ts a
+ar tx a
+ar t --plugin ./x.so a
+ar t @words
+cmake -N -C x.cmake a
+cmake -NL a
+cmake -LA -N -P x.cmake
+cmake --help-policy CMP0077 --trace-redirect=f
+cmake -E env cat f
+cmake -E chdir a cat f
+cmake -E touch f
+clang-tidy --list-checks --load=./x.so
+ninja -t query a
+ninja -t clean
+ninja -t clean -t targets
+ninja -C build -d keeprsp -t targets
+pnpm explain
+pnpm -w exec ls
+pnpm -r exec ls
+pnpm --filter list exec x
+pnpm list --find-by=x
+sqlite3 a .tables
+sqlite3 -readonly a .tables .schema
+sqlite3 -readonly -cmd .tables a .tables
+sqlite3 -readonly a 'select 1'
 bat cache --build
 """
 

@@ -26,8 +26,6 @@ _LINES = {
         if isinstance(it, Lines)
     )
 }
-_OWN = {"pnpm": {"-w"}}
-"""What pnpm reads otherwise than npm, whose row it has."""
 
 
 def _takes(flag: Flag) -> tuple[int, bool]:
@@ -48,7 +46,7 @@ def test_a_wrapper_has_the_options_that_its_program_has(name: str) -> None:
 @pytest.mark.parametrize("name", [name for row in GLOBALS for name in row.names.split(", ")])
 def test_an_option_before_a_command_takes_what_it_takes_behind_it(name: str) -> None:
     row = next(it for it in GLOBALS if name in it.names.split(", "))
-    assert _differing(row, known_of(tuple(name.split())).row) == _OWN.get(name, set())
+    assert _differing(row, known_of(tuple(name.split())).row) == set()
 
 
 def test_git_itself_has_the_options_that_stand_before_its_commands() -> None:

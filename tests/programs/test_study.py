@@ -6,6 +6,7 @@ import pytest
 
 from assent.programs.deeds import Deeds, Touch
 from assent.programs.families import TABLES, by_name, git_by_name
+from assent.programs.families.orders import ORDERS
 from assent.programs.families.versions import ASKING
 from assent.programs.rows import Row
 from assent.programs.study import study
@@ -79,6 +80,22 @@ def _examples(row: Row, lines: list[str]) -> list[str]:
 def test_each_row_has_an_example(row: Row) -> None:
     examples = _examples(row, list(READING) if row.reads else _LINES)
     assert examples or row.names in UNTOLD
+
+
+@pytest.mark.parametrize("order", [it for row in ORDERS for it in row.names.split(", ")])
+def test_each_command_that_reads_has_an_example(order: str) -> None:
+    assert any(set(order.split()) <= set(line.split()) for line in READING)
+
+
+@pytest.mark.parametrize("row", ORDERS, ids=lambda row: row.names)
+def test_a_command_that_reads_names_no_flag_that_does_more(row: Row) -> None:
+    assert row.reads
+    assert not any(flag.escape for flag in row.known.values())
+
+
+def test_what_loads_code_of_the_folder_says_from_where() -> None:
+    for line in ("pnpm -r list", "cargo nextest --version", "helm lint a", "tox --version"):
+        assert study(command(line)).steered_by
 
 
 UNTOLD: set[str] = set()

@@ -11,6 +11,7 @@ from assent.bash.script import Command, Way
 from assent.bash.word import Below, Exact, OneOf, Pattern, Unknown, Word, one_of, word_of
 from assent.programs.deeds import Kind
 from assent.programs.families import by_name, git_by_name
+from assent.programs.families.orders import ORDERS
 from assent.programs.study import study
 from programs.effects import ESCAPING
 from programs.examples import READING
@@ -198,7 +199,8 @@ _WORDS = st.one_of(
     st.builds(InFolder, text=_TEXTS.map("~+/{}".format), glob=_FLAG, splits=_FLAG),
     st.builds(InTop, text=_TEXTS.map(f"{InTop.root}/{{}}".format), glob=_FLAG, splits=_FLAG),
 )
-_NAMES = st.sampled_from(sorted({*by_name(), *(f"git {name}" for name in git_by_name())}))
+_ORDERS = (name for row in ORDERS for name in row.names.split(", "))
+_NAMES = st.sampled_from(sorted({*by_name(), *(f"git {name}" for name in git_by_name()), *_ORDERS}))
 
 
 @given(_NAMES, st.lists(_WORDS, max_size=6))

@@ -122,6 +122,8 @@ opencode plugin install x -> write ~/.config/opencode/opencode.json
 goose config set x -> write ~/.config
 code --install-extension ./x.vsix -> write ~/.config/Code/User/settings.json
 cmake -E rm -rf out -> delete out/**
+cmake -E make_directory build/out -> write build/out/**
+cmake -E touch build/x -> write build/x/**
 python3 -m venv env -> write env/pyvenv.cfg, write env/bin/Activate.ps1
 virtualenv -p python3.12 env -> write env/pyvenv.cfg, write env/bin/Activate.ps1
 uv venv env -> write env/pyvenv.cfg, write env/bin/Activate.ps1

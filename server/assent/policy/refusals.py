@@ -27,7 +27,7 @@ from assent.policy.wildcards import pattern_in
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind, Taken
 from assent.programs.families.mounts import mounted
-from assent.programs.families.services import REMOVING, TALKING
+from assent.programs.families.services import FETCHING, REMOVING, TALKING
 from assent.programs.harming import harms_of
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
@@ -308,6 +308,7 @@ def _possible(case: Case) -> set[str]:
     done = {"delete"} if harms_of(command, case.matter.text) else set[str]()
     done |= {"delete"} if _is_among(REMOVING, command) else set()
     done |= _WRITES_AWAY if command.program == _MAKES else set()
+    done |= {"network"} if _is_among(FETCHING, command) else set()
     if not case.unsure:
         return done
     # What it is fed counts as what stands in its words, but for what is only said.

@@ -258,8 +258,10 @@ def _doubt(row: Row, sorted_: Sorted, value: Word) -> None:
     """A value that would itself be a flag may be one, in another version of the tool."""
     if not row.risky or value.text[:1] != "-" or value.text == "-":
         return
-    sorted_.strange = True
     name = value.text.partition("=")[0]
+    if name[1:].isdigit() and not {name[:2], "-#"} & row.known.keys():
+        return  # It is a number below zero.
+    sorted_.strange = True
     flag = row.known.get(name) or row.known.get(name[:2]) or _abbreviated(row, name)
     if flag is not None and flag.escape and flag.escape not in sorted_.escapes:
         sorted_.escapes.append(flag.escape)

@@ -56,6 +56,7 @@ def deeds_of(
     ruins = bool(row.ruin) and not idle and not _adds(sorted_.of(row.ruin))
     ruins = ruins and (within(row.ruin, sorted_) or any(map(_goes_below, sorted_.operands)))
     ruins = ruins or empties
+    safe = safe and (not row.needs or sorted_.has(row.needs))
     done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))
     return Deeds(
         touches=tuple(_unchanged(it) for it in done) if idle else done,
@@ -66,6 +67,7 @@ def deeds_of(
         catastrophic=ruins,
         moves=row.moves,
         named=row.named,
+        steered_by=tuple(row.steered.split()),
     )
 
 

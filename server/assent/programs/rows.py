@@ -129,6 +129,10 @@ class Row:
     """Whether what it removes here still exists elsewhere, as after `mv`."""
     idle: str = ""
     """The flags with which it only says what it would do."""
+    needs: str = ""
+    """The flags of which one must be there for it to be a reading command."""
+    steered: str = ""
+    """The files by which it becomes another program, or loads code, if one lies here or above."""
     harms: tuple[Harm, ...] = ()
     """The uses of it that nobody can take back, the gravest first: one at most is told."""
 

@@ -2,9 +2,10 @@
 
 `kubectl -n prod get pods` is `kubectl get pods`: a rule for the one allows the other, as it does
 where the option stands behind, and `git -C src add .` is `git add .`, since `cd src && git add .`
-is. What chooses another machine (`docker --context`), repository (`git --git-dir`) or toolchain, a
-configuration or a setting (`--kubeconfig`, `git -c`) has a reason behind it in the table, and is
-left out only by what denies or asks.
+is. So is `cargo +stable test` for `cargo test`: it chooses a release. What chooses another machine
+(`docker --context`) or repository (`git --git-dir`), a toolchain of another name, a configuration
+or a setting (`--kubeconfig`, `git -c`) has a reason behind it in the table, and is left out only by
+what denies or asks.
 """
 
 import re
@@ -51,7 +52,7 @@ GLOBALS: Final = (
     ),
     Row(
         names="kubectl",
-        flags="-n= --namespace= --request-timeout= -v= --v= --context= --cluster="
+        flags="-n= --namespace= -o= --output= --request-timeout= -v= --v= --context= --cluster="
         " --user=!widen --kubeconfig=!steer -s=!steer --server=!steer --token=!widen --as=!widen"
         " --as-group=!widen --cache-dir=!place",
     ),
@@ -68,7 +69,8 @@ GLOBALS: Final = (
         flags="-w= --workspace= --prefix= -C= --loglevel= -s --silent -ws --workspaces"
         " --registry=!steer --userconfig=!run --cache=!place",
     ),
-    Row(names="npm run, npm test, pnpm run", flags="-s --silent -w= --workspace= --if-present"),
+    Row(names="npm run, npm test", flags="-s --silent -w= --workspace= --if-present"),
+    Row(names="pnpm run", flags="-s --silent --if-present"),
     Row(
         names="pnpm",
         flags="-F= --filter= -C= --dir= --reporter= --loglevel= -r --recursive -w --workspace-root"
@@ -127,6 +129,11 @@ _AWAY: Final = late(r"(?:.*=|-[a-z])?(?:/|~|(?:.*/)?\.\.(?:/|\Z)).*", re.DOTALL)
 """A path that leads out of the folder, in a word of its own or behind its option."""
 _GLUED: Final = late(r"-C.")
 """A folder in the same word as its option, in which nobody else looks for one."""
+_FROM_FILE: Final = late(r"(?:-o=?|--output=)?[\w-]*-file=.*", re.DOTALL)
+"""A form of what is printed that stands in a file."""
+_CARGO: Final = "cargo"
+_RELEASE: Final = late(r"\+(?:stable|beta|1\.\d{1,3}(?:\.\d{1,3})?)(?:-\d{4}-\d\d-\d\d)?")
+"""How a toolchain is chosen among those that the makers of the language have signed."""
 _DEEPEST: Final = 3
 """No row names more words."""
 
@@ -169,6 +176,8 @@ def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[
     'npm test'
     """
     kept, name = argv, bare_name(argv[0].text)
+    if name == _CARGO and argv[2:] and argv[1].known and _RELEASE.fullmatch(argv[1].text):
+        kept = (argv[0], *argv[2:])
     if name in _programs() and any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
         for depth in range(1, _DEEPEST + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
@@ -207,4 +216,4 @@ def _is_plain(word: Word, roots: Sequence[str], *, there: bool) -> bool:
 
 def _is_here(text: str, roots: Sequence[str]) -> bool:
     below = f"{text}/".startswith(tuple(f"{it}/" for it in roots)) and "/../" not in f"{text}/"
-    return below or _AWAY.fullmatch(text) is None
+    return below or (_AWAY.fullmatch(text) is None and _FROM_FILE.fullmatch(text) is None)

@@ -4,9 +4,6 @@ A command is reading only where each of its words is known to make it read; all 
 row, and every word that could become a flag which does more, leaves it to rules and to the person.
 """
 
-from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from itertools import product
 from math import prod
 from typing import Final
@@ -15,14 +12,16 @@ from assent.bash.script import Command, Step, bare_name
 from assent.bash.secrets import tells_secrets
 from assent.bash.word import Word, word_of
 from assent.programs.callings import has_library
-from assent.programs.deeds import Deeds, Kind, touched
+from assent.programs.deeds import Deeds, Kind
 from assent.programs.families import by_name, row_of
 from assent.programs.families.git_itself import GIT_ITSELF
 from assent.programs.families.modules import INSTALLED, MODULES
 from assent.programs.families.versions import ASKING, STEERED, TELLING
+from assent.programs.forms import sorted_for, usage
 from assent.programs.later import keeps_for_later
-from assent.programs.options import Sorted, sort_words
-from assent.programs.outcome import HERE, deeds_of, operand_touches, paths_of
+from assent.programs.options import sort_words
+from assent.programs.ordered import orders_of
+from assent.programs.outcome import HERE
 from assent.programs.rows import Row
 from assent.programs.uses import with_uses
 from assent.values import evolve
@@ -47,8 +46,6 @@ _SIFTING: Final = frozenset("rg ripgrep ag ack".split())
 """Programs that search what they are fed, and only without that the folder that they are in."""
 
 PATCHING: Final = frozenset({"patch", "gpatch", "git"})  # They may be given a patch.
-
-_Usage = Callable[[Row, Sorted], Deeds]
 
 
 def study(command: Command) -> Deeds:
@@ -171,12 +168,25 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
         tells = tells or (plain and " ".join((name, *(it.text for it in words))) in TELLING)
     if tells and trusted:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
+    if trusted and (ordered := _by_order(name, words)) is not None:
+        return ordered
     if words and words[0].text == _MODULE and has_library(name):
         return _of_module(words[1:]) if trusted else Deeds()
     row = by_name().get(name) or by_name().get(name.casefold().removesuffix(".exe"))
     if row is None or (row.reads and not trusted):
         return Deeds()
     return _of_row(row, name, words, trusted=trusted)
+
+
+def _by_order(name: str, words: tuple[Word, ...]) -> Deeds | None:
+    """What a command of a program does that only reads, where it is one of these."""
+    for row, rest in orders_of(name, words):
+        sorted_ = sorted_for(row, rest)
+        deeds = usage(row.form)(row, sorted_)
+        # What such a row does not name does more, so no word may become a flag.
+        if deeds.reading and not (sorted_.loose or _tells_secrets(row, rest)):
+            return deeds
+    return None
 
 
 def _of_module(words: tuple[Word, ...]) -> Deeds:
@@ -190,8 +200,7 @@ def _of_module(words: tuple[Word, ...]) -> Deeds:
 
 
 def _of_row(row: Row, name: str, words: tuple[Word, ...], *, trusted: bool) -> Deeds:
-    unsorted = Sorted(words=words) if row.form in _BY_WORD else None
-    deeds = _usage(row.form)(row, unsorted or sort_words(row, words))
+    deeds = usage(row.form)(row, sorted_for(row, words))
     if deeds.named and (not trusted or name not in row.names.split()):
         return evolve(deeds, named=False)
     if deeds.reading and (
@@ -213,54 +222,3 @@ def is_plainly_named(spelled: str) -> bool:
 
 def _tells_secrets(row: Row, words: tuple[Word, ...]) -> bool:
     return not row.mute and any(not word.known and tells_secrets(word.text) for word in words)
-
-
-def _ordinary(row: Row, sorted_: Sorted) -> Deeds:
-    paths = paths_of(row, sorted_)
-    beyond = _beyond(row.most, [*paths, *sorted_.late]) if row.most is not None else []
-    if row.most is None or not beyond:
-        return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
-    touches = operand_touches(row, sorted_, paths[: row.most])
-    if row.operands is not None:
-        touches += touched(Kind.WRITE, beyond)
-    return deeds_of(row, sorted_, touches, escapes=[f"operand {row.most + 1} is changed"])
-
-
-def _beyond(most: int, paths: list[Word]) -> list[Word]:
-    """The operands beyond so many; one that may be several words counts as beyond."""
-    at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
-    return paths[at:]
-
-
-_FORMS: Final = {
-    "awk": "awk jq",
-    "sed": "sed",
-    "search": "find fd grep rg",
-    "git_words": "git",
-    "plain": "diff words printf cd command set names read test date ps strings pager man tput",
-    "hosts": "aria sockets urls hosts query steps",
-    "remotes": "keygen rsync sftp ssh",
-    "inspecting": "addresses checks dpkg formatter openssl printenv tee yq",
-    "reaching": "npm pip docker gh fetchers servers",
-    "archives": "7z cpio tar unzip zip zipinfo",
-    "change_words": "mktemp editor visual cp crontab dd ln install globbing mv patch perl"
-    " outputs sessions untold",
-    "packers": "gzip zstd",
-}
-"""The forms of rows by the module that reads them, each with a function of its own."""
-
-_BY_WORD: Final = frozenset(
-    "words printf set test tput dd find fd openssl perl 7z docker fetchers outputs".split()
-)
-"""Those that read each word themselves, or first tell which of them the row is about."""
-_MODULES: Final = {form: module for module, forms in _FORMS.items() for form in forms.split()}
-
-
-@cache
-def _usage(form: str) -> _Usage:
-    """The function for a form. Its module is loaded only now: most commands need none of them."""
-    if not form:
-        return _ordinary
-    module = import_module(f"assent.programs.families.{_MODULES[form]}")
-    usage: _Usage = getattr(module, f"use_{form}")
-    return usage

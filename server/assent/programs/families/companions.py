@@ -12,10 +12,13 @@ _UNPACKERS: Final = ("gzip", "bzip2", "xz", "zstd", "lzip", "lzma", "lzop", "com
 """`tar` chooses one of them by what it finds in an archive, whatever its flags say."""
 
 COMPANIONS: Final[dict[str, tuple[str, ...]]] = {
+    "actionlint": ("shellcheck", "pyflakes"),
     "diff3": ("diff",),
     "dpkg": ("dpkg-query", "dpkg-deb", "tar"),
     "git": ("sed", "basename", "gettext.sh"),
     "gtar": _UNPACKERS,
     "tar": _UNPACKERS,
+    "terraform": ("diff",),
+    "tofu": ("diff",),
 }
 """By the program, the others that it may run while it only reads."""

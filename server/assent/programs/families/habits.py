@@ -784,6 +784,14 @@ HABITS: Final = (
     ),
     Habit(names="ctest", kind=RUNNER, flags="--output-log=!report --output-junit=!report"),
     Habit(names="cmake", kind=RUNNER, flags="--trace-redirect=!report --graphviz=!report"),
+    # Behind `-E` these words are what it does itself; others run what follows.
+    Habit(
+        names="cmake cat, cmake echo, cmake echo_append, cmake compare_files, cmake md5sum,"
+        " cmake sha1sum, cmake sha224sum, cmake sha256sum, cmake sha384sum, cmake sha512sum,"
+        " cmake capabilities, cmake make_directory, cmake touch, cmake touch_nocreate",
+        kind=RUNNER,
+        flags="-E",
+    ),
     Habit(names="lldb", words=True, flags="--one-line-before-file=!run --source-before-file=!run"),
     Habit(names="lldb, gdb", words=True, flags="--P=!run --python=!run --p=!widen --pid=!widen"),
     Habit(names="strace, ltrace", flags="-p=!widen --attach=!widen -u=!widen --user=!widen"),

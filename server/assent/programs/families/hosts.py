@@ -12,7 +12,7 @@ from assent.programs.deeds import Deeds, Kind, Touch, touched
 from assent.programs.families.addresses import host_of, hosts_of
 from assent.programs.families.naming import below
 from assent.programs.options import Sorted, literal_head, part_of
-from assent.programs.outcome import HERE, deeds_of, operand_touches
+from assent.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.text.patterns import late
 from assent.values import evolve
@@ -32,6 +32,8 @@ _ORDER: Final = late(
     r"\s*['\"](?:/|~|\.\.|\w+://))",
     re.DOTALL,
 )
+_SHOWN: Final = late(r"\.(?:tables?|schema|index(?:es)?|indices)(?: +[\w%.]+)?")
+"""Orders of `sqlite3` that only show what there is."""
 _TAKEN: Final = frozenset("up down goto force version".split())
 _HEADERS: Final = frozenset("-H --header --proxy-header".split())
 _QUERY: Final = late(r"\+[a-z]+(?:=\d+)?")
@@ -248,6 +250,10 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     escapes = ["an order in it can write or run"] if unsure else []
     touches = [Touch(kind=Kind.WRITE, word=_file_of(word)) for word in sorted_.operands[:1]]
     known = row.operands is not None
+    if sorted_.has("-readonly") and asked == sorted_.operands[1:2]:
+        shows = bool(asked) and asked[0].known and _SHOWN.fullmatch(asked[0].text) is not None
+        touches = [evolve(it, kind=Kind.READ) for it in touches] if shows else touches
+        return as_reading(deeds_of(row, sorted_, touches, escapes=escapes), reads=shows)
     servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]
     return deeds_of(

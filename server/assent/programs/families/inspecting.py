@@ -6,7 +6,7 @@ from assent.bash.secrets import tells_secrets
 from assent.bash.word import Below, Exact, Word
 from assent.programs.deeds import NOWHERE, Deeds, Kind, Touch, touched
 from assent.programs.families.addresses import host_of
-from assent.programs.options import Sorted, sort_words
+from assent.programs.options import Sorted, part_of, sort_words
 from assent.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.programs.rows import Row
 from assent.programs.shells import is_no_flag
@@ -15,9 +15,15 @@ from assent.values import evolve
 
 __all__ = [
     "use_addresses",
+    "use_charts",
     "use_checks",
+    "use_counts",
     "use_dpkg",
+    "use_envsubst",
     "use_formatter",
+    "use_lint",
+    "use_modules",
+    "use_ninja",
     "use_openssl",
     "use_printenv",
     "use_tee",
@@ -199,3 +205,136 @@ def use_dpkg(row: Row, sorted_: Sorted) -> Deeds:
     packed = sorted_.operands if sorted_.has("-I -c") else []
     touches = touched(Kind.READ, packed)
     return deeds_of(row, sorted_, touches, safe=sorted_.has(_LISTS), known=sorted_.has(_LISTS))
+
+
+_SCHEMA: Final = ("values.schema.json", "charts")
+"""What of a chart may name a schema that is fetched."""
+
+
+def use_charts(row: Row, sorted_: Sorted) -> Deeds:
+    """Looks through charts that lie here, as long as they have no schema, which may be elsewhere.
+
+    >>> from assent.programs.study import study
+    >>> from assent.programs.reading import read_script
+    >>> deeds = study(read_script("helm lint helm/shop").commands[0])
+    >>> print(deeds, *deeds.steered_by)
+    only reads: read helm/shop/** helm/shop/values.schema.json helm/shop/charts
+    """
+    charts = [it.text.rstrip("/") for it in sorted_.operands] or ["."]
+    plain = all(
+        it.known and not (it.glob or it.home) and ":" not in it.text for it in sorted_.operands
+    )
+    packed = any(it.casefold().endswith((".tgz", ".gz")) for it in charts)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    deeds = deeds_of(row, sorted_, touches, safe=plain and not packed)
+    return evolve(deeds, steered_by=tuple(f"{it}/{name}" for it in charts for name in _SCHEMA))
+
+
+_UNPACKED: Final = late(
+    r"(?i).*\.(?:tar|tgz|tbz2?|txz|[gx]z|bz2|zip|jar|[ew]ar|deb|rpm|whl|z|7z)|HEAD|[\da-f]{7,40}"
+    r"|.*[~^@:].*"
+)
+
+
+def use_counts(row: Row, sorted_: Sorted) -> Deeds:
+    """Counts lines of files and folders; an archive, or a state of git, would be unpacked first.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_counts(*row_and_sorted("cloc src")))
+    only reads: read src/**
+    >>> print(use_counts(*row_and_sorted("cloc a.zip")))
+    read a.zip/**
+    """
+    plain = all(it.known and not _UNPACKED.fullmatch(it.text) for it in sorted_.operands)
+    plain = plain and not any(it.glob for it in sorted_.operands)
+    touches = operand_touches(row, sorted_, sorted_.operands)
+    return deeds_of(row, sorted_, touches, safe=plain)
+
+
+_VARIABLES: Final = late(r"(?:\s*,?\s*\$(?:\{[A-Za-z_]\w*\}|[A-Za-z_]\w*))+\s*")
+_VARIABLE: Final = late(r"\w+")
+
+
+def use_envsubst(row: Row, sorted_: Sorted) -> Deeds:
+    """Fills the variables that it is told of into what it is fed; without any, it fills in all.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_envsubst(*row_and_sorted("envsubst '$REGION ${STAGE}'")))
+    only reads
+    >>> print(use_envsubst(*row_and_sorted("envsubst '$API_TOKEN'")))
+    not only reads
+    >>> print(use_envsubst(*row_and_sorted("envsubst")))
+    not only reads
+    """
+    told = sorted_.operands
+    safe = len(told) == 1 and all(
+        it.known
+        and _VARIABLES.fullmatch(it.text)
+        and not any(tells_secrets(f"${name}") for name in _VARIABLE.findall(it.text))
+        for it in told
+    )
+    return deeds_of(row, sorted_, (), safe=safe or sorted_.has("--help --version"))
+
+
+_FROM_ANOTHER: Final = late(r"(?i)extends|from-file|\\")
+_OWN: Final = late(r"\W*extends\W+(?:default|relaxed)(?=[\"']?\s*(?:[,}\n]|\Z))")
+_OF_ITS_OWN: Final = frozenset(("default", "relaxed"))
+"""What is no setting is a name to it: one of these, or a file's."""
+
+
+def use_lint(row: Row, sorted_: Sorted) -> Deeds:
+    """Looks through files; settings among its words may stand on those of a file.
+
+    >>> from assent.programs.reading import row_and_sorted
+    >>> print(use_lint(*row_and_sorted("yamllint -d relaxed a.yaml")))
+    only reads: read a.yaml/**
+    >>> print(use_lint(*row_and_sorted("yamllint -d 'extends: .env' a.yaml")))
+    read a.yaml/**, its settings may stand on another file
+    """
+    given = sorted_.of("-d --config-data")
+    more = any(not it.known or _leans(it.text) for it in given)
+    escapes = ["its settings may stand on another file"] if more else []
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands), escapes=escapes)
+
+
+def _leans(settings: str) -> bool:
+    if ":" not in settings:
+        return settings not in _OF_ITS_OWN
+    return _FROM_ANOTHER.search(_OWN.sub("", settings, count=1)) is not None
+
+
+def use_modules(row: Row, sorted_: Sorted) -> Deeds:
+    """Tells of packages; one of a version that stands with its name would be asked for elsewhere.
+
+    >>> from assent.programs.study import study
+    >>> from assent.programs.reading import read_script
+    >>> for line in ("go list -deps ./cmd/...", "go list -m golang.org/x/mod@latest"):
+    ...     print(study(read_script(line).commands[0]))
+    only reads: look ./cmd/**
+    perhaps more
+    """
+    named = sorted_.operands
+    safe = all(it.known and not it.glob and "@" not in it.text for it in named)
+    here = [it for it in named if it.known and it.text[:1] in {".", "/"}]
+    paths = [part_of(it, it.text.removesuffix("...").rstrip("/") or "/") for it in here]
+    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+
+
+_GRAPH: Final = frozenset("targets commands rules graph compdb inputs list".split())
+"""What `ninja` tells before it opens the files that it keeps."""
+
+
+def use_ninja(row: Row, sorted_: Sorted) -> Deeds:
+    """Tells what it would build; all else of it builds, or keeps files of its own.
+
+    >>> from assent.programs.study import study
+    >>> from assent.programs.reading import read_script
+    >>> for line in ("ninja -C build -t targets all", "ninja -t clean", "ninja app"):
+    ...     print(study(read_script(line).commands[0]))
+    only reads: look build
+    perhaps more
+    perhaps more
+    """
+    told = sorted_.of("-t")
+    safe = bool(told) and all(it.known and it.text in _GRAPH for it in told)
+    return deeds_of(row, sorted_, (), safe=safe)

@@ -52,6 +52,13 @@ MACHINE: Final = (
         " --help? --version",
     ),
     Row(
+        names="lspci",
+        operands=None,
+        most=0,
+        flags="-b -d= -D -F< -k -m -n -P -q!send -s= -t -v --help --version",
+    ),
+    Row(names="glxinfo", operands=None, most=0, flags="-B -b -h -l -v -display=!reach"),
+    Row(
         names="pgrep",
         operands=None,
         flags="-a -A -c -d= -f -F< -g= -G= -i -I -l -L -n -o -O= -P= -q -r= -s= -t= -u= -U= -v -w"

@@ -31,6 +31,14 @@ _GH: Final = (
     " --no-maintainer-edit --edit-last --yes -i --include --paginate --slurp --silent --cache="
 )
 
+_NPM: Final = (
+    "-g -v -D -E -O -S -P -f -h -C^ --version --help --prefix^ --global --json --depth="
+    " --long --parseable --all --omit= --include= --save-dev --save"
+    " --save-exact --silent --node-options=!run --script-shell=!run --userconfig<!run"
+    " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
+    " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes"
+)
+
 _FETCHERS: Final = (
     "uv uvx poetry pipenv pdm hatch conda mamba cargo go gem bundle composer apt apt-get dnf yum"
     " apk"
@@ -224,21 +232,30 @@ NETWORK: Final = (
         " -readonly -safe -separator= -stats -table -tabs -version",
     ),
     Row(
-        names="npm pnpm",
+        names="npm",
         reads=False,
         harms=PACKAGES,
         operands=None,
         form="npm",
-        flags="-g -v -D -E -O -S -P -f -h -C^ -w= --version --help --prefix^ --global --json"
-        " --depth="
-        " --long --parseable --all --omit= --include= --workspace= --workspaces --save-dev --save"
-        " --save-exact --silent --node-options=!run --script-shell=!run --userconfig<!run"
-        " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
-        " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes",
+        flags=f"{_NPM} -w= --workspace= --workspaces",
+    ),
+    Row(
+        names="pnpm",
+        reads=False,
+        harms=PACKAGES,
+        operands=None,
+        form="npm",
+        # Its hooks are loaded by whatever it is told to do.
+        steered=".pnpmfile.cjs .pnpmfile.mjs",
+        flags=f"{_NPM} -w --workspace-root -r --recursive -F= --filter= --prod --dev",
     ),
     Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PUBLISHERS),
     Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
-    Row(names="actionlint", reads=False, flags="-color -no-color -oneline -verbose -version"),
+    Row(
+        names="actionlint",
+        flags="-color -no-color -oneline -verbose -version -ignore= -shellcheck=!run -pyflakes=!run"
+        " -init-config!write",
+    ),
     Row(
         names="mysqldump redis-cli mongo mongosh kubectl",
         reads=False,

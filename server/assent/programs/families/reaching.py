@@ -13,6 +13,7 @@ from assent.programs.options import Sorted, literal_head, part_of, sort_words
 from assent.programs.outcome import deeds_of
 from assent.programs.rows import Row
 from assent.text.patterns import late
+from assent.values import evolve
 
 __all__ = [
     "use_docker",
@@ -72,6 +73,8 @@ def use_npm(row: Row, sorted_: Sorted) -> Deeds:
     said = [word.text for word in sorted_.operands]
     touches = []
     reads = "npm" in row.names and said[:1] != [] and said[0] in _NPM_READS
+    # What one of them does not know is a script of the project to it.
+    reads = reads and (row.names, said[0]) != ("pnpm", "explain")
     reads = reads or ("npm" in row.names and " ".join(said[:2]) in _NPM_TELLS)
     bare = not said and "yarn" in row.names and not sorted_.words
     hosts = ("?",) if bare else _fetched(sorted_.words, said)
@@ -103,7 +106,7 @@ def use_pip(row: Row, sorted_: Sorted) -> Deeds:
 def _as_reading(deeds: Deeds, *, reads: bool) -> Deeds:
     if not reads or deeds.escapes:
         return deeds
-    return Deeds(touches=deeds.touches, reading=True, known=True)
+    return evolve(deeds, reading=True, known=True)
 
 
 def use_fetchers(row: Row, sorted_: Sorted) -> Deeds:

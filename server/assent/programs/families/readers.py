@@ -96,6 +96,13 @@ READERS: Final = (
         flags="-_ -n -p -t -i -s= --strip-underscore --no-strip-underscore --no-params --types"
         " --no-verbose --format=" + _BINARY,
     ),
+    Row(
+        names="addr2line",
+        operands=None,
+        form="strings",
+        flags="-a -b= -C -e< -f -i -j= -p -R -r -s --addresses --target= --exe< --functions"
+        " --inlines --section= --pretty-print --basenames --demangle?" + _BINARY,
+    ),
     Row(names="bash sh dash", form="checks", stops=True, flags="-n", idle="-n"),
     Row(names="node nodejs", form="checks", stops=True, flags="-c --check", idle="-c --check"),
     Row(
@@ -137,8 +144,10 @@ READERS: Final = (
     ),
     Row(
         names="yamllint",
+        form="lint",
         tree=ALWAYS,
-        flags="-f= --format= -s --strict --no-warnings --list-files -h --help -v --version",
+        flags="-d= --config-data= -f= --format= -s --strict --no-warnings --list-files -h --help"
+        " -v --version",
     ),
     Row(
         names="eza exa",
@@ -171,6 +180,26 @@ READERS: Final = (
         flags="-f -C -V -v -o= -s= -t= -e= -c= --files --compact --no-ignore --hidden --output="
         " --sort= --types= --exclude= --columns= --languages --help --version",
     ),
+    Row(
+        names="cloc",
+        tree=ALWAYS,
+        hidden="",
+        form="counts",
+        flags="--by-file --by-file-by-lang --by-percent= --csv --exclude-dir= --exclude-ext="
+        " --exclude-lang= --hide-rate --include-ext= --include-lang= --json --md --quiet --sum-one"
+        " --xml --yaml --help --version",
+    ),
+    Row(
+        names="scc",
+        tree=ALWAYS,
+        here=ALWAYS,
+        hidden="",
+        flags="-c -d -f= -i= -l -M= -s= -w -x= --by-file --ci --exclude-dir= --exclude-ext="
+        " --format= --include-ext= --languages --no-cocomo --no-complexity --no-duplicates --no-gen"
+        " --no-large --no-min --not-match= --sort= --wide -h --help --version -o> --output>"
+        " --format-multi=!write",
+    ),
+    Row(names="envsubst", operands=None, form="envsubst", flags="-h --help -V --version"),
     Row(
         names="ifconfig",
         operands=None,

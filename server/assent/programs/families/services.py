@@ -12,6 +12,7 @@ __all__ = [
     "CLOUDS",
     "CONTAINERS",
     "FETCHERS",
+    "FETCHING",
     "GIT_LOG_INS",
     "HUBS",
     "KEYS",
@@ -869,6 +870,9 @@ TALKING: Final = tuple(
 """Commands that hardly do anything but speak with other machines, where no host says so: the name
 of each, and words that stand with it. Behind a colon stands what a word may end with: the task in
 the name of a plugin, or of a part of the project."""
+
+FETCHING: Final = (frozenset(("go", "list")), frozenset(("go", "doc")))
+"""Commands that only read, and bring in what they lack for it, written in the same way."""
 
 REMOVING: Final = tuple(
     frozenset(it.split())

@@ -333,6 +333,7 @@ USES: Final = (
     ),
     # What clears a folder before it fills it.
     Use(of="cmake", words="rm, remove, remove_directory", flags="-E", empties="."),
+    Use(of="cmake", words="make_directory, touch, touch_nocreate", flags="-E", writes="."),
     Use(of="venv virtualenv", takes="--prompt= -p= --python=", fills=_ENVIRONMENT),
     Use(of="uv", words="venv", takes="-p= --python= --prompt=", fills=_ENVIRONMENT),
     Use(of="venv", flags="--clear", takes="--prompt=", empties="."),

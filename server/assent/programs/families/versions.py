@@ -23,19 +23,32 @@ _LONG: Final = (
     " make patch gzip xz zstd bzip2 conda mamba gem rake hugo eslint prettier vitest biome"
     " esbuild vite playwright hatch rye mkdocs hyperfine delta split redis-cli terraform tfsec"
     " terragrunt wasm-pack helmfile vault consul nomad k9s kustomize journalctl systemctl"
-    " golangci-lint staticcheck gofumpt trivy grype syft kubeconform skaffold tilt argocd"
+    " golangci-lint staticcheck gofumpt trivy grype syft kubeconform skaffold tilt argocd ctest"
+    " ccache perf doxygen goreleaser conftest promtool jsonnet isort pyenv mysql mariadb convert"
+    " magick vcpkg clang-tidy just"
 )
 
 _SHORT: Final = {
     "-v": "node nodejs npm npx ruby php perl deno bun docker podman gcc g++ cc clang nginx tsc"
     " luajit lua code gem eslint",
     "-V": "python python3 python2 pypy pypy3 python3.8 python3.9 python3.10 python3.11 python3.12"
-    " python3.13 python3.14 pip pip3 perl ssh curl wget make zip tmux psql ruff mypy",
-    "-version": "java javac ffmpeg ffprobe scala sqlite3 terraform tofu",
+    " python3.13 python3.14 pip pip3 perl ssh curl wget make zip tmux psql ruff mypy"
+    " mysql mariadb dot just isort",
+    "-version": "java javac ffmpeg ffprobe scala sqlite3 terraform tofu convert magick identify",
     "version": "go openssl git hugo helm tofu terraform vault consul nomad docker-compose"
-    " buf protoc zig k9s kustomize minikube kind",
+    " buf protoc zig k9s kustomize minikube kind opa golangci-lint goreleaser vcpkg",
     "-h": "node npm pip pip3 go ffmpeg",
     "-m": "php",
+    **dict.fromkeys(
+        ("-dumpversion", "-dumpmachine", "-dumpfullversion", "-print-search-dirs"),
+        "gcc g++ cc c++ clang clang++",
+    ),
+    **dict.fromkeys(("size", "speed", "-a", "--all"), "stty"),
+    **dict.fromkeys(
+        ("--help-command-list", "--help-module-list", "--help-policy-list", "--help-variable-list"),
+        "cmake",
+    ),
+    "--list-presets": "cmake ctest",
     "help": "npm go",
 }
 
@@ -62,6 +75,9 @@ STEERED: Final[dict[str, tuple[str, ...]]] = {
     "flake8": ("setup.cfg", "tox.ini", ".flake8"),
     "luarocks": (".luarocks", "lua_modules"),
     "ansible": ("ansible.cfg",),
+    "checkov": (".checkov.yaml", ".checkov.yml"),
+    "tox": ("toxfile.py", "☣.py"),
+    "conan": (".conanrc",),
     "ansible-playbook": ("ansible.cfg",),
 }
 """Programs that become another one, or load code, if such a file lies here or above."""
@@ -80,6 +96,11 @@ TELLING: Final = frozenset(
     (
         "umask",
         *(f"git help {it}" for it in ("-a", "-g", "-c", "--all", "--guides", "--config")),
+        "argocd version --client",
+        "argocd version --client --short",
+        "istioctl version --remote=false",
+        "cmake --build --help",
+        "cmake --build --list-presets",
         "docker compose version",
         "gcloud version",
         "helm version --short",
