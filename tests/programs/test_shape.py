@@ -246,7 +246,7 @@ def test_what_only_takes_back_means_nothing() -> None:
         ("tmux ls", "tmux ls -F '#(touch x)'", "`#(touch x)` can run a program"),
         ("tmux list-panes", "tmux list-panes -F '#{?1,#(x),}'", "`#{?1,#(x),}` can run a program"),
         ("cloc", "cloc --vcs=./x .", "`--vcs` can run a filter"),
-        ("actionlint", "actionlint -pyflakes ./x.sh", "`-pyflakes` says what is run"),
+        ("actionlint", "actionlint -pyflakes ./x.sh", "-pyflakes can run a program"),
         (
             "ktlint",
             "ktlint --reporter=plain,output=src/a.kt",

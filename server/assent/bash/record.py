@@ -237,8 +237,7 @@ def _run_by(inside: Inside, simple: Simple, here: Here) -> Flow:
         for text in inside.texts:
             _recite(simple, there.at(given_to(there.state, inside.given)), text, _dialect(simple))
     if inside.same_shell and len(inside.argvs) == 1:
-        alone = here.at(evolve(state, functions=frozenset()))
-        there = evolve(alone, carried=True, runner=simple.argv)
+        there = there.at(evolve(state, functions=frozenset()))
     flow: Flow = (state, state)
     for argv in inside.argvs:
         # In another folder it is not known what was the path of this one.

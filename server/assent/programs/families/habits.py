@@ -1156,9 +1156,6 @@ HABITS: Final = (
         " --write-lang-def-incl-dup=!hand",
     ),
     Habit(
-        names="actionlint", kind=CHECKER, words=True, flags="--pyflakes=!tool --shellcheck=!tool"
-    ),
-    Habit(
         names="cppcheck",
         kind=CHECKER,
         runs=r"\A--clang=.*/",

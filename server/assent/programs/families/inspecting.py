@@ -317,7 +317,9 @@ def use_modules(row: Row, sorted_: Sorted) -> Deeds:
     safe = all(it.known and not it.glob and "@" not in it.text for it in named)
     here = [it for it in named if it.known and it.text[:1] in {".", "/"}]
     paths = [part_of(it, it.text.removesuffix("...").rstrip("/") or "/") for it in here]
-    return deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+    deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
+    # Of a program it also asks git in which state it is.
+    return evolve(deeds, git_from=((),))
 
 
 _GRAPH: Final = frozenset("targets commands rules graph compdb inputs list".split())
