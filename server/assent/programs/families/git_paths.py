@@ -118,7 +118,7 @@ def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
     >>> print(*shown(words_of("docs ':!docs/a.md'"), ()))
     look docs
     >>> print(*shown((), words_of("main")), sep=", ")
-    look? main, look .
+    look main, look .
     """
     below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
     if not marked:
