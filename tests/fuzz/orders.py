@@ -19,6 +19,7 @@ from assent.programs.families import by_name, git_by_name
 from assent.programs.families.companions import COMPANIONS
 from assent.programs.habits import INTERPRETER, habits, known_of
 from assent.programs.runners import AFTER_WORD, ROWS
+from assent.programs.wrapping import HANDING
 from fuzz.bwrapped import SANDBOX
 
 __all__ = ["Program", "command", "granted", "launches", "named", "programs", "starts"]
@@ -181,4 +182,5 @@ def starts(name: str, path: str) -> bool:
 def launches(line: str) -> bool:
     """Whether its program is there to run another, which a word of it names."""
     program, *words = line.split()
-    return program in ROWS or not set(words).isdisjoint(AFTER_WORD.get(program, ()))
+    told = program in ROWS or program in HANDING
+    return told or not set(words).isdisjoint(AFTER_WORD.get(program, ()))

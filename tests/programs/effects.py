@@ -664,13 +664,11 @@ xxd a => read a
 date -r a => read a
 go list -deps ./cmd/... x => look* ./cmd
 go doc -all ./internal/queue => read ./internal/queue
-go tool cover -func=a => read a
 go version -m bin => read* bin
 terraform fmt -check => readh .
 terraform fmt -check -recursive a => read*h a
 helm lint a => read*h a
 ar t a => read a
-cmake -LA -N build => read build
 cmake -E cat a b => read a, read b
 cmake -E touch a => write* a
 ninja -C build -f a -t targets => look build, read a

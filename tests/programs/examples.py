@@ -486,8 +486,6 @@ go list -m -json all
 go list -json=Dir,Name -e
 go doc net/http.Handler
 go doc -all ./internal/queue
-go tool cover -func=cover.out
-go tool cover -func cover.out
 go version -m bin/x
 terraform fmt -check
 terraform fmt -check -recursive -diff
@@ -514,12 +512,6 @@ ar vt a
 ar tvO a
 ar -t a
 ar -tv a
-cmake -N build
-cmake -N -L build
-cmake -L -N build
-cmake -LA -N build
-cmake -LH -N build
-cmake -LAH -N
 cmake --list-presets
 ctest --list-presets
 cmake --help-command add_library

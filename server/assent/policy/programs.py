@@ -4,7 +4,7 @@ The tables say what a program of a name does. PATH decides which file that is, s
 reads only where its name stands for a program outside the workspace.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import chain
 from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
@@ -104,24 +104,31 @@ def why_steered(case: Case) -> str | None:
     for folder in case.folders:
         if folder is None:
             continue
-        if any(may_put(one, folder.resolved, deeds.steered_by) for one in case.before):
+        named = tuple(dict.fromkeys(it.partition("?")[0] for it in deeds.steered_by))
+        if any(may_put(one, folder.resolved, named) for one in case.before):
             return _UNKNOWN
-        name = matter.facts.above(folder.resolved, deeds.steered_by)
-        if name is not None and not _only_pins(matter, folder.resolved, deeds.steered_by):
+        steering = [it for it in deeds.steered_by if not _is_tame(matter, folder.resolved, it)]
+        name = matter.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
+        if name is not None:
             return f"Which program runs is decided by `{name}`, which lies here."
     return None
 
 
-def _only_pins(matter: Matter, folder: str, names: Sequence[str]) -> bool:
-    """Whether files of these names, here and above, choose no more than a release by its name."""
-    while all(it in _PINS for it in names):
-        texts = (matter.facts.contents(f"{folder}/{it}") for it in names)
-        if not all(it is not None and _PINNED.fullmatch(it) for it in texts):
+def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
+    """Whether files of this name, here and above, surely do not steer by what stands in them.
+
+    With a word behind a question mark they do where that stands in them.
+    """
+    name, asked, word = steering.partition("?")
+    if not (asked or name in _PINS):
+        return False
+    while True:
+        text = matter.facts.contents(f"{folder}/{name}")
+        if text is None or (word in text if asked else not _PINNED.fullmatch(text)):
             return False
         if not folder:
             return True
         folder = folder.rpartition("/")[0]
-    return False
 
 
 def _flag_in(case: Case) -> str | None:

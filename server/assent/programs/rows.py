@@ -132,7 +132,8 @@ class Row:
     needs: str = ""
     """The flags of which one must be there for it to be a reading command."""
     steered: str = ""
-    """The files by which it becomes another program, or loads code, if one lies here or above."""
+    """The files by which it becomes another program, or loads code, if one lies here or above; of
+    some only one in which a word stands (`.npmrc?pnpmfile`)."""
     harms: tuple[Harm, ...] = ()
     """The uses of it that nobody can take back, the gravest first: one at most is told."""
 

@@ -39,7 +39,7 @@ _HOSTED: Final = late(r"[\w-]+(?:\.[\w-]+)+/[\w.-]+/[\w.-]+")
 """A repository with the host that has it."""
 _EXPANDING: Final = frozenset(
     """pytest py.test gcc g++ cc c++ clang clang++ ld javac java kotlinc scalac tsc rustc mypy
-    dotnet msbuild csc swiftc protoc qpdf pylint flake8 ruff""".split()
+    dotnet msbuild csc swiftc protoc qpdf pylint flake8 ruff clang-tidy scc""".split()
 )
 """Programs that read more of their words from a file that is named behind an `@`."""
 _HEADS: Final = ("", "-", "--")

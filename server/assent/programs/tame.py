@@ -17,7 +17,7 @@ PLAIN: Final = {
     "GIT_OPTIONAL_LOCKS": ("0",),
     "HUSKY": ("0",),
     "GOFLAGS": (
-        *("-mod=mod", "-mod=readonly", "-mod=vendor"),
+        *("-mod=readonly", "-mod=vendor"),
         *("-buildvcs=false", "-v", "-count=1", "-race", "-trimpath"),
     ),
     **dict.fromkeys(("GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "EDITOR"), ("true", ":", "cat")),

@@ -14,13 +14,14 @@ __all__ = ["taken_back"]
 _OFF: Final = frozenset("false 0 no none off never f".split())
 """What a flag is given that is not to count; in a word of its own a number may be of another."""
 _ALONE: Final = frozenset("false no none off".split())
-_FORCE: Final = "-f --force --interactive=never"
+_FORCE: Final = "-f --force --interactive=never --interactive=no --interactive=none"
 _FILES: Final = {
     **dict.fromkeys(("-i", "-I", "--interactive"), _FORCE),
     **dict.fromkeys(("-n", "--no-clobber"), f"{_FORCE} -i"),
 }
-_NEVER: Final = (
-    "--no-simulate --no-dry-run --simulate=no --simulate=false --dry-run=false --no-act=no"
+_NEVER: Final = " ".join(
+    f"--no-{it} --{it}=no --{it}=false --{it}=off --{it}=0 --{it}=f --{it}=never"
+    for it in ("simulate", "just-print", "dry-run", "recon", "no-act")
 )
 _OPPOSITES: Final[dict[str, dict[str, str]]] = {
     **dict.fromkeys(("rm", "mv", "cp", "ln"), _FILES),
@@ -35,7 +36,7 @@ _OPPOSITES: Final[dict[str, dict[str, str]]] = {
     **dict.fromkeys(("apt-get", "apt"), dict.fromkeys(("-s", "--simulate", "--dry-run"), _NEVER)),
 }
 """Flags of programs that others of theirs take back by another name."""
-_FEWEST: Final = 5
+_FEWEST: Final = 4
 """So many signs has what surely abbreviates one flag, its dashes included."""
 
 
@@ -80,7 +81,10 @@ def _is(word: str, opposite: str) -> bool:
     letters = (
         word[:1] == "-" and word[1:].isalpha() and opposite[:1] == "-" and opposite[1:2] != "-"
     )
-    return word == opposite or _abbreviates(word, opposite) or (letters and opposite[1:] in word)
+    name, equals, value = word.partition("=")
+    of, _, was = opposite.partition("=")
+    short = _abbreviates(name, of) and (value == was or not equals)
+    return word == opposite or short or (letters and opposite[1:] in word)
 
 
 def _abbreviates(name: str, of: str) -> bool:

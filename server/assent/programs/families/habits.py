@@ -1149,7 +1149,7 @@ HABITS: Final = (
     Habit(names="borg", flags="--remote-path=!run"),
     Habit(
         names="cloc",
-        runs=r"\A-extract|\A-vcs=",
+        runs=r"\A[-+]{1,2}extract|\A[-+]{1,2}vcs=|\A\+",
         flags="--extract-with=!run --vcs=!form --strip-comments=!write --strip-code=!write"
         " --out=!hand --report-file=!hand --counted=!hand --ignored=!hand --found=!hand"
         " --categorized=!hand --sql=!hand --diff-alignment=!hand --write-lang-def=!hand"

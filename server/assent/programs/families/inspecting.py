@@ -231,13 +231,15 @@ def use_charts(row: Row, sorted_: Sorted) -> Deeds:
 
 
 _UNPACKED: Final = late(
-    r"(?i).*\.(?:tar|tgz|tbz2?|txz|[gx]z|bz2|zip|jar|[ew]ar|deb|rpm|whl|z|7z)|HEAD|[\da-f]{7,40}"
-    r"|.*[~^@:].*"
+    r"(?i).*\.(?:tar|tgz|tbz2?|txz|[gx]z|bz2|zip|jar|[ew]ar|deb|rpm|whl|z|7z)|HEAD|master"
+    r"|[\da-f]{5,40}|.*[~^@:].*|\+.*"
 )
 
 
 def use_counts(row: Row, sorted_: Sorted) -> Deeds:
     """Counts lines of files and folders; an archive, or a state of git, would be unpacked first.
+
+    A flag may begin with a plus as well, and a file with more of them with an `@`.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_counts(*row_and_sorted("cloc src")))
@@ -315,6 +317,8 @@ def use_modules(row: Row, sorted_: Sorted) -> Deeds:
     """
     named = sorted_.operands
     safe = all(it.known and not it.glob and "@" not in it.text for it in named)
+    # By its template it can ask for any module.
+    safe = safe and all(it.known and "module" not in it.text for it in sorted_.of("-f"))
     here = [it for it in named if it.known and it.text[:1] in {".", "/"}]
     paths = [part_of(it, it.text.removesuffix("...").rstrip("/") or "/") for it in here]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)

@@ -246,7 +246,8 @@ NETWORK: Final = (
         operands=None,
         form="npm",
         # Its hooks are loaded by whatever it is told to do.
-        steered=".pnpmfile.cjs .pnpmfile.mjs",
+        steered=".pnpmfile.cjs .pnpmfile.mjs .npmrc?pnpmfile pnpm-workspace.yaml?pnpmfile"
+        " pnpm-workspace.yaml?configDependencies",
         flags=f"{_NPM} -w --workspace-root -r --recursive -F= --filter= --prod --dev",
     ),
     Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PUBLISHERS),

@@ -21,6 +21,9 @@ _UNITS: Final = (
     " -n= --lines= -o= --output= -t= --type= --state="
 )
 
+_OTHERS: Final = ".hg .svn .bzr .fslckout _FOSSIL_"
+"""Repositories of other kinds, which go asks for the state of what it tells of."""
+
 ORDERS: Final = (
     Row(
         names="go list",
@@ -28,9 +31,9 @@ ORDERS: Final = (
         form="modules",
         tree=ALWAYS,
         flags="-f= -json? -deps -m -e -find -test -tags=",
+        steered=_OTHERS,
     ),
-    Row(names="go doc", form="modules", flags="-all -c -cmd -short -src -u"),
-    Row(names="go tool cover", operands=None, most=0, flags="-func<", needs="-func"),
+    Row(names="go doc", form="modules", flags="-all -c -cmd -short -src -u", steered=_OTHERS),
     Row(names="go version", tree=ALWAYS, flags="-m -v", needs="-m"),
     Row(
         names="terraform fmt, tofu fmt",
@@ -38,6 +41,7 @@ ORDERS: Final = (
         tree="-recursive --recursive",
         hidden="",
         flags="-check --check -recursive --recursive -diff --diff -no-color --no-color",
+        stops=True,
         needs="-check --check",
     ),
     Row(
@@ -74,11 +78,6 @@ ORDERS: Final = (
     Row(
         names="ar t, ar tv, ar vt, ar tvO, ar -t, ar -tv",
         form="strings",
-    ),
-    Row(
-        names="cmake -N, cmake -L -N, cmake -LA -N, cmake -LH -N, cmake -LAH -N",
-        here=ALWAYS,
-        flags="-L -LA -LH -LAH",
     ),
     # What stands behind the name of a page is a file that it is written to.
     Row(

@@ -194,6 +194,7 @@ READERS: Final = (
         tree=ALWAYS,
         here=ALWAYS,
         hidden="",
+        form="counts",
         flags="-c -d -f= -i= -l -M= -s= -w -x= --by-file --ci --exclude-dir= --exclude-ext="
         " --format= --include-ext= --languages --no-cocomo --no-complexity --no-duplicates --no-gen"
         " --no-large --no-min --not-match= --sort= --wide -h --help --version -o> --output>"
