@@ -225,7 +225,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "words-run",
             "What stands before a command is taken to run it.",
-            "outer = runners.get(command.runner) if command.carried else None",
+            "outer = runners.get(id(command.runner)) if command.carried else None",
             "outer = judged[-1] if command.carried and judged else None",
         ),
     ),

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from assent.programs import study
 from assent.programs.families import TABLES
+from assent.programs.families.orders import ORDERS
+from assent.programs.forms import usage
 from assent.text.patterns import late
 from house.sources import module_name, server_modules
 
 LATE = type(late(""))
-FORMS = sorted({row.form for table in TABLES for row in table if row.form})
+FORMS = sorted({row.form for table in (*TABLES, ORDERS) for row in table if row.form})
 
 
 def test_every_pattern_that_is_compiled_late_is_one() -> None:
@@ -39,7 +40,7 @@ def test_a_late_pattern_does_what_a_pattern_does() -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_a_row_has_what_reads_it(form: str) -> None:
-    assert study._usage(form) is not study._ordinary
+    assert usage(form) is not usage("")
 
 
 def asked(folder: Path, *words: str, after: str) -> list[Any]:

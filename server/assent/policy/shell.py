@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Final
 
 from assent.bash.script import Command, Script
-from assent.bash.word import Exact, Word
+from assent.bash.word import Exact
 from assent.modes import Mode, Reach
 from assent.policy.case import Case
 from assent.policy.fetched import fetched_code
@@ -130,19 +130,20 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
     led: list[str] = []
     judges: list[_Judging] = []
-    runners: dict[tuple[Word, ...], Judged] = {}
+    # The words of one that runs others are the very same with these, and may be very many.
+    runners: dict[int, Judged] = {}
     shared = _shared(matter, script)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED
     for command in script.commands[:followed]:
         if judged:
             led += links_of(matter, judged[-1], judged[:-1])
-        outer = runners.get(command.runner) if command.carried else None
+        outer = runners.get(id(command.runner)) if command.carried else None
         judge: _Judging = partial(
             _judge, matter, command, outer=outer, script=script, given=given_to(command, shared)
         )
         one = judge(judged, led=(*led,))
-        runners[command.argv] = one
+        runners[id(command.argv)] = one
         judged.append(one)
         judges.append(judge)
     # Behind the only one stands nothing that may run before it.

@@ -74,7 +74,8 @@ _AWK: Final = late(r"[gmn]?awk")
 _TOKENS: Final = late(r"\"((?:[^\"\\\n]|\\.)*+)\"|(\|\|)|(\|&?)|(getline\b)|\s++|.", re.DOTALL)
 """A script of awk in its parts: texts, what is no pipe, pipes, what reads from one, all else."""
 _TEXT: Final = late(r"[\s,]{0,8}(\[?)\s{0,8}[rbu]?([\"'`])((?:(?!\2)[^\\\n]|\\.){0,400}+)\2")
-_ENDS: Final = late(r"\s{0,8},?\s{0,8}(\]|\)|;|\Z|\n|(?<=,)(?<=\])?\s{0,8}(?:\w{1,20}\s?=|\{))")
+_ENDS: Final = late(r"\s{0,8},?\s{0,8}(?:[\]);\n]|\Z|(?<=,)\s{0,8}(?:\w{1,20}\s?=|\{))")
+"""What stands behind the last text: an end, or what is given by a name."""
 _NEXT: Final = late(r"\s{0,8},")
 _ODD: Final = late(r"\\[^nt\"'`\\$/]|[$#]\{")
 """What a text has that is no text of itself."""

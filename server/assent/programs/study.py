@@ -180,9 +180,10 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
 
 def _by_order(name: str, words: tuple[Word, ...]) -> Deeds | None:
     """What a command of a program does that only reads, where it is one of these."""
-    if any(it.text[:1] == "@" for it in words):
-        return None  # Some read more words from a file that is named so, wherever that stands.
     for row, rest in orders_of(name, words):
+        # Some read more words from a file that is named behind an `@`, wherever that stands.
+        if any(it.text[:1] == "@" for it in rest):
+            return None
         sorted_ = sorted_for(row, rest)
         deeds = usage(row.form)(row, sorted_)
         # What such a row does not name does more, so no word may become a flag.
