@@ -130,8 +130,7 @@ def _judge_all(matter: Matter, script: Script) -> list[Judged]:
     judged: list[Judged] = []
     led: list[str] = []
     judges: list[_Judging] = []
-    # The words of one that runs others are the very same with these, and may be very many.
-    runners: dict[int, Judged] = {}
+    runners: dict[int, Judged] = {}  # By the very words of each, which may be many.
     shared = _shared(matter, script)
     # Of so many, which are asked about anyhow, only refusals are still to be found.
     followed = len(script.commands) if matter.book.rules else _FOLLOWED

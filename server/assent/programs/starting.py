@@ -12,6 +12,7 @@ from typing import Final
 from assent.bash.port import Inside
 from assent.bash.script import bare_name
 from assent.bash.word import Word
+from assent.programs.codes import INTERPRETERS, TYPED
 from assent.programs.inputs import takes_code
 from assent.programs.wrappers import NOWHERE
 from assent.text.disguised import with_own_names
@@ -65,11 +66,6 @@ _OF: Final = (
     ),
 )
 """How the languages of some programs mark what a shell is to run."""
-_INTERPRETERS: Final = late(
-    r"(?:python|pypy|ipython|node|nodejs|deno|bun|tsx|ts-node|ruby|irb|perl|php|lua|luajit"
-    r"|[gmn]?awk|r?vi|[gr]?vim|nvim|r?view|g?vimdiff|ex|emacs|guile|julia|elixir|osascript)[\d.]*"
-)
-"""Programs whose words may be code that starts others by a call."""
 _AWK: Final = late(r"[gmn]?awk")
 _TOKENS: Final = late(r"\"((?:[^\"\\\n]|\\.)*+)\"|(\|\|)|(\|&?)|(getline\b)|\s++|.", re.DOTALL)
 """A script of awk in its parts: texts, what is no pipe, pipes, what reads from one, all else."""
@@ -100,7 +96,7 @@ def started(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     """
     name = bare_name(argv[0].text)
     marks = [form for names, form in _OF if names.fullmatch(name)]
-    calls = _INTERPRETERS.fullmatch(name) is not None
+    calls = any(it.fullmatch(name) for it in (INTERPRETERS, TYPED, _AWK))
     if not (marks or calls):
         return None
     codes = [it.text for it in argv[1:] if it.known]
