@@ -8,12 +8,14 @@ from itertools import pairwise
 from typing import Final
 
 from assent.programs.beside import Beside
+from assent.text.switches import OFF
 
 __all__ = ["taken_back"]
 
-_OFF: Final = frozenset("false 0 no none off never f".split())
-"""What a flag is given that is not to count; in a word of its own a number may be of another."""
-_ALONE: Final = frozenset("false no none off".split())
+_OFF: Final = OFF | {"f"}
+"""What a flag is given that is not to count; programs in Go take a letter for it, too."""
+_ALONE: Final = OFF - {"0", "never"}
+"""The same in a word of its own, where a number may be the value of another kind of flag."""
 _FORCE: Final = "-f --force --interactive=never --interactive=no --interactive=none"
 _FILES: Final = {
     **dict.fromkeys(("-i", "-I", "--interactive"), _FORCE),
