@@ -16,6 +16,7 @@ NPM := npm --prefix client-ts
 WORKERS ?= auto
 TESTS ?= tests
 FAST := not editor and not browser and not agents
+NEWEST_VSIX = $$(ls -t dist/*.vsix | head -n 1)
 # Where the tests in an editor and a browser lie: `tests/conftest.py` refuses them elsewhere.
 SLOW = $(if $(filter tests,$(TESTS)),tests/editor tests/webview,$(TESTS))
 # Each start would else compile anew what tests start as programs.
@@ -66,11 +67,21 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@$(NPM) run --silent test
 
 .PHONY: test
-test: install vsix check ## Check, package, and test in a browser and in a real VS Code
+test: install vsix check chromium ## Check, package, test in a browser, and walk through the main paths in a real VS Code
+	$(call say,'Tests in a browser and walks in a real VS Code')
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or walk' -n $(WORKERS)
+
+.PHONY: test-all
+test-all: install vsix check chromium ## All that CI runs: every test in the editor, real agents and real servers as well
+	$(call say,'Tests in a browser and in a real VS Code')
+	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
+	@$(MAKE) test-agents MATRIX=check
+	@$(MAKE) test-servers
+
+.PHONY: chromium
+chromium: ready
 	$(call say,'Fetching the editor and the browser that tests drive')
 	@cd tests && $(PYTHON) -m host.install --if-possible
-	$(call say,'Tests in a browser and in a real VS Code')
-	@ASSENT_VSIX="$$(ls -t dist/*.vsix | head -n 1)" $(BIN)/pytest $(SLOW) -q -m 'editor or browser' -n $(WORKERS) $(call WHOLE,rest)
 
 # Which agents: `make test-agents AGENTS='claude codex'`; with `all` each of them. Without a word the
 # three that most people have are tried whole, and of the others what becomes of each of their calls.

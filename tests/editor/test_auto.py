@@ -13,6 +13,7 @@ requirement = pytest.mark.requirement
 
 @requirement("S-03")
 @requirement("M-05")
+@pytest.mark.walk
 def test_auto_is_asked_about_shown_in_red_and_turned_off_by_a_click(
     person: Person, tmp_path: Path
 ) -> None:

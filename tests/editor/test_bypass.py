@@ -28,6 +28,7 @@ def stop_asking(person: Person) -> None:
 
 @requirement("S-03")
 @requirement("M-05")
+@pytest.mark.walk
 def test_stop_asking_is_written_by_the_editor_and_taken_back_by_hand(person: Person) -> None:
     stop_asking(person)
     expect(person.see("bypass-strip")).to_be_visible()

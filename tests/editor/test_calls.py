@@ -26,6 +26,7 @@ UNDONE: Final = {"refused", "withdrawn"}
 @requirement("T-01")
 @requirement("T-02")
 @requirement("M-03")
+@pytest.mark.walk
 def test_nothing_runs_before_the_click_and_allow_once_runs_it(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")
@@ -37,6 +38,7 @@ def test_nothing_runs_before_the_click_and_allow_once_runs_it(person: Person) ->
 
 
 @requirement("T-05")
+@pytest.mark.walk
 def test_a_denied_call_leaves_no_trace_and_the_words_reach_the_agent(person: Person) -> None:
     person.say("run touch made")
     person.choose("denyTell")
@@ -117,6 +119,7 @@ def test_a_card_outlives_its_view(person: Person) -> None:
     assert person.outcomes() == ["allowed"]
 
 
+@pytest.mark.walk
 def test_two_windows_on_one_folder_have_a_card_each_and_one_journal(
     enter: Enter, workspace: Path
 ) -> None:
@@ -136,6 +139,7 @@ def test_two_windows_on_one_folder_have_a_card_each_and_one_journal(
 
 
 @requirement("C-07")
+@pytest.mark.walk
 def test_a_killed_server_runs_nothing_and_says_what_became_of_the_card(person: Person) -> None:
     person.say("run touch made")
     person.wait_for_card("touch made")
@@ -237,6 +241,7 @@ def choose_in_list(person: Person, heading: str, wanted: str) -> None:
 
 
 @requirement("S-04")
+@pytest.mark.walk
 def test_cards_are_read_and_answered_by_keyboard_without_the_view(person: Person) -> None:
     page = person.window.page.locator("iframe.webview.ready")
     person.say("two calls")

@@ -23,6 +23,7 @@ BEFORE = "".join(f"line {at}\n" for at in range(1, 31))
 
 
 @pytest.mark.requirement("N-12")
+@pytest.mark.walk
 def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_changed(
     at_work: AtWork, models: Models, picture: Picture
 ) -> None:

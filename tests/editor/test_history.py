@@ -35,6 +35,7 @@ def frame_with(person: Person, what: str) -> FrameLocator:
 
 
 @requirement("S-10")
+@pytest.mark.walk
 def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     person: Person, tmp_path: Path
 ) -> None:

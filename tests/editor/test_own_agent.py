@@ -114,6 +114,7 @@ _SERVE: Final = "python3 -u -m http.server 0 --bind 127.0.0.1"
 @requirement("C-05")
 @requirement("T-06")
 @requirement("T-14")
+@pytest.mark.walk
 def test_it_mends_the_failing_test_and_starts_a_server_in_the_background(  # noqa: PLR0917 -- pytest names them
     models: Models,
     start_editor: StartEditor,

@@ -37,6 +37,7 @@ def unfold(person: Person, title: str) -> Locator:
 
 @requirement("T-04")
 @requirement("S-08")
+@pytest.mark.walk
 def test_a_card_says_which_parts_pass_and_always_with_an_edited_rule_closes_the_next(
     start_editor: StartEditor, enter: Enter, vsix: Path, workspace: Path
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from editor.conftest import StartEditor
@@ -32,6 +33,7 @@ def choose_first(person: Person) -> None:
     )
 
 
+@pytest.mark.walk
 def test_nothing_of_a_hostile_repository_runs_before_its_card_is_answered_nor_when_it_is_kept_off(
     start_editor: StartEditor,
     enter: Callable[..., Person],

@@ -6,7 +6,7 @@ page's clock stands still unless a test lets time pass.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -243,12 +243,30 @@ class Stage:
             route.abort()
 
     def faults(self) -> list[str]:
-        """What axe finds."""
-        source = (CLIENT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-        self.page.evaluate(source)
+        """What axe finds in the page as it is dressed."""
+        return list(faults_of(self._axe()))
+
+    def faults_in_every_theme(self) -> list[tuple[str, str]]:
+        """What axe finds, by theme: with all rules in one, and with those of colours in the others.
+
+        A theme changes nothing but colours, so no other rule could find anything new.
+        """
+        first, *others = THEMES
+        self.dress(first)
+        whole = self._axe()
+        faults = [(first, fault) for fault in faults_of(whole)]
+        for theme in others:
+            self.dress(theme)
+            faults += [(theme, fault) for fault in faults_of(self._axe(colour_rules(whole)))]
+        return faults
+
+    def _axe(self, rules: Sequence[str] | None = None) -> Any:
+        if not self.page.evaluate("typeof axe === 'object'"):
+            source = (CLIENT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+            self.page.evaluate(source)
         self.page.clock.resume()
-        result = self.page.evaluate("axe.run(document)")
-        return [told for found in result["violations"] for told in told_of(found)]
+        run = "(rules) => axe.run(document, rules ? { runOnly: rules } : {})"
+        return self.page.evaluate(run, rules)
 
 
 def page_in(language: str) -> str:
@@ -258,6 +276,17 @@ def page_in(language: str) -> str:
     return PAGE.replace("{language}", language).replace("{words}", escape(words))
 
 
-def told_of(found: Any) -> Iterator[str]:
-    for node in found["nodes"]:
-        yield f"{found['id']} ({found['impact']}): {node['html'][:160]} {node['failureSummary']}"
+def colour_rules(result: Any) -> list[str]:
+    """The rules about colours among those that axe has run."""
+    ran = ("passes", "violations", "incomplete", "inapplicable")
+    rules = [rule for kind in ran for rule in result[kind]]
+    colours = sorted({rule["id"] for rule in rules if "cat.color" in rule["tags"]})
+    assert "color-contrast" in colours
+    return colours
+
+
+def faults_of(result: Any) -> Iterator[str]:
+    for broken in result["violations"]:
+        for node in broken["nodes"]:
+            where, why = node["html"][:160], node["failureSummary"]
+            yield f"{broken['id']} ({broken['impact']}): {where} {why}"
