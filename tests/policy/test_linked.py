@@ -56,10 +56,13 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def ruled(root: Path, command: str) -> Ruling:
-    places = Places(roots=(str(root),), home=str(root.parent))
+def ruled(root: Path, command: str, *, deny: str = "", mode: Mode = Mode.DEFAULT) -> Ruling:
+    home = str(root.parent)
+    places = Places(roots=(str(root),), home=home)
     call = running(command, cwd=str(root))
-    return decide(call, Policy(mode=Mode.DEFAULT, trusted=True), places)
+    rules = [written(deny, Verdict.DENY)] if deny else []
+    book = Book.of(rules, (str(root),), home)
+    return decide(call, Policy(mode=mode, trusted=True, book=book), places)
 
 
 def passing(root: Path) -> list[str]:
@@ -375,3 +378,80 @@ def test_what_stands_beside_a_name_with_blanks_is_asked_about(
     assert in_auto(root, command) is Verdict.ALLOW
     put(root, name)
     assert in_auto(root, command) is Verdict.ASK
+
+
+_OPENED_FROM_DOCS = (
+    "find docs -name '*.txt' -exec cat {} +",
+    "find docs -name '*.txt' | xargs wc -l",
+    "find docs -type l -exec head {} +",
+    "git ls-files docs | xargs cat",
+    "cat $(git ls-files docs)",
+    'ls docs | while read -r f; do cat "docs/$f"; done',
+)
+"""What opens the files of a folder by their names, each in another way."""
+
+_NOT_OPENED = (
+    "find docs -type f -exec cat {} +",
+    "find docs -name 'b*' -exec cat {} +",
+    "git ls-files src | xargs cat",
+    "find docs -name '*.txt'",
+    "ls -l docs",
+    "grep -r x docs",
+)
+
+
+def test_a_listed_link_to_a_denied_file_is_that_file_wherever_both_lie(root: Path) -> None:
+    for place in (".env", "secrets/key.txt", "../secret"):
+        (root / place).parent.mkdir(exist_ok=True)
+        (root / place).write_text("s\n")
+    (root / "docs").mkdir()
+    (root / "docs" / "b.txt").write_text("x\n")
+    git(root, "init", "-q")
+    rules = (("read(./.env)", ".env"), ("read(./secrets/**)", "secrets/key.txt"))
+    for rule, place in (*rules, ("read(~/secret)", "../secret")):
+        link = root / "docs" / "conf.txt"
+        git(root, "add", "docs")
+        before = [it for it in _OPENED_FROM_DOCS if ruled(root, it, deny=rule).verdict]
+        assert before == [], f"without a link, beside {rule}"
+        link.symlink_to(Path("..") / place)
+        git(root, "add", "docs")
+        passed = [it for it in _OPENED_FROM_DOCS if not ruled(root, it, deny=rule).verdict]
+        assert passed == [], f"with a link, beside {rule}"
+        needless = [it for it in _NOT_OPENED if ruled(root, it, deny=rule).verdict]
+        assert needless == [], f"beside {rule}"
+        link.unlink()
+
+
+_WRITTEN_IN_DOCS = (
+    "find {} -name 'a.*' -exec truncate -s 0 {{}} +",
+    "find {} -name 'a.*' | xargs tee",
+    "git ls-files {} | xargs truncate -s 0",
+)
+
+
+def test_a_listed_link_to_what_may_not_be_changed_is_that_place(root: Path) -> None:
+    git(root, "init", "-q")
+    (root / "infra").mkdir()
+    (root / "infra" / "prod.tf").write_text("x\n")
+    (root / "docs").mkdir()
+    link = root / "docs" / "a.sh"
+    for place in ("infra/prod.tf", ".git/hooks/pre-commit"):
+        for command in (form.format(it) for form in _WRITTEN_IN_DOCS for it in ("docs", ".")):
+            git(root, "add", "docs")
+            beside = {"deny": "write(./infra/**)", "mode": Mode.AUTO}
+            free = command.replace(" . ", " docs ")
+            assert not ruled(root, free, **beside).verdict, f"{free} without a link"
+            link.symlink_to(Path("..") / place)
+            git(root, "add", "docs")
+            assert ruled(root, command, **beside).verdict, f"{command} with a link to {place}"
+            removal = "find docs -name 'a.*' -exec rm {} +"
+            assert not ruled(root, removal, **beside).verdict, "what is removed is the link"
+            link.unlink()
+
+
+def test_a_link_counts_only_where_the_name_may_be_its_own(root: Path) -> None:
+    (root / "away").symlink_to("../secret")
+    for command in ('for f in *.txt; do cat "$f.bak"; done', "ls src | xargs -I{} cat {}.md"):
+        assert not ruled(root, command).verdict, command
+    for command in ('ls | while read -r f; do cat "./$f"; done', "ls src | xargs -I{} cat {}ay"):
+        assert ruled(root, command).verdict, command

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from assent.bash.listed import Day, Hash, Number, comes_apart, filled, parent
@@ -11,11 +11,12 @@ from assent.bash.rooted import InFolder, InTop
 from assent.bash.word import Below, Word, word_of
 from assent.calls import Target
 from assent.policy.facts import Looks
-from assent.policy.matter import Matter
+from assent.policy.matter import Matter, against
+from assent.policy.protected import change_of
 from assent.policy.wildcards import pattern_in, split_off
 from assent.programs.choosing import Choice, choice_of
-from assent.programs.deeds import Touch
-from assent.programs.finding import Sample
+from assent.programs.deeds import Kind, Touch
+from assent.programs.finding import Sample, may_stand_for
 from assent.programs.git_listers import LISTERS, LS_FILES
 from assent.programs.listing import FD
 from assent.text.patterns import late
@@ -148,27 +149,53 @@ _BESIDE: Final = late(r"[;&\n]|\|\|")
 _Listing = tuple[tuple[Word, ...], ...]
 
 
-def led_by_names(matter: Matter, word: Word, folder: Target) -> Iterator[Target | None]:
-    """Where the names lead out of the workspace that a word stands for; None if not known."""
+def led_by_names(matter: Matter, touch: Touch, folder: Target) -> Iterator[Target | None]:
+    """Where names that a word stands for are links to what is guarded; None if not known.
+
+    Guarded is what lies outside the workspace, what a rule refuses, and what is protected.
+    """
+    word, changes = touch.word, touch.kind.changes
     by = word.by
     if (by and _lists_no_links(by[0])) or _RANGE.fullmatch(word.text):
         return
     letters = _LETTERS.get(type(word))
-    links = _links_in(matter, by, folder.resolved)
+    links = _links_in(matter, by, folder.resolved, all_=changes)
     if links is None:
         yield None
     top, program = folder.shown == ".", by[0][0].text if by else ""
     choice = chosen_by(matter, by, folder) if top or program != "git" else None
     for link in links or ():
         inner = link[len(folder.resolved) :].lstrip("/")
-        if letters and not letters.fullmatch(inner):
+        if (letters and not letters.fullmatch(inner)) or not _may_lead_by(word, inner):
             continue
         sample = Sample(name=posixpath.basename(inner), path=inner if top else None)
         if (choice and not choice.may_hold(sample)) or (program == "ls" and "/" in inner):
             continue
         target = target_of(matter, link, None)
-        if target is None or not target.inside:
+        if target is None or not target.inside or _is_guarded(matter, touch, target):
             yield target
+
+
+def _may_lead_by(word: Word, link: str) -> bool:
+    """Whether a path that a word stands for may lead through a link, as what is known tells."""
+    text = filled(word.text, number="…", name="…")
+    folder = text.partition("…")[0].rpartition("/")[0]
+    path = posixpath.normpath(text[len(folder) :].lstrip("/"))
+    # What is written with a backslash, or leads up, is not read here.
+    if "…" not in path or "\\" in path or ".." in path.split("/"):
+        return True
+    ways = accumulate(path.replace("…", "*").split("/"), posixpath.join)
+    return any(may_stand_for(way, link) is not False for way in ways)
+
+
+def _is_guarded(matter: Matter, touch: Touch, target: Target) -> bool:
+    """Whether a rule refuses that a place is touched so, or each mode asks about a change there."""
+    if touch.kind is Kind.READ and not touch.tree and matter.facts.enters(target.resolved):
+        # Who opens a folder as a file reads nothing.
+        return False
+    if against(matter.book.path(touch.kind.tool, target, matter)) is not None:
+        return True
+    return touch.kind.changes and (change_of(target) or matter.facts.alias(target)) is not None
 
 
 def chosen_by(matter: Matter, by: _Listing, folder: Target) -> Choice | None:
@@ -206,13 +233,13 @@ def pieces_of(matter: Matter, word: Word, folder: Target | None) -> Iterator[Tar
         yield None if piece.startswith("-") else target_of(matter, piece, folder)
 
 
-def _links_in(matter: Matter, by: _Listing, folder: str) -> tuple[str, ...] | None:
+def _links_in(matter: Matter, by: _Listing, folder: str, *, all_: bool) -> tuple[str, ...] | None:
     """The links that may be listed; of what git lists, those that stand where it tracks a file."""
     if by and _lists_tracked(matter, by[0]):
         tracked = matter.facts.links_tracked(folder)
         if tracked is not None:
             return tracked
-    return matter.facts.links_in(folder)
+    return matter.facts.links_in(folder, all_=all_)
 
 
 def _lists_tracked(matter: Matter, argv: Sequence[Word]) -> bool:

@@ -190,8 +190,9 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     above = "/" if base.startswith("/") and not below else below or "."
     where = target_of(matter, above, folder)
     yield _found(touch, where, listed=True, by=touch.word.by)
-    if not touch.kind.changes and where is not None and where.inside:
-        yield from (_found(touch, it) for it in led_by_names(matter, touch.word, where))
+    # What is removed is a link itself.
+    if touch.kind is not Kind.DELETE and where is not None and where.inside:
+        yield from (_found(touch, it) for it in led_by_names(matter, touch, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
         yield from (_found(touch, it) for it in led_away(matter, touch, folder))
 
