@@ -92,6 +92,8 @@ class Target:
     """The absolute path as it is spelled, `.` and `..` taken out, before links are followed."""
     via: tuple[str, ...] = ()
     """The paths on the way from the one to the other, where links lead there."""
+    twins: "tuple[Target, ...]" = ()
+    """The other names of the very file, as far as they lie where names are guarded."""
 
 
 @frozen(kw_only=True)

@@ -47,6 +47,14 @@ def test_what_has_not_changed_is_as_it_was_judged(root: Path) -> None:
     assert changed_since(edit(root, "src/new.py"), places(root)) is None
 
 
+def test_a_file_that_got_another_name_meanwhile_is_told(root: Path) -> None:
+    call = edit(root)
+    (root / ".git" / "hooks").mkdir(parents=True)
+    os.link(root / "src" / "till.py", root / ".git" / "hooks" / "pre-commit")
+    assert "another name" in (changed_since(call, places(root)) or "")
+    assert changed_since(edit(root), places(root)) is None
+
+
 def test_a_step_of_a_workflow_is_bound_to_the_file_that_it_runs(root: Path) -> None:
     (root / "x.sh").write_text("echo a\n")
     runs = evolve(running("sh x.sh"), cwd=str(root))

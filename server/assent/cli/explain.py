@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from assent.calls import canonical
 from assent.cli.json_words import arguments_in, members_of, no_number
+from assent.disk.hardlinks import guarded_by
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
 from assent.errors import AssentError, CallUnreadable
@@ -29,6 +30,7 @@ from assent.settings.paths import (
     workspace_settings_file,
 )
 from assent.settings.premises import premises_of_machine
+from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ def main(rest: Sequence[str]) -> int:
     places = Places(roots=(str(root),), home=str(home), premises=premises)
     try:
         policy, own = _standing(asked, places)
+        places = evolve(places, guarded=guarded_by(policy.book.rules, places.home))
     except AssentError as error:
         sys.stderr.write(f"assent: {error}\n")
         return 1

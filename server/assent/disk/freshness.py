@@ -71,7 +71,10 @@ def _changed(call: Call, places: Places, buffers: Buffers | None) -> str | None:
 def _moved(call: Call, places: Places) -> str | None:
     for target in call.targets:
         # What a path leads to was told by where it leads, so that must lead there still.
-        if places.locate(target.resolved, "/").resolved != target.resolved:
+        now = places.locate(target.resolved, "/")
+        if {it.resolved for it in now.twins} - {it.resolved for it in target.twins}:
+            return f"{target.shown} has got another name since this was judged."
+        if now.resolved != target.resolved:
             return f"{target.shown} leads elsewhere than it did when this was judged."
         if target.named and places.locate(target.named, "/").resolved != target.resolved:
             return f"{target.shown} leads elsewhere than it did when this was judged."

@@ -19,6 +19,7 @@ from assent.disk.git.finding import head_from, keeps_git
 from assent.disk.git.ignored import left_out, taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_around, tracked_in, tracked_links
+from assent.disk.hardlinks import HardLinks
 from assent.disk.lying import files_below, looked_below
 from assent.disk.pieces import names_below, pieces_of
 from assent.disk.premises.index import NO_PREMISES, Premises
@@ -53,6 +54,10 @@ class Places:
     """What makes the gate itself."""
     additional: tuple[str, ...] = ()
     """Folders that the person counts as the workspace's, beside its own."""
+    guarded: tuple[str, ...] = ()
+    """Where rules that refuse point outside the workspace: folders and files."""
+    hard_links: HardLinks = field(factory=HardLinks, eq=False, repr=False)
+    """The other names of files; it may know them from a moment before."""
     path: str = field(factory=lambda: path_in(os.environ))
     """The PATH that commands get, by which a program's name becomes a file."""
 
@@ -115,7 +120,7 @@ class Places:
             self._here[cwd] = self._located(path, cwd)
         return self._here[cwd]
 
-    def _located(self, path: str, cwd: str) -> Target:
+    def _located(self, path: str, cwd: str, *, is_twin: bool = False) -> Target:
         absolute = leading.spelled_out(path, cwd, self.home)
         # Two slashes at the beginning are one here, and `normpath` keeps them.
         named = os.path.normpath(absolute).replace("//", "/")
@@ -137,7 +142,14 @@ class Places:
             above=self.premises.below(*forms),
             named=named,
             via=via,
+            twins=() if is_twin else self._twins(resolved),
         )
+
+    def _twins(self, path: str) -> tuple[Target, ...]:
+        inside = map(self._real, (*self.roots, *self.additional))
+        outside = (*self.guarded, *self.premises.kept())
+        names = self.hard_links.others(path, inside, outside, self._real(self.home))
+        return tuple(self._located(it, "/", is_twin=True) for it in names)
 
     def _resolved(self, path: str, spelled: str) -> str:
         """Where a path leads; what is no link lies where its folder does."""

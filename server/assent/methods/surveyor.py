@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from assent.calls import Premise
+from assent.disk.hardlinks import HardLinks, guarded_by
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
 from assent.lsp.shapes import path_of
@@ -13,7 +14,7 @@ from assent.protocol import editor
 from assent.rules.book import Book
 from assent.settings.premises import premises_of_machine, premises_of_settings
 from assent.settings.reading import Reading
-from assent.values import frozen
+from assent.values import field, frozen
 
 __all__ = ["NAMES", "Surveyor", "premises_of_editor"]
 
@@ -57,6 +58,7 @@ class Surveyor:
     state: Path
     beside: tuple[Premise, ...] = ()
     """What else makes the gate of this run."""
+    hard_links: HardLinks = field(factory=HardLinks, eq=False, repr=False)
 
     def survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
         """Where the gate's own premises lie, as they resolve at this moment."""
@@ -87,6 +89,8 @@ class Surveyor:
             home=str(Path.home()),
             premises=premises,
             additional=_expanded(reading.additional),
+            guarded=guarded_by(reading.rules, str(Path.home())),
+            hard_links=self.hard_links,
         )
 
 

@@ -119,6 +119,10 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
     """
     if target.own is not None:
         return premise_of(target)
+    # What is written by one name of a file stands there by each.
+    twin = next(filter(None, map(change_of, target.twins)), None) if target.twins else None
+    if twin is not None:
+        return twin
     if target.resolved == "/":
         return target.shown
     if fills and target.shown == ".":
@@ -152,6 +156,8 @@ def keys_in(target: Target, *, tree: bool = False) -> str | None:
     own, above = target.own, target.above
     if own is not None and own.keys:
         return f"{target.shown} ({own.name})"
+    if target.twins:
+        return next(filter(None, map(keys_in, target.twins)), None)
     if tree and above is not None and above.keys:
         return f"{target.shown} (in which {above.name} lies)"
     return None
@@ -221,7 +227,7 @@ def may_name(pattern: str) -> bool:
 
 def lies_in(target: Target) -> bool:
     """Whether it is a protected place, or lies in one; what has such in it does not count."""
-    if target.own is not None or configures(target):
+    if target.own is not None or configures(target) or any(map(lies_in, target.twins)):
         return True
     return any(map(is_protected, _forms(target)))
 

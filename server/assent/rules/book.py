@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from assent.calls import Target, What
 from assent.rules.entries import NOTHING, found_among
-from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named
+from assent.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
 from assent.rules.written import Asker, Asks, Found, WrittenRule
 from assent.values import derived, frozen
 
@@ -81,7 +81,7 @@ class Book(Lookups):
         if self._index is None:
             return NOTHING
         spelled = target.named or target.spelled
-        certain = self._index.paths[what].look(target.resolved, spelled, target.via)
+        certain = self._index.paths[what].look(target.resolved, spelled, others_of(target))
         return found_among(certain, (), asker) if certain else NOTHING
 
     def tool(

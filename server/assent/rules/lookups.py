@@ -11,7 +11,7 @@ from assent.rules.written import Asks, Found, Given
 if TYPE_CHECKING:
     from assent.rules.index import Index
 
-__all__ = ["NONE_GIVEN", "NO_ARGUMENTS", "Look", "Lookups", "Named"]
+__all__ = ["NONE_GIVEN", "NO_ARGUMENTS", "Look", "Lookups", "Named", "others_of"]
 
 NONE_GIVEN: Final[Given] = {}
 NO_ARGUMENTS: Final[Mapping[str, Any]] = {}
@@ -42,9 +42,9 @@ class Lookups:
 
     def path(self, what: What, target: Target, asker: Asks) -> Found:
         """The rules about reading or changing a file."""
-        spelled = target.named or target.spelled
+        spelled, others = target.named or target.spelled, others_of(target)
         return self.find(
-            lambda index: (index.paths[what].look(target.resolved, spelled, target.via), ()), asker
+            lambda index: (index.paths[what].look(target.resolved, spelled, others), ()), asker
         )
 
     def below(self, what: What, folder: Target, asker: Asks, *, hidden: bool = True) -> Found:
@@ -103,6 +103,11 @@ class Lookups:
         A rule about `write` is about `write:outside` too.
         """
         return self.find(lambda index: (index.named["effect"].effect(name), ()), asker)
+
+
+def others_of(target: Target) -> tuple[str, ...]:
+    """The paths besides that are as good as a place: on the way there, or of the very file."""
+    return (*target.via, *(it.resolved for it in target.twins)) if target.twins else target.via
 
 
 def _fitting(certain: _Entries, perhaps: _Entries, given: Given) -> tuple[_Entries, _Entries]:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from assent.calls import Premise
 from assent.disk.executables import path_in
+from assent.disk.hardlinks import guarded_by
 from assent.disk.places import Places
 from assent.disk.premises.index import Premises
 from assent.modes import Mode, stricter
@@ -89,7 +90,13 @@ def ground_of(
     return Ground(
         reading=reading,
         book=_book(reading, roots, str(home)),
-        places=Places(roots=roots, home=str(home), premises=Premises.of(found, roots), path=path),
+        places=Places(
+            roots=roots,
+            home=str(home),
+            premises=Premises.of(found, roots),
+            guarded=guarded_by(reading.rules, str(home)),
+            path=path,
+        ),
     )
 
 

@@ -11,16 +11,14 @@ from itertools import islice
 from typing import Final
 
 from assent.disk.files import SAFELY
+from assent.disk.hardlinks import MADE
 from assent.rules.globs import SegmentGlob, is_wild, path_fits
 from assent.tools.patterns import spelled_out
 from assent.values import frozen
 
 __all__ = ["NEVER", "Ignoring", "is_ignored", "read_ignoring"]
 
-NEVER: Final = frozenset(
-    """.git .hg .svn .jj node_modules .venv __pycache__ .mypy_cache .pytest_cache .ruff_cache
-    .tox .gradle .terraform""".split()
-)
+NEVER: Final = MADE.union(".git .hg .svn .jj".split())
 """Folders that are not looked into unless they are asked for."""
 
 _LARGEST: Final = 64 * 1024
