@@ -20,6 +20,7 @@ from assent.disk.git.ignored import left_out, taken_up
 from assent.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
 from assent.disk.git.tracked import tracked_around, tracked_in, tracked_links
 from assent.disk.hardlinks import HardLinks
+from assent.disk.listening import listens
 from assent.disk.lying import files_below, looked_below
 from assent.disk.pieces import names_below, pieces_of
 from assent.disk.premises.index import NO_PREMISES, Premises
@@ -343,6 +344,10 @@ class Places:
     def exports(self, name: str) -> bool:
         """Whether every command is given a variable of this name from the beginning."""
         return name in os.environ
+
+    def listens(self, port: int) -> bool:
+        """Whether a program listens at a port of this machine."""
+        return listens(port)
 
     def running(self) -> tuple[Running, ...]:
         """What the gate's own programs run as."""

@@ -169,6 +169,10 @@ class Facts(Protocol):
         """Whether every command is given a variable of this name from the beginning."""
         return True
 
+    def listens(self, port: int) -> bool:
+        """Whether a program listens at a port of this machine; also where nobody can tell."""
+        return True
+
     def running(self) -> tuple[Running, ...] | None:
         """What the gate's own programs run as; None where that is not known."""
         return None

@@ -16,13 +16,16 @@ from assent.policy.case import Case
 from assent.policy.findings import deed_of
 from assent.policy.killing import ends_its_own
 from assent.policy.matter import Matter, strictest, unless_allowed
-from assent.policy.outward import rule_on_url
+from assent.policy.outward import ODD, rule_on_url, why_near
 from assent.policy.paths import TESTS, Place
 from assent.policy.programs import is_builtin
+from assent.policy.refusals import devices_of
 from assent.policy.repositories import why_of_another
 from assent.policy.sent import sends_unseen
 from assent.policy.strays import of_this_machine, strays_of, valued
 from assent.programs.deeds import WRITES, Deeds, Kind
+from assent.programs.families import row_of
+from assent.programs.families.services import SENDERS
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import loss_beyond, shown_by
 from assent.programs.inputs import is_given, is_written_here, takes_code
@@ -30,6 +33,7 @@ from assent.programs.study import is_plainly_named
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
 from assent.rules.environment import only_declares, stray, strays
+from assent.text.addresses import address_of, hosts_named, is_odd, port_here
 from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Actor, Ruling, Verdict, reach_of
@@ -83,7 +87,9 @@ def leaves_of(
     if shown is not None and not _names_what_is_shown(rule, command):
         # What it prints stands in the chat, and with whoever gives the agent its model.
         yield evolve(_in_any_mode(matter, Reach.READ_OUTSIDE), because=shown)
-    yield _command(case, rule, more=more, another=another, odd=odd)
+    leave = _command(case, rule, more=more, another=another, odd=odd)
+    yield leave
+    yield from _asked_of_hosts(case, rule, leave)
     for place in _furthest_first(case.places):
         yield from _place(matter, command, rule, place)
     for folder in case.folders:
@@ -191,6 +197,28 @@ def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | No
         return None
     said = strictest([rule_on_url(matter, f"http://{it}/") for it in deeds.hosts])
     return said if said.verdict is Verdict.ALLOW and said.by is Actor.RULE else None
+
+
+def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iterator[Ruling]:
+    """What is asked about a request that the tool for requests would ask about, too."""
+    matter, command = case.matter, case.command
+    # Who wrote a rule that covers the command, or allowed this very call, means its host.
+    by_rule = rule is not None and leave is rule.ruling
+    if leave.verdict is not Verdict.ALLOW or by_rule or matter.granted is not None:
+        return
+    row, words = row_of((command.program,)), command.argv[1:]
+    is_request = row is not None and row.harms == SENDERS
+    texts = [text for it in words for text in it.choices or (it.text,)] if is_request else []
+    hosts = [*(case.deeds.hosts if is_request else ()), *devices_of(case.places)]
+    named = [(it, (it.casefold(), *hosts_named(it))) for it in texts if " " not in it]
+    for host in dict.fromkeys([*hosts, *(host for _, (_, *more) in named for host in more)]):
+        ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
+        # What starts a server and then tries it asks nobody but that.
+        idle = bool(ports) and not any(it is None or matter.facts.listens(it) for it in ports)
+        if (near := why_near(matter, address_of(f"http://{host}/"))) and not idle:
+            yield Ruling(verdict=Verdict.ASK, because=near)
+    if is_request and any(it.known and is_odd(it.text) for it in words):
+        yield Ruling(verdict=Verdict.ASK, because=ODD)
 
 
 def _may_do_more(matter: Matter, why: str) -> Ruling:

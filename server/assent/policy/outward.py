@@ -18,18 +18,20 @@ from assent.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.rules.book import Found
 from assent.rules.entries import NOTHING, only_perhaps
 from assent.rules.lookups import NO_ARGUMENTS, Named
-from assent.text.addresses import address_of
+from assent.text.addresses import Address, address_of
 from assent.text.patterns import late
 from assent.verdicts import Deed, Ruling, Verdict
 
 __all__ = [
     "CHANGED",
+    "ODD",
     "UNTOLD",
     "against_names",
     "hosts_in",
     "rule_on_fetch",
     "rule_on_tool",
     "rule_on_url",
+    "why_near",
 ]
 
 _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
@@ -37,6 +39,7 @@ _ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
 UNTOLD: Final = frozenset({"other", "mcp", "agent"})
 """Tools of which nobody knows what they do with what they are given."""
 CHANGED: Final = "This tool is another than the one that you allowed."
+ODD: Final = "It names an address that is no plain web address."
 _URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
 _HOST: Final = late(
     r"(?:[\w+.-]+:)?(?://)?(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?#]\S*)?"
@@ -141,16 +144,24 @@ def rule_on_url(matter: Matter, url: str) -> Ruling:
     """What is said of a request to one address."""
     address, by_mode = address_of(url), matter.by_mode(_EXTERNAL)
     if address is None:
-        because = "It names an address that is no plain web address."
-        return unless_refused(asked(because), by_mode)
+        return unless_refused(asked(ODD), by_mode)
     found = matter.book.host(address.host, matter)
     said = by_found(found)
     if said is not None and said.verdict is not _ALLOW:
         return unless_refused(said, by_mode)
-    if address.near and not _names(found, address.host):
-        because = f"{address.host} is on this machine or its own network."
-        return unless_refused(asked(because), by_mode)
-    return said or by_mode
+    near = why_near(matter, address)
+    return unless_refused(asked(near), by_mode) if near is not None else said or by_mode
+
+
+def why_near(matter: Matter, address: Address | None) -> str | None:
+    """Why a request to a host is asked about that is near; None where a rule names that host."""
+    if (
+        address is None
+        or not address.near
+        or _names(matter.book.host(address.host, matter), address.host)
+    ):
+        return None
+    return f"{address.host} is on this machine or its own network."
 
 
 def _names(found: Found, host: str) -> bool:

@@ -39,7 +39,7 @@ from assent.text.patterns import late
 from assent.values import evolve
 from assent.verdicts import Ruling, Verdict
 
-__all__ = ["refusals_of", "talks"]
+__all__ = ["devices_of", "refusals_of", "talks"]
 
 
 _BLIND: Final = frozenset(
@@ -348,6 +348,11 @@ def _is_among(those: Iterable[frozenset[str]], command: Command) -> bool:
 def _hosts_of(deeds: Deeds, places: list[Place]) -> Iterator[str]:
     """The hosts that it reaches, those behind the names of devices included."""
     yield from deeds.hosts
+    yield from devices_of(places)
+
+
+def devices_of(places: list[Place]) -> Iterator[str]:
+    """The hosts behind the names of devices, as bash has them."""
     for place in places:
         for device in _DEVICES:
             if place.spelled.startswith(device):

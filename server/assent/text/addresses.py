@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from assent.text.patterns import late
 from assent.values import define
 
-__all__ = ["Address", "address_of", "is_private"]
+__all__ = ["Address", "address_of", "hosts_named", "is_odd", "is_private", "port_here"]
 
 _USUAL: Final = late(
     r"https?://((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)"
@@ -31,6 +31,18 @@ _HERE: Final = late(
     re.IGNORECASE | re.ASCII,
 )
 """This machine as nobody can read it otherwise."""
+
+_PORT_HERE: Final = late(
+    r"(?:(https?)://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(?:[/?#].*)?", re.DOTALL
+)
+_PORTS: Final = {"https": 443, "http": 80, None: 80}
+_WEB: Final = late(r"https?://", re.IGNORECASE)
+_BEGUN: Final = late(
+    r"(?:https?://)?(localhost|[0-9]+(?:\.[0-9]+)+|\[[0-9a-f:.]+\])(?:[:/]|(?<=\])\Z)",
+    re.IGNORECASE,
+)
+"""How a host begins a text that can be nothing else."""
+_INSTEAD: Final = late(r"(?:\A\+?[\w.*-]*:\d*:|(?<=,))(\[[^]]+\]|[\w.-]+)(?=,|:\d*\Z|\Z)")
 
 _NEAR: Final = (
     ".localhost",
@@ -97,6 +109,41 @@ def is_private(url: str) -> bool:
     if address_of(url) is None or "#" in url:
         return False
     return url.lower().startswith("https://") or _HERE.fullmatch(url) is not None
+
+
+def is_odd(text: str) -> bool:
+    """Whether a text begins as a web address and is none that every reader reads alike.
+
+    >>> [is_odd(it) for it in ("http://x.org/a", "http://{x.org,10.0.0.1}/", "x.org")]
+    [False, True, False]
+    """
+    return _WEB.match(text) is not None and address_of(text) is None
+
+
+def port_here(text: str) -> int | None:
+    """The port of this machine that an address names, where nobody can read it otherwise.
+
+    >>> [port_here(it) for it in ("localhost:3000/a", "https://[::1]", "127.1:80", "x.org")]
+    [3000, 443, None, None]
+    """
+    found = _PORT_HERE.fullmatch(text)
+    return None if found is None else int(found[2] or _PORTS[found[1]])
+
+
+def hosts_named(text: str) -> list[str]:
+    """The hosts that a text is surely about, also where a port or path in it is still unknown.
+
+    That of a web address, and those that `curl --connect-to` puts in the place of another.
+
+    >>> hosts_named("http://1２7.0.0.1/"), hosts_named("localhost:$PORT")
+    (['127.0.0.1'], ['localhost'])
+    >>> hosts_named("x.org:80:10.0.0.1,10.0.0.2")
+    ['10.0.0.1', '10.0.0.2']
+    """
+    address = address_of(text) if _WEB.match(text) else None
+    begun = _BEGUN.match(text)
+    told = [address.host] if address is not None else _INSTEAD.findall(text)
+    return [*told, *([begun[1]] if begun is not None and not told else ())]
 
 
 def _read_closely(url: str) -> Address | None:
