@@ -67,11 +67,18 @@ class Premise:
     name: str
     """What it is, in the words of a sentence: `Assent's own program`."""
     keys: bool = False
-    """Whether keys lie there, so that reading it is asked about too."""
+    """Whether keys lie there, or what was decided, so that reading it is asked about too."""
+    door: bool = False
+    """Whether hooks of agents find the gate there."""
     yields: bool = False
     """Whether a folder of the workspace that lies in it is none of it."""
     run: bool = False
     """Whether commands name it to run it, so that naming it changes nothing."""
+    loads: tuple[str, ...] = ()
+    """Where it is a folder of which only some files count: the endings of these, in small
+    letters."""
+    below: frozenset[str] | None = None
+    """The folders in it in which such files count, too; None for all of them."""
 
 
 @frozen(kw_only=True)

@@ -29,7 +29,8 @@ from assent.rules.notation import written
 from assent.settings.agents import AgentEntry
 from assent.settings.hookentries import HookEntry, HookEvent
 from assent.settings.own import Own
-from assent.settings.premises import premises_of_machine, premises_of_settings
+from assent.settings.premises import premises_of_machine
+from assent.settings.started_later import started_later
 from assent.tools.registry import BELT, ArgumentsWrong, made
 from assent.tools.tool import Bench
 from assent.verdicts import Actor, Ruling, Verdict
@@ -170,7 +171,7 @@ def build(folder: Path, more: Iterable[Premise] = ()) -> Ground:
     agent = AgentEntry(id=AGENT, name="A", command=str(program))
     premises = (
         *machine,
-        *premises_of_settings([hook], [agent], Own(), [str(root)]),
+        *started_later([hook], [agent], Own(), [str(root)]),
         *editor,
         *more,
     )

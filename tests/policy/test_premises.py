@@ -20,7 +20,7 @@ from assent.protocol.editor import EditorPlace
 from assent.settings.agents import AgentEntry
 from assent.settings.own import Own
 from assent.settings.paths import key_file, managed_file
-from assent.settings.premises import premises_of_settings
+from assent.settings.started_later import started_later
 from assent.tools.registry import BELT
 from assent.verdicts import Verdict
 from policy.premises import (
@@ -195,6 +195,8 @@ def test_programs_that_lie_there_are_run_as_ever(ground: Ground) -> None:
 def test_keys_are_not_read_unasked_either(ground: Ground, command: str) -> None:
     kept = [premise for premise in ground.premises if premise.keys]
     assert {it.name for it in kept} == {
+        "Assent's own state",
+        "where an editor's own agents are answered",
         "the editor's secrets",
         "the key of what you agreed to",
         "where agents ask Assent",
@@ -296,7 +298,7 @@ def test_an_agent_is_reported_as_what_its_name_starts_and_not_as_what_the_worksp
 
 
 def _paths_of(agent: AgentEntry, root: Path) -> list[str]:
-    return [it.path for it in premises_of_settings([], [agent], Own(), [str(root)])]
+    return [it.path for it in started_later([], [agent], Own(), [str(root)])]
 
 
 def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:
@@ -321,7 +323,7 @@ def test_all_that_functions_and_nodetool_run_from_is_protected_and_no_workspace_
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("", "utf-8")
     own = Own(nodes=(f"{tmp_path}/nodes/*.py",), nodetool=f"{env}/bin/python")
-    found = list(premises_of_settings([], [], own, [str(root)]))
+    found = list(started_later([], [], own, [str(root)]))
     premises = Premises.of(found, [str(root)])
     places = Places(roots=(str(root),), home=str(tmp_path), premises=premises)
     for path in ("nodes/new.py", "nodes/helper.txt", "nodetool/lib/x.py", "nodetool/bin/python"):
@@ -340,7 +342,7 @@ def test_what_a_file_of_functions_is_a_link_to_is_protected_in_the_workspace_too
     for name in ("a.py", "b.py"):
         (root / name).write_text("", "utf-8")
     (nodes / "a.py").symlink_to(root / "a.py")
-    found = list(premises_of_settings([], [], Own(nodes=(f"{nodes}/*.py",)), [str(root)]))
+    found = list(started_later([], [], Own(nodes=(f"{nodes}/*.py",)), [str(root)]))
     premises = Premises.of(found, [str(root)])
     places = Places(roots=(str(root),), home=str(tmp_path), premises=premises)
     assert places.locate("a.py", str(root)).own is not None
@@ -351,4 +353,4 @@ def test_what_a_file_of_functions_is_a_link_to_is_protected_in_the_workspace_too
 def test_an_interpreter_at_the_top_of_the_disk_is_no_reason_to_know_nothing(
     interpreter: str,
 ) -> None:
-    assert list(premises_of_settings([], [], Own(nodetool=interpreter), ["/nowhere"])) == []
+    assert list(started_later([], [], Own(nodetool=interpreter), ["/nowhere"])) == []

@@ -7,7 +7,14 @@ import pytest
 from assent.acp.gate_hook import KEY
 from assent.policy.decide import decide
 from assent.policy.leaks import KEY_NAMES
-from assent.settings.paths import key_file, sockets_folder
+from assent.settings.paths import (
+    agent_host,
+    agent_hosts,
+    chats_file,
+    journal_file,
+    key_file,
+    sockets_folder,
+)
 from assent.verdicts import Verdict
 from policy.premises import Ground, build, policies, run
 
@@ -104,6 +111,9 @@ def test_a_walk_to_where_none_lie_reads_what_it_finds_unasked(ground: Ground, co
 
 
 def test_the_names_of_keys_are_those_under_which_they_are_kept(tmp_path: Path) -> None:
-    names = {key_file(tmp_path).name, sockets_folder(tmp_path).name}
+    own = (key_file, sockets_folder, journal_file, chats_file, agent_host)
+    names = {place(tmp_path).name for place in own}
+    (tmp_path / ".vscode-server").mkdir()
+    names |= {it.name for it in agent_hosts(tmp_path, "linux", {}) if "stable" in it.name}
     assert names <= {*KEY_NAMES}
     assert any(name.endswith(KEY) and name not in names for name in KEY_NAMES)

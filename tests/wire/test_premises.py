@@ -136,14 +136,20 @@ async def test_an_agent_that_is_bypassed_in_one_workspace_does_not_widen_another
     await turn
 
 
-async def test_the_key_is_not_read_unasked(stage: Stage, tmp_path: Path) -> None:
+async def test_what_makes_a_gate_is_not_read_unasked(stage: Stage, tmp_path: Path) -> None:
     editor = an_editor(tmp_path)
     editor.refuses = frozenset({"secret/get"})
     scene = await stage(editor)
-    params = {"tool": "read", "input": {"path": str(scene.state / "attestations.key")}}
-    assert (await scene.client.request("policy/explain", params)).verdict == "ask"
-    params = {"tool": "read", "input": {"path": str(scene.state / "journal.db")}}
-    assert (await scene.client.request("policy/explain", params)).verdict == "allow"
+    data = tmp_path / "kept by a fork"
+    own = (scene.state / "attestations.key", scene.state / "journal.db", scene.state)
+    host = data / "agent-host" / "local-endpoint" / "entries" / "0123abcd.json"
+    shown = scene.state / "browser" / "mine" / "page.png"
+    for path, verdict in (
+        *((it, "ask") for it in (*own, host)),
+        *((it, "allow") for it in (shown, data / "User" / "notes.json")),
+    ):
+        params = {"tool": "read", "input": {"path": str(path)}}
+        assert (await scene.client.request("policy/explain", params)).verdict == verdict, path
 
 
 async def test_what_the_process_knows_counts_where_the_editor_reports_nothing(

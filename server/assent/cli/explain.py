@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from assent.calls import canonical
+from assent.calls import Premise, canonical
 from assent.cli.json_words import arguments_in, members_of, no_number
 from assent.disk.hardlinks import guarded_by
 from assent.disk.places import Places
@@ -57,7 +57,7 @@ def main(rest: Sequence[str]) -> int:
     premises = Premises.of(known, [str(root)])
     places = Places(roots=(str(root),), home=str(home), premises=premises)
     try:
-        policy, own = _standing(asked, places)
+        policy, own, places = _standing(asked, places, known)
         places = evolve(places, guarded=guarded_by(policy.book.rules, places.home))
     except AssentError as error:
         sys.stderr.write(f"assent: {error}\n")
@@ -125,8 +125,13 @@ def _own_call(
     return own_call(tool, given, asked.agent, bench_of(asked.agent, own, policy, places))
 
 
-def _standing(asked: argparse.Namespace, places: Places) -> "tuple[Policy, Own | None]":
-    """The policy of the settings in reach, or of the file that was named; and what ours has."""
+def _standing(
+    asked: argparse.Namespace, places: Places, known: Sequence[Premise]
+) -> "tuple[Policy, Own | None, Places]":
+    """The policy of the settings in reach, or of the file that was named; and what ours has.
+
+    The places are those given, with the programs that the settings have started.
+    """
     own = [Path(asked.settings)] if asked.settings else user_settings_files(Path(places.home))
     workspace = None if asked.settings else Path(places.roots[0])
     files = [*own, *([workspace_settings_file(workspace)] if workspace else [])]
@@ -135,8 +140,8 @@ def _standing(asked: argparse.Namespace, places: Places) -> "tuple[Policy, Own |
         # Reading settings takes a library that a question without any should not wait for.
         from assent.cli.policy_of_files import standing_of_files  # noqa: PLC0415
 
-        return standing_of_files(own, workspace, places, mode, time.time())
-    return Policy(mode=mode or Mode.DEFAULT, now=time.time(), trusted=True), None
+        return standing_of_files(own, workspace, places, mode, time.time(), known=known)
+    return Policy(mode=mode or Mode.DEFAULT, now=time.time(), trusted=True), None, places
 
 
 def _speaks_of_us(path: Path) -> bool:

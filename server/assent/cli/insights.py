@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from assent.cli.journals import add_journal, journals_of
-from assent.cli.policy_of_files import policy_of_files
+from assent.cli.policy_of_files import standing_of_files
 from assent.disk.places import Places
-from assent.disk.premises.index import Premises
 from assent.history.insightpage import Told, page_of
 from assent.history.insights import Insights
 from assent.history.lookback import MOST_DAYS, insights_since
@@ -62,10 +61,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _proposals(found: Insights, folder: str) -> Proposals:
     known = premises_of_machine(state_path(), Path.home(), [folder])
-    premises = Premises.of(known, [folder])
-    places = Places(roots=(folder,), home=str(Path.home()), premises=premises)
+    places = Places(roots=(folder,), home=str(Path.home()))
     own = user_settings_files(Path.home())
-    policy = policy_of_files(own, Path(folder), places, None, time.time())
+    policy, _, places = standing_of_files(own, Path(folder), places, None, time.time(), known=known)
     return propose(found.questions, lambda _: policy, places)
 
 

@@ -5,11 +5,13 @@ person has agreed to it.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from assent.calls import Premise
 from assent.disk.places import Places
+from assent.disk.premises.index import Premises
 from assent.modes import Mode
 from assent.policy.policy import Policy
 from assent.rules.book import Book
@@ -21,33 +23,38 @@ from assent.settings.managed import read_managed
 from assent.settings.own import Own
 from assent.settings.reading import read
 from assent.settings.rules import layer_rules
+from assent.settings.started_later import started_later
 from assent.values import evolve
 from assent.verdicts import Source
 
-__all__ = ["book_of_case", "policy_of_files", "standing_of_files"]
+__all__ = ["book_of_case", "standing_of_files"]
 
 _RULES: Final = ("allow", "ask", "deny")
 _CASE: Final = Source(scope="the case's policy")
 
 
-def policy_of_files(
-    own: Sequence[Path], workspace: Path | None, places: Places, mode: Mode | None, now: float
-) -> Policy:
-    """What holds by the person's settings files, the workspace's, and the organisation's."""
-    return standing_of_files(own, workspace, places, mode, now)[0]
-
-
 def standing_of_files(
-    own: Sequence[Path], workspace: Path | None, places: Places, mode: Mode | None, now: float
-) -> tuple[Policy, Own]:
-    """The same, and what our own agent works with."""
+    own: Sequence[Path],
+    workspace: Path | None,
+    places: Places,
+    mode: Mode | None,
+    now: float,
+    *,
+    known: Iterable[Premise] = (),
+) -> tuple[Policy, Own, Places]:
+    """What holds by the person's settings files, the workspace's, and the organisation's.
+
+    Beside it what our own agent works with, and the places by what is known and what is started.
+    """
     keys = settings_from_files(own, workspace)
     reading = read(keys, True, lambda _: None, managed=read_managed(), now=now)
     named = read_settings(own[0], Layer.USER) if len(own) == 1 else None
     rules = [_placed(rule, named) for rule in reading.rules]
     book = _book(rules, places, reading.suspended)
     policy = Policy(mode=mode or reading.mode, book=book, now=now, trusted=True)
-    return policy, reading.own
+    started = started_later(reading.hooks, reading.agents, reading.own, places.roots)
+    premises = Premises.of([*known, *started], places.roots)
+    return policy, reading.own, evolve(places, premises=premises)
 
 
 def _placed(rule: WrittenRule, file: SettingsFile | None) -> WrittenRule:

@@ -199,6 +199,10 @@ class Places:
         """The part of the gate that a pattern below a folder may stand for, hold, or lead into."""
         return self.premises.met_by(folder.resolved, pattern.named)
 
+    def started_in(self, folder: Target) -> list[str]:
+        """The files in a folder that are run later without being named, by their paths there."""
+        return self.premises.started_in(folder.resolved)
+
     def alias(self, target: Target) -> str | None:
         """The protected link that leads to a place or to a folder above it, of those at hand."""
         if not self._stand_for:
@@ -351,7 +355,7 @@ class Places:
 
     def running(self) -> tuple[Running, ...]:
         """What the gate's own programs run as."""
-        return running(self.premises.kept())
+        return running(self.premises.doors())
 
     def is_of_gate(self, number: int) -> bool:
         """Whether the program with this number is one of the gate's own."""

@@ -19,6 +19,7 @@ from assent.methods.settingwrites import twice, write
 from assent.methods.workspace import Workspace
 from assent.protocol import chats, editor
 from assent.protocol import offers as shapes
+from assent.settings.paths import agents_folder
 from assent.values import define, field
 
 __all__ = ["Adding"]
@@ -148,7 +149,7 @@ class Adding:
 
     async def _attempt(self, offer: Offer, tell: Callable[[str], None]) -> Installed | AgentFailed:
         try:
-            return await install(offer, self._state / "agents", self._programs(), tell)
+            return await install(offer, agents_folder(self._state), self._programs(), tell)
         except AgentFailed as error:
             return error
         except (OSError, ValueError) as error:

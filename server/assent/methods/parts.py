@@ -397,4 +397,4 @@ class Parts:
         return changed_since(call, self._places_of(call), buffers)
 
     def _places(self) -> Places:
-        return self._surveyor.places(self.workspace.reading, self.workspace.premises)
+        return self._surveyor.places(self.workspace.reading, self.workspace.premises_now())

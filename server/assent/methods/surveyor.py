@@ -1,20 +1,23 @@
 """The gate's own premises, by all that is known of them: what the process and the editor report."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from assent.calls import Premise
 from assent.disk.hardlinks import HardLinks, guarded_by
 from assent.disk.places import Places
-from assent.disk.premises.index import Premises
+from assent.disk.premises.index import Premises, marks_of
 from assent.lsp.shapes import path_of
 from assent.protocol import editor
 from assent.rules.book import Book
-from assent.settings.premises import premises_of_machine, premises_of_settings
+from assent.settings.paths import agent_host
+from assent.settings.premises import AGENT_HOST, premises_of_machine
 from assent.settings.reading import Reading
-from assent.values import field, frozen
+from assent.settings.started_later import agreed_files, started_later
+from assent.settings.wishes import Wish
+from assent.values import evolve, field, frozen
 
 __all__ = ["NAMES", "Surveyor", "premises_of_editor"]
 
@@ -48,6 +51,8 @@ def _at(uri: str, kind: str) -> Iterator[Premise]:
     if path:
         name = NAMES[kind]
         yield Premise(path=path, name=name, keys=kind == "secrets", yields=kind in _YIELDING)
+        if kind == "data":
+            yield Premise(path=str(agent_host(Path(path))), name=AGENT_HOST, keys=True)
 
 
 @frozen(kw_only=True)
@@ -60,16 +65,23 @@ class Surveyor:
     """What else makes the gate of this run."""
     hard_links: HardLinks = field(factory=HardLinks, eq=False, repr=False)
 
-    def survey(self, inspected: editor.Inspected | None, reading: Reading) -> Premises:
-        """Where the gate's own premises lie, as they resolve at this moment."""
+    def survey(
+        self, inspected: editor.Inspected | None, reading: Reading, agreed: Sequence[Wish] = ()
+    ) -> Premises:
+        """Where the gate's own premises lie, as they resolve at this moment.
+
+        `agreed` is what the person let the workspace's repositories do.
+        """
         roots = (*self.roots, *_expanded(reading.additional))
+        started = [*started_later(reading.hooks, reading.agents, reading.own, roots, agreed)]
         found = [
             *premises_of_machine(self.state, Path.home(), self.roots),
             *self.beside,
-            *premises_of_settings(reading.hooks, reading.agents, reading.own, roots),
+            *started,
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
-        return Premises.of(found, roots)
+        read = {it.path for it in started if not it.loads} | {it for it, _ in agreed_files(agreed)}
+        return evolve(Premises.of(found, roots), read=marks_of(read))
 
     def bind(self, reading: Reading) -> Book:
         """The book of what was read; the policy follows no links, so it is told where they lead."""

@@ -138,7 +138,8 @@ def _named(matter: Matter, place: Place, target: Target, *, fills: bool, ruins: 
             return f"{place.spelled} ({met.name})"
         wide = lies_in(target) or may_name(place.pattern.shown) or configures(place.pattern)
         return place.spelled if wide else matter.facts.alias(target)
-    if place.listed and target.above is not None and not (fills and target.shown == "."):
+    above = target.above
+    if place.listed and above and not above.run and not (fills and target.shown == "."):
         return premise_of(target)
     if place.listed:
         spared = not lies_in(target) and spares(matter, place, target, fills=fills)
@@ -245,9 +246,11 @@ def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterato
 def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
     """Keys of the gate among what a command reads."""
     for place in places:
-        if place.kind is not Kind.READ:
+        if place.kind is Kind.LOOK:
+            read = place.target and keys_in(place.target)
+        elif place.kind is not Kind.READ:
             continue
-        if place.target is None:
+        elif place.target is None:
             read = mentioned_in(matter, (matter.text,), (matter.call.cwd,), keys=True)
         else:
             read = keys_in(place.target, tree=place.tree or place.listed)

@@ -5,7 +5,7 @@ what other commands of it read. A patch of which nobody can tell what it says is
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 from assent.bash.script import Command
@@ -56,9 +56,17 @@ def patched(case: Case) -> Iterator[str]:
     names = _named(case.matter, texts)
     found = [it.resolved for it in case.anywhere if it is not None]
     folders = found or [case.matter.call.cwd]
-    met = (it for it in names[:_NAMES] if any(is_protected(one) for one in _ways(it, folders)))
-    shown = (_SIDES.sub("", it) for it in met)
+    some = names[:_NAMES]
+    met = (it for it in some if any(map(is_protected, _ways(it, folders))))
+    own = (it for it in some if any(_is_of_gate(case.matter, it, folder) for folder in folders))
+    shown = (_SIDES.sub("", it) for it in chain(met, own))
     yield from [*shown, *([ANY] if untold or len(names) > _NAMES else [])][:1]
+
+
+def _is_of_gate(matter: Matter, name: str, folder: str) -> bool:
+    """Whether a file is a part of the gate, or is started later, by the name in a patch."""
+    led = (matter.located(it, folder) for it in {name, _SIDES.sub("", name)})
+    return any(it is not None and it.own is not None for it in led)
 
 
 def _named(matter: Matter, texts: Sequence[str]) -> list[str]:

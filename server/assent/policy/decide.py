@@ -5,6 +5,7 @@ change what is allowed later, is asked in every mode. An exception here is a que
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from assent.calls import Beside, Call, Effect, Target, handed_in, texts_in
@@ -55,6 +56,8 @@ _READ, _WRITE = Effect.READ, Effect.WRITE
 _TOO_LARGE: Final = "This call is too large to be shown whole; do it in smaller parts."
 _HEARSAY: Final = "Its agent tells in its own words alone what it would run; no rule allows that."
 _EVERY: Final = "*"
+_SOUGHT: Final = frozenset(("pattern", "query", "regex"))
+"""The arguments of other people's agents that have a text looked for in files."""
 _READ_WHOLE: Final = frozenset({"shell", "fetch"})
 """The tools of which all input is understood, so that nothing is guessed from its words."""
 
@@ -191,7 +194,9 @@ def _keys_read(matter: Matter, words: list[str]) -> str | None:
     """The keys of the gate that a call reads, in words."""
     call = matter.call
     if call.targets:
-        return _first(keys_in, call.targets)
+        # What looks into files is told what stands in those below; a list has their names alone.
+        looks_in = call.action == "search" or not (call.action or _SOUGHT.isdisjoint(call.input))
+        return _first(partial(keys_in, tree=looks_in), call.targets)
     return mentioned_in(matter, words, (call.cwd,), keys=True)
 
 

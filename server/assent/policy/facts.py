@@ -68,6 +68,10 @@ class Facts(Protocol):
         """The part of the gate that a pattern below a folder may stand for, hold, or lead into."""
         return None
 
+    def started_in(self, folder: Target) -> Sequence[str]:
+        """The files in a folder that are run later without being named, by their paths there."""
+        return ()
+
     def alias(self, target: Target) -> str | None:
         """The protected link that leads to a place or to a folder above it, of those at hand.
 

@@ -59,8 +59,12 @@ _SCHEME: Final = late(r"\b(?!file:)[a-z][a-z0-9+.-]*://")
 """What is behind it lies on another machine."""
 _HOLE: Final = "$_"
 """What stands for a name that is put in later."""
-KEY_NAMES: Final = ("attestations.key", "sockets", "0123abcd", "0123456789abcdef.key")
-"""What files with keys are called, and the folders of the gate in which they lie."""
+KEY_NAMES: Final = tuple(
+    """attestations.key sockets 0123abcd 0123456789abcdef.key journal.db chats.db 0123abcd.json
+    agent-host local-endpoint entries metadata.json agent-host-stable.lock""".split()
+)
+"""What files with keys are called, and the folders of the gate, ours or the editor's, in which
+they lie."""
 
 
 def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:

@@ -65,12 +65,14 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
     What fills the workspace with its own files, as version control does, may fill all of it.
     """
     top = _is_top(matter, target) and not (fills and target.shown == ".")
+    fails = EMPTY if place.kind is Kind.DELETE else frozenset[str]()
+    if not (fills and target.shown == ".") and _may_be_started(matter, place, target, fails):
+        return False
     if not place.by:
         return not may_name(_pattern(place)) and not (top and _may_be_protected(place))
     choice = choice_of(place.by, is_whole) if top else choice_of(place.by)
     if choice is None:
         return False
-    fails = EMPTY if place.kind is Kind.DELETE else frozenset[str]()
     samples = [evolve(it, fails=fails) for it in _samples(matter, target)]
     mentioned = any(map(may_name, choice.mentions))
     if not top:
@@ -83,6 +85,20 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
         if held & above or _may_lie_below(matter, target, held):
             return False
     return not any(_met(matter, choice, target, fails))
+
+
+def _may_be_started(matter: Matter, place: Place, target: Target, fails: frozenset[str]) -> bool:
+    """Whether a program that is started later may be among the names."""
+    started, sure = matter.facts.started_in(target), target.shown == "."
+    if not started or not place.by:
+        names = map(posixpath.basename, started)
+        return any(may_stand_for(_tail(place), it) is not False for it in names)
+    choice = choice_of(place.by)
+    each = (
+        Sample(name=posixpath.basename(it), path=it if sure else None, fails=fails)
+        for it in started
+    )
+    return choice is None or any(map(choice.may_hold, each))
 
 
 def is_choice(matter: Matter, place: Place, target: Target) -> bool:

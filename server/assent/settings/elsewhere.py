@@ -24,8 +24,9 @@ from assent.settings.files import settings_from_files
 from assent.settings.layers import Layer
 from assent.settings.managed import read_managed
 from assent.settings.model import Settings
-from assent.settings.premises import premises_of_machine, premises_of_settings
+from assent.settings.premises import premises_of_machine
 from assent.settings.reading import BUILT_IN, Reading, permitted, read, unread
+from assent.settings.started_later import started_later
 from assent.text.plainly import is_within
 from assent.values import evolve, field, frozen
 
@@ -84,7 +85,7 @@ def ground_of(
     roots = () if above else (folder,)
     found = [
         *premises_of_machine(state, home, roots),
-        *premises_of_settings(reading.hooks, reading.agents, reading.own, roots),
+        *started_later(reading.hooks, reading.agents, reading.own, roots),
         *own.premises,
     ]
     return Ground(

@@ -8,11 +8,15 @@ from typing import Final
 
 __all__ = [
     "LARGEST",
+    "agent_host",
+    "agent_hosts",
+    "agents_folder",
     "browser_folder",
     "changes_folder",
     "chats_file",
     "collections_folder",
     "connected_folder",
+    "editor_data_folders",
     "epochs_folder",
     "journal_file",
     "key_file",
@@ -28,13 +32,52 @@ __all__ = [
 LARGEST: Final = 8_000_000
 """In bytes: what is read of one."""
 
-_EDITORS: Final = ("Code", "Code - OSS", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
-_SERVERS: Final = (
-    ".local/share/code-server/User/settings.json",
-    ".vscode-server/data/Machine/settings.json",
-    ".openvscode-server/data/Machine/settings.json",
-    ".cursor-server/data/Machine/settings.json",
-)
+_EDITORS: Final = {
+    "Code": ".vscode-server",
+    "Code - OSS": ".vscode-server-oss",
+    "Code - Insiders": ".vscode-server-insiders",
+    "Code - Exploration": ".vscode-server-exploration",
+    "VSCodium": ".vscodium-server",
+    "VSCodium - Insiders": ".vscodium-server-insiders",
+    "Cursor": ".cursor-server",
+    "Windsurf": ".windsurf-server",
+    "Windsurf - Next": ".windsurf-server-next",
+    "Antigravity": ".antigravity-server",
+    "Kiro": ".kiro-server",
+    "Trae": ".trae-server",
+    "Positron": ".positron-server",
+    "openvscode-server": ".openvscode-server",
+}
+"""What each editor calls the folder of a person's data, and that of its server in their home."""
+_IN_BROWSERS: Final = ".local/share/code-server"
+_SETTINGS: Final = ("User/settings.json", "Machine/settings.json")
+_AGENT_HOST: Final = "agent-host"
+_HOSTS: Final = ("stable", "insider", "exploration", "oss")
+"""What the command line of an editor calls the builds of it whose agents it has run."""
+
+
+def editor_data_folders(
+    home: pathlib.Path,
+    platform: str = sys.platform,
+    environment: Mapping[str, str] = os.environ,
+) -> tuple[pathlib.Path, ...]:
+    """The folders in which the usual editors keep a person's data, those that are there."""
+    if told := environment.get("VSCODE_APPDATA"):
+        folder = pathlib.Path(told)
+    elif platform == "win32":
+        folder = pathlib.Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
+    elif platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = pathlib.Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+    portable = environment.get("VSCODE_PORTABLE")
+    found = [
+        *([pathlib.Path(portable) / "user-data"] if portable else []),
+        *(folder / editor for editor in _EDITORS),
+        home / _IN_BROWSERS,
+        *(home / server / "data" for server in _EDITORS.values()),
+    ]
+    return tuple(path for path in found if os.path.lexists(path))
 
 
 def user_settings_files(
@@ -43,15 +86,32 @@ def user_settings_files(
     environment: Mapping[str, str] = os.environ,
 ) -> tuple[pathlib.Path, ...]:
     """The user settings of the editors that are usual, those that are there."""
-    if platform == "win32":
-        folder = pathlib.Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
-    elif platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = pathlib.Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
-    files = [folder / editor / "User" / "settings.json" for editor in _EDITORS]
-    files += [home / server for server in _SERVERS]
+    data = editor_data_folders(home, platform, environment)
+    files = (folder / name for folder in data for name in _SETTINGS)
     return tuple(path for path in files if os.path.lexists(path))
+
+
+def agent_host(data: pathlib.Path) -> pathlib.Path:
+    """Where an editor says how its own agents are reached, with the token that lets one in.
+
+    Whoever has that token answers each question of these agents.
+    """
+    return data / _AGENT_HOST
+
+
+def agent_hosts(
+    home: pathlib.Path,
+    platform: str = sys.platform,
+    environment: Mapping[str, str] = os.environ,
+) -> tuple[pathlib.Path, ...]:
+    """The same of the editors that are usual: in their data, and where agents run without one."""
+    files = (
+        home / server / "cli" / f"agent-host-{build}.lock"
+        for server in _EDITORS.values()
+        for build in _HOSTS
+        if os.path.lexists(home / server)
+    )
+    return (*map(agent_host, editor_data_folders(home, platform, environment)), *files)
 
 
 def managed_file(
@@ -108,6 +168,11 @@ def logins_folder(state: pathlib.Path) -> pathlib.Path:
 def nodes_file(state: pathlib.Path) -> pathlib.Path:
     """What the tools of servers were when they were allowed."""
     return state / "nodes.json"
+
+
+def agents_folder(state: pathlib.Path) -> pathlib.Path:
+    """The agents that were installed here."""
+    return state / "agents"
 
 
 def browser_folder(state: pathlib.Path) -> pathlib.Path:
