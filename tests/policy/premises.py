@@ -139,6 +139,8 @@ class Ground:
 
     def file(self, premise: Premise) -> str:
         """The file of a premise, or one in it where it is a folder."""
+        if premise.loads:
+            return f"{premise.path}/inside{premise.loads[0]}"
         return f"{premise.path}/inside.txt" if os.path.isdir(premise.path) else premise.path  # noqa: PTH112 -- a string in
 
 

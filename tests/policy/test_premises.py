@@ -308,7 +308,8 @@ def test_every_kind_of_place_that_an_editor_reports_is_known() -> None:
 def test_an_mcp_tool_is_asked_about_that_is_given_one(ground: Ground) -> None:
     loosest = dict(policies(ground))["auto rules bypass hook"]
     for premise in ground.premises:
-        given = {"kind": "other", "rawInput": {"where": premise.path, "how": "write"}}
+        path = ground.file(premise) if premise.loads else premise.path
+        given = {"kind": "other", "rawInput": {"where": path, "how": "write"}}
         call = next(call for how, call in writes(ground, premise.path) if how == "acp other")
         assert call is not None
         call = evolve(call, input=given["rawInput"], targets=())

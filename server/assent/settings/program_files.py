@@ -86,7 +86,7 @@ class _Programs:
             yield Premise(path=program, name=self.name, run=True)
         for file in dict.fromkeys(_files_of(command)):
             yield from self._with_loaded(file)
-        for named in (it for value in command.env.values() for it in _names_in(value)):
+        for named in _told_in(command):
             for folder in filter(os.path.isdir, _led(named, command.folders)):
                 if not self._is_top(folder):
                     yield self._loading(folder, _ALL)
@@ -149,10 +149,13 @@ class _Programs:
 
 def _files_of(command: Started) -> Iterator[str]:
     """The files that words of a command name, in whichever of its folders they are there."""
-    named = [it for word in (*command.words, *command.env.values()) for it in _names_in(word)]
+    named = [it for word in command.words for it in _names_in(word)] + _told_in(command)
     inner = [it for name in named for it in _led(name, command.folders) if os.path.isdir(it)]  # noqa: PTH112
     folders = dict.fromkeys((*command.folders, *inner))
     for before, word in zip(("", *command.words), command.words, strict=False):
+        if not before and "/" not in word:
+            # It is looked up by PATH.
+            continue
         module = word.replace(".", "/") if before == "-m" else ""
         # A folder that a program is given first may be what it runs.
         parts = _MAIN if before and before == command.words[0] else ()
@@ -165,6 +168,12 @@ def _files_of(command: Started) -> Iterator[str]:
             # What is not there yet is run once it is.
             if not there and name == word and name.endswith(_ALL) and "://" not in name:
                 yield led[0]
+
+
+def _told_in(command: Started) -> list[str]:
+    """What its variables say that may be paths, but for where programs are looked for."""
+    values = (value for name, value in command.env.items() if name != "PATH")
+    return [it for value in values for it in _names_in(value)]
 
 
 def _names_in(word: str) -> tuple[str, ...]:
