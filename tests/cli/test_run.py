@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -315,13 +315,22 @@ async def test_what_happens_is_told_as_lines_of_json(place: Place) -> None:
 async def test_no_command_finds_the_key_of_the_model(place: Place) -> None:
     place.set({"allow": ["shell(*)"]})
     place.is_new = True
-    look = "env; cat /proc/$PPID/environ"
-    place.server.reply(run_of(look))
-    place.server.reply(text("Done."))
-    await place.run("--mode", "auto", "Look for keys.")
+    place.server.reply(run_of("env; set"))
+    place.server.reply(run_of("cat /proc/$PPID/environ"))
+    place.server.reply(text("Done."), hold("looked at"))
+    words = ["run", "--settings", str(place.settings), "--mode", "auto", "Look for keys."]
+    process = await place.begin(*words)
+    await place.server.held("looked at")
+    # The same process, which has started itself again without its keys.
+    with suppress(PermissionError):
+        assert SECRET not in Path(f"/proc/{process.pid}/environ").read_bytes().decode()
+    place.server.release("looked at")
+    assert (await ended(process)).code == 3
     printed = place.server.requests[1].last
     assert "PATH=" in printed
     assert SECRET not in printed
+    assert "Nobody is here to be asked" in place.server.requests[2].last
+    assert place.server.requests[2].headers["authorization"] == f"Bearer {SECRET}"
 
 
 async def test_a_stop_ends_what_runs_and_says_so(place: Place) -> None:

@@ -27,6 +27,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from assent.settings import environment
+
 LOADED: Final = (
     "assent.cli.main",
     "assent.cli.run",
@@ -189,6 +191,7 @@ def _become(wanted: dict[str, Any]) -> None:
     os.chdir(wanted["cwd"])
     os.environ.clear()
     os.environ.update(wanted["env"])
+    environment._start_again = _put_aside
     importlib.invalidate_caches()
     sys.stdin = sys.__stdin__ = _again(sys.stdin, "r")
     sys.stdout = sys.__stdout__ = _again(sys.stdout, "w")
@@ -197,6 +200,12 @@ def _become(wanted: dict[str, Any]) -> None:
     sys.orig_argv[:] = wanted["args"]
     threading.main_thread()._set_native_id()  # type: ignore[attr-defined]
     sys.modules["__main__"] = types.ModuleType("__main__")
+
+
+def _put_aside(others: dict[str, str]) -> None:
+    """Be without these variables, as what would be started in the place of this process."""
+    for name in others:
+        environment.STARTED_WITHOUT[name] = os.environ.pop(name)
 
 
 def _again(before: Any, mode: str) -> io.TextIOWrapper:

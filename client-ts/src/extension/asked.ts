@@ -16,7 +16,7 @@ import { toTheLetter } from "./outside";
 import { premises } from "./premises";
 import { ProblemWatch } from "./problems";
 import { seen } from "./seeing";
-import { secretKey } from "./secretkey";
+import { secretKey, variableNamed } from "./secretkey";
 import { declaredKeys, inspect, write } from "./settings";
 import { runInTerminal } from "./terminals";
 import { TerminalWatch } from "./terminalsaid";
@@ -70,7 +70,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
       Promise.resolve({ ...inspect(keys, storage), places: premises(context) }),
     "settings/write": (wish) => write(keys, wish, storage),
     "secret/get": async ({ name }) => ({
-      value: (await context.secrets.get(secretKey(name))) ?? null,
+      value: variableNamed(name) ?? (await context.secrets.get(secretKey(name))) ?? null,
     }),
     "secret/set": async ({ name, value }) => {
       await (value === "" ? context.secrets.delete(secretKey(name)) : context.secrets.store(secretKey(name), value));

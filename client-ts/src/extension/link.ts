@@ -22,6 +22,7 @@ import { t } from "../l10n";
 import { askedOf, type Asked } from "./asked";
 import { newsForView } from "./bridge";
 import { applyEdit, Buffers } from "./buffers";
+import { environmentFor } from "./environment";
 import type { Command } from "./launch";
 import { METHODS, PROTOCOL_HASH } from "../protocol";
 import { DifferentVersions, type Ears, type Link } from "./server";
@@ -83,14 +84,6 @@ export async function openLink(
       return stop(client, child);
     },
   };
-}
-
-/** The environment without what belongs to the editor's own process. */
-export function environmentFor(editor: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // With these, an Electron agent would start as plain Node, and a command could steer the editor.
-  return Object.fromEntries(
-    Object.entries(editor).filter(([name]) => !/^(?:ELECTRON|VSCODE)_/iu.test(name)),
-  );
 }
 
 /** The same fault in the editor's language. */

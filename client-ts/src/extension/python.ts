@@ -8,6 +8,7 @@
 import { execFile } from "node:child_process";
 import { isAbsolute } from "node:path";
 import { t } from "../l10n";
+import { environmentFor } from "./environment";
 import { isDoubted } from "./programs";
 
 /** A way to start a Python that may or may not be there. */
@@ -166,7 +167,7 @@ function objection(version: Version | null): string | null {
 export function run(candidate: Candidate, path = process.env["PATH"] ?? ""): Promise<Version | null> {
   const args = [...candidate.args, "-I", "-S", "-c", QUESTION];
   // It may be a script that looks for others by their names.
-  const env = { ...process.env, PATH: path };
+  const env = { ...environmentFor(process.env), PATH: path };
   const options = { timeout: PROBE_WITHIN_MS, cwd: __dirname, env, windowsHide: true };
   return new Promise((resolve) => {
     execFile(candidate.command, args, options, (error, said) => {

@@ -1,11 +1,10 @@
 """An agent as it is started: what its variables name is put in, and nobody else is told of it."""
 
-import os
-from collections.abc import Mapping
 from typing import Protocol
 
 from assent.acp.spec import AgentSpec
 from assent.errors import AgentFailed
+from assent.settings.environment import variable
 from assent.settings.references import Reference, filled, references_in
 from assent.values import evolve, field, frozen
 
@@ -18,12 +17,19 @@ class Secrets(Protocol):
     async def secret(self, name: str, agent: str) -> str | None:
         """A secret that an agent is to be given; None where there is none to be had."""
 
+    async def variable(self, name: str) -> str | None:
+        """A variable of the environment that the person started the editor from."""
+
 
 class NoSecrets(Secrets):
     """There are none."""
 
     async def secret(self, name: str, agent: str) -> str | None:
         """See `Secrets`."""
+
+    async def variable(self, name: str) -> str | None:
+        """See `Secrets`."""
+        return variable(name)
 
 
 @frozen(kw_only=True)
@@ -36,14 +42,13 @@ class Started:
     """What its references stand for, and each variable that was put together from them."""
 
 
-async def started_as(
-    spec: AgentSpec, secrets: Secrets, environ: Mapping[str, str] = os.environ
-) -> Started:
+async def started_as(spec: AgentSpec, secrets: Secrets) -> Started:
     """The agent as it is started; raise where one of its references is not to be had."""
     found: dict[Reference, str] = {}
     for it in references_in(spec.env):
-        value = (
-            environ.get(it.name) if it.kind == "env" else await secrets.secret(it.name, spec.name)
+        is_variable = it.kind == "env"
+        value = await (
+            secrets.variable(it.name) if is_variable else secrets.secret(it.name, spec.name)
         )
         if value is None:
             raise AgentFailed(_missing(spec, it))

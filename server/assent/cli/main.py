@@ -33,6 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command is None:
         print(f"assent: there is no command {word!r}.\n{_USAGE}", file=sys.stderr, end="")
         return 2
+    if arguments is None and word in _TALKS_TO_MODELS:
+        from assent.settings.environment import start_without_keys  # noqa: PLC0415 -- as below
+
+        start_without_keys()
     try:
         status = command(words[1:])
         sys.stdout.flush()
@@ -139,6 +143,9 @@ def _help(_: Sequence[str]) -> int:
     print(_USAGE, end="")
     return 0
 
+
+_TALKS_TO_MODELS: Final = frozenset({"serve", "run"})
+"""The commands that need keys, and run what a model asks for."""
 
 _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "serve": _serve,

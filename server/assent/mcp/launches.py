@@ -15,6 +15,7 @@ from assent.errors import AssentError
 from assent.mcp.launch import Launch
 from assent.policy.secretwords import names_secret
 from assent.settings.envfiles import LARGEST, variables_in
+from assent.settings.environment import variable
 from assent.settings.inputs import ServerInput, put_in
 from assent.settings.paths import browser_folder, state_path
 from assent.settings.references import Reference, filled, references_in
@@ -27,12 +28,19 @@ __all__ = ["Launches", "Said", "Secret", "program_of"]
 Secret = Callable[[str, str], Awaitable[str | None]]
 """A secret by its name, for whom; None where there is none."""
 
+Variable = Callable[[str], Awaitable[str | None]]
+"""A variable of the person's environment by its name."""
+
 Said = Callable[[ServerEntry, ServerInput], Awaitable[str | None]]
 """What the person says of something that a server asks for; None where they say nothing."""
 
 
 Renew = Callable[[ServerEntry], Awaitable[None]]
 """Asks the person anew for all of that."""
+
+
+async def _variable_here(name: str) -> str | None:
+    return variable(name)
 
 
 async def _nothing_said(_: ServerEntry, __: ServerInput) -> None:
@@ -52,6 +60,7 @@ class Launches:
 
     secret: Secret
     roots: Callable[[], tuple[str, ...]]
+    variable: Variable = _variable_here
     said: Said = _nothing_said
     renew: Renew = _nothing_renewed
     output: Path = field(factory=lambda: browser_folder(state_path()))
@@ -109,7 +118,7 @@ class Launches:
         given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
         for it in references_in(given):
             if it.kind == "env":
-                value = os.environ.get(it.name)
+                value = await self.variable(it.name)
             else:
                 try:
                     value = await self.secret(it.name, entry.name)

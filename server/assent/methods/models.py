@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from assent.errors import EditorRefused
 from assent.lsp.wire import Wire
+from assent.methods.agent_secrets import variable_of
 from assent.methods.editor_models import EditorModels
 from assent.methods.spawn import Spawn
 from assent.protocol import chats, editor, editor_models
@@ -122,6 +123,11 @@ class Models:
             provider = self._open[which] = self._made(model, key, named)
         return provider
 
+    def take_settings(self) -> None:
+        """Forget every key: the person may just have removed one. A running turn keeps its own."""
+        for which in [which for which in self._open if which[1] or which[2]]:
+            del self._open[which]
+
     async def fresh(self, model: Model) -> Provider:
         """A model that stands in no setting yet; whoever wanted it closes it."""
         return provider_of(model, await self._key(model))
@@ -159,10 +165,10 @@ class Models:
         """What the editor keeps under the key's name, else what the environment has."""
         name = editor.SecretName(name=f"modelKey.{key}")
         try:
-            kept = await self._wire.request("secret/get", name, editor.SecretValue)
+            kept = (await self._wire.request("secret/get", name, editor.SecretValue)).value
         except EditorRefused:
-            return os.environ.get(key)
-        return kept.value or os.environ.get(key)
+            kept = None
+        return kept or await variable_of(self._wire, key)
 
 
 def _address() -> str:

@@ -40,6 +40,7 @@ def catalogue_of(
         entries=lambda: servers_of(workspace, wished),
         launches=Launches(
             secret=secrets.secret,
+            variable=secrets.variable,
             said=inputs.said,
             renew=inputs.renew,
             roots=lambda: wished.places().executables.roots,

@@ -329,6 +329,7 @@ class Parts:
             lambda: each_for_itself(
                 *(self.chats.take_settings, self.metering.take_settings),
                 *(self.collections.take_settings, self.accounts.take_settings),
+                self.models.take_settings,
             ),
             spawn,
             self._surveyor.bind,

@@ -20,6 +20,7 @@ from assent.policy.paths import Place, places_of
 from assent.policy.planting import git_overwrites
 from assent.policy.protected import (
     LATER,
+    MEMORY,
     change_of,
     folder_of,
     git_folders,
@@ -34,7 +35,7 @@ from assent.policy.quoted import removals_in
 from assent.policy.repositories import starts_of
 from assent.policy.sparing import is_choice, spares
 from assent.policy.strays import put_in
-from assent.policy.wildcards import has_glob
+from assent.policy.wildcards import has_glob, reads_memory
 from assent.programs.codes import CONTAINER, ELSEWHERE
 from assent.programs.deeds import Deeds, Kind
 from assent.programs.families.mounts import BOXES, HOMES, SOCKETS
@@ -68,6 +69,7 @@ _LATER: Final = asked(
 )
 _TOLD: Final = asked("What this program runs comes from its input.")
 _HIDDEN: Final = asked("What runs here is only known when it runs.")
+_READING: Final = "Reading {} is asked about in every mode."
 _UNKNOWN: Final = asked("What it changes is only known when it runs.")
 
 
@@ -195,7 +197,8 @@ def _of_words(case: Case) -> Iterator[Ruling]:
         named = _worked_in(case.anywhere) or _mentioned(matter, command, case.anywhere)
         named = named or put_in(matter, command, case.anywhere)
     if named is not None:
-        yield _of_protected(named, perhaps=True)
+        reads = named == MEMORY
+        yield asked(_READING.format(named)) if reads else _of_protected(named, perhaps=True)
 
 
 def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
@@ -251,13 +254,16 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
         elif place.kind is not Kind.READ:
             continue
         elif place.target is None:
-            read = mentioned_in(matter, (matter.text,), (matter.call.cwd,), keys=True)
+            read = MEMORY if reads_memory(place.word.path, matter.text) else None
+            read = read or mentioned_in(matter, (matter.text,), (matter.call.cwd,), keys=True)
         else:
-            read = keys_in(place.target, tree=place.tree or place.listed)
+            # A file of one process, as in `/proc/$$/status`, is not all that is there.
+            each = place.listed and bool(place.by or place.lies != "/proc")
+            read = keys_in(place.target, tree=place.tree or each)
             met = place.pattern and matter.facts.premise(place.target, place.pattern)
             read = read or (f"{place.spelled} ({met.name})" if met and met.keys else None)
         if read is not None:
-            yield asked(f"Reading {read} is asked about in every mode.")
+            yield asked(_READING.format(read))
 
 
 def _worked_in(found: list[Target | None]) -> str | None:

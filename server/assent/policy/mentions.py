@@ -10,7 +10,7 @@ from typing import Final
 from assent.calls import Target
 from assent.policy.destinations import is_harmless
 from assent.policy.matter import Matter
-from assent.policy.protected import change_of, is_protected, keys_in, lies_in, premise_of
+from assent.policy.protected import MEMORY, change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
 
@@ -21,8 +21,10 @@ _GLUED: Final = late(r"\A(?:-\w|@)")
 _SIGNS: Final = frozenset("-@")
 HOME: Final = late(r"\$(?:HOME\b|\{HOME\})")
 _QUOTES: Final = late(r"[\"'\\]")
-_ANOTHER: Final = late(r"/+proc/+(?:self|thread-self|[0-9]+)/+(?:root|cwd|fd)(?:/|\Z)")
-"""What leads each program elsewhere."""
+_ANOTHER: Final = late(r"/+proc/+[^/]+/+(?:task/+[^/]+/+)?(?:root|cwd|fd|environ|mem)(?:/|\Z)")
+"""What leads each program elsewhere, or shows what it was started with or has in memory."""
+_MEMORY: Final = late(r"(?<![\w.-])(?:environ|mem)\b")
+"""The same, where the number of the program stands elsewhere in a text or is not known yet."""
 _BEGINS: Final = (".", "~")
 """What a path begins with in which no folder stands."""
 _LONGEST: Final = 4_096
@@ -40,6 +42,9 @@ def mentioned_in(
     matter: Matter, texts: Iterable[str], folders: Iterable[str], *, keys: bool = False
 ) -> str | None:
     """The part of the gate that stands in a text, in words; with `keys` only what holds keys."""
+    whole = _QUOTES.sub("", "\n".join(texts := [*texts]))
+    if "/proc" in whole and _MEMORY.search(whole):
+        return MEMORY
     candidates = _candidates(texts)
     if candidates is None:
         return _TOO_MANY

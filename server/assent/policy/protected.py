@@ -36,6 +36,7 @@ from assent.text.plainly import caseless, plain_path
 
 __all__ = [
     "LATER",
+    "MEMORY",
     "change_of",
     "folder_of",
     "git_folders",
@@ -50,6 +51,9 @@ __all__ = [
 
 LATER: Final = "Can change what is allowed later"
 """What a person should know of a change to a protected place, before which one it is."""
+
+MEMORY: Final = "what a running program was started with or has in memory"
+_MEMORY: Final = late(r"/proc/[^/]+(?:/task/[^/]+)?/(?:environ|mem)")
 
 _READ, _CHAT = Effect.READ, Effect.CHAT
 
@@ -154,6 +158,8 @@ def premise_of(target: Target) -> str | None:
 def keys_in(target: Target, *, tree: bool = False) -> str | None:
     """The keys that are read with `target`, and with `tree` all below it, in words."""
     own, above = target.own, target.above
+    if _MEMORY.fullmatch(target.resolved) or (tree and target.resolved in {"/", "/proc"}):
+        return f"{target.shown} ({MEMORY})"
     if own is not None and own.keys:
         return f"{target.shown} ({own.name})"
     if target.twins:

@@ -18,12 +18,13 @@ __all__ = [
     "has_glob",
     "leads_anywhere",
     "pattern_in",
+    "reads_memory",
     "respelled",
     "split_off",
 ]
 
 _GLOBS: Final = "*?["
-_OF_A_PROCESS: Final = ("cwd", "root", "exe", "fd", "task", "map_files")
+_OF_A_PROCESS: Final = ("cwd", "root", "exe", "fd", "task", "map_files", "environ", "mem")
 
 
 def leads_anywhere(pattern: str) -> bool:
@@ -32,6 +33,12 @@ def leads_anywhere(pattern: str) -> bool:
     if len(names) < 3 or not expands_to(names[0], "proc"):  # noqa: PLR2004 -- /proc/1/cwd
         return False
     return any(expands_to(names[2], it) for it in _OF_A_PROCESS)
+
+
+def reads_memory(path: str, text: str) -> bool:
+    """Whether a path in a text may be what a program was started with, or its memory."""
+    named = any(expands_to(path.rpartition("/")[2], name) for name in ("environ", "mem"))
+    return named and ("/proc" in text or leads_anywhere(path))
 
 
 def climbed(pattern: str, *, tree: bool) -> list[str]:

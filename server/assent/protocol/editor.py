@@ -112,17 +112,19 @@ _LOGIN = r"serverLogIn\.[a-z0-9][a-z0-9-]{0,63}(\.[0-9a-f]{32})?"
 _INPUT = r"serverInput\.[0-9a-f]{32}"
 
 SecretText = Annotated[
-    str, Field(pattern=rf"^({_OURS}|{_LOGIN}|{_INPUT}|(modelKey|agentSecret)\.{_NAME})$")
+    str, Field(pattern=rf"^({_OURS}|{_LOGIN}|{_INPUT}|(modelKey|agentSecret|variable)\.{_NAME})$")
 ]
 """`attestationKey`; how far something that it seals had come; or `modelKey.` and the name of a
 model's key, `agentSecret.` and the name of a secret of agents, or `serverLogIn.` and the name of a
 server of tools at which the person is logged in, with a digest of what it comes to; without one it
 is what a version before kept, which is looked at and taken out; or `serverInput.` and a digest of
-what asks for it, for what the person said of a question in a workspace's file."""
+what asks for it, for what the person said of a question in a workspace's file; or `variable.` and
+the name of a variable in the editor's environment, since the server is started without those that
+may hold a key."""
 
 
 class SecretName(Shape):
-    """A secret in the editor's own store."""
+    """A secret in the editor's own store, or a variable of its environment."""
 
     name: SecretText
 

@@ -16,6 +16,7 @@ from assent.protocol import approvals, card, chats, happenings, references, repl
 from assent.protocol.method import Method
 from assent.protocol.methods import METHODS
 from assent.protocol.shapes import Shape
+from assent.settings.environment import STARTED_WITH
 
 __all__ = ["ALIASES", "BANNER", "definitions", "generated", "main"]
 
@@ -42,7 +43,7 @@ PLAIN: Final = {
 
 def generated() -> dict[str, str]:
     """The generated files' texts, by their paths below the repository."""
-    parts = (_interfaces(), _aliases(), _names(), _messages(), _table())
+    parts = (_interfaces(), _aliases(), _names(), _messages(), _table(), _environment())
     body = "\n".join(parts)
     fingerprint = hashlib.sha256(body.encode()).hexdigest()[:16]
     return {
@@ -141,6 +142,13 @@ def _table() -> str:
         told = ", ".join(f"{key}: {json.dumps(value)}" for key, value in row.items())
         lines.append(f'  "{method.name}": {{ {told} }},')
     return "\n".join([*lines, "} as const;", ""])
+
+
+def _environment() -> str:
+    says = (
+        "/** The names of the variables that the server is started with; the others it asks for. */"
+    )
+    return f"{says}\nexport const STARTED_WITH = {json.dumps(f'^(?:{STARTED_WITH})$')};\n"
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from assent.calls import Premise
 from assent.settings.agents import AgentEntry
+from assent.settings.environment import variable
 from assent.settings.hookentries import HookEntry
 from assent.settings.nodefiles import folder_of, node_files
 from assent.settings.ordinary import read_ordinary
@@ -154,7 +155,7 @@ def _started(
     command: str, args: tuple[str, ...], env: dict[str, str], folders: tuple[str, ...]
 ) -> Started:
     # A secret is nowhere here, and no folder of programs.
-    values = {it: os.environ.get(it.name, "") for it in references_in(env)}
+    values = {it: variable(it.name) or "" for it in references_in(env)}
     return Started(words=(command, *args), folders=folders, env=filled(env, values))
 
 

@@ -6,11 +6,12 @@ is reached.
 """
 
 import os
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from assent.disk.executables import Executables, fixed, path_in
+from assent.settings.environment import KEPT, NETWORK
+from assent.text.patterns import late
 
 __all__ = ["BASH", "POSIX", "STARTS", "home", "inherited", "interpreter", "program_of", "variables"]
 
@@ -29,21 +30,9 @@ STARTS: Final[Mapping[str, tuple[str, ...]]] = {
 _SYSTEM: Final = "/bin:/usr/bin:/usr/local/bin"
 """Looked through first: what an agent wrote into a folder of the PATH must not read for it."""
 
-_NETWORK: Final = (
-    r"(?:http|https|ftp|all|no)_proxy|(?:HTTP|HTTPS|FTP|ALL|NO)_PROXY"
-    r"|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NODE_EXTRA_CA_CERTS"
-)
-"""How the network is reached, and who is believed there."""
-_KEPT: Final = re.compile(
-    r"PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|XDG_\w+|HOSTNAME"
-    r"|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|SSH_AUTH_SOCK"
-    rf"|{_NETWORK}"
-    r"|[A-Z][A-Z0-9_]*_(?:HOME|ROOT|PREFIX)|VIRTUAL_ENV|CONDA_DEFAULT_ENV|GOPATH|GOBIN|GOPROXY"
-    r"|NVM_DIR|NVM_BIN|FNM_DIR|NIX_\w+|PKG_CONFIG_PATH|LD_LIBRARY_PATH|MANPATH|INFOPATH"
-    r"|MSYSTEM|WSL_DISTRO_NAME|WSL_INTEROP"
-)
+_KEPT: Final = late(KEPT)
 _LIBRARIES: Final = "LD_LIBRARY_PATH"
-_NEVER: Final = re.compile(r"(?:ASSENT|VSCODE|ELECTRON|CHROME)_\w+")
+_NEVER: Final = late(r"(?:ASSENT|VSCODE|ELECTRON|CHROME)_\w+")
 
 _SET: Final = {
     "TERM": "dumb",
@@ -62,9 +51,7 @@ _SET: Final = {
 Nor is git to take a folder of files for a repository, or a program that one names for its own.
 """
 
-_FOR_AGENTS: Final = re.compile(
-    rf"HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|TMPDIR|XDG_\w+|{_NETWORK}"
-)
+_FOR_AGENTS: Final = late(rf"HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|TMPDIR|XDG_\w+|{NETWORK}")
 
 
 def inherited(environ: Mapping[str, str]) -> dict[str, str]:

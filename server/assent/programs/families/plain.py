@@ -228,19 +228,21 @@ def use_date(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def use_ps(row: Row, sorted_: Sorted) -> Deeds:
-    """Lists processes; `e` without a dash also prints their environments.
+    """Lists processes; `e` without a dash, or `-E`, also reads what they were started with.
 
     >>> from assent.programs.reading import row_and_sorted
     >>> print(use_ps(*row_and_sorted("ps aux")))
     only reads
     >>> print(use_ps(*row_and_sorted("ps auxe")))
-    not only reads
+    read /proc/**
     """
-    operands = [word for word in sorted_.operands if word.text.isalpha()]
-    tells = any("e" in word.text or "E" in word.text for word in operands)
-    formats = [value.text for _, value in sorted_.values]
-    tells = tells or any("environ" in text for text in formats)
-    return deeds_of(row, sorted_, (), safe=not tells and len(sorted_.operands) <= 1)
+    texts = ["", *(word.text for word in (*sorted_.operands, *sorted_.strangers))]
+    # The last letter of some words takes the next word for its value, as in `ps axo user`.
+    words = [text.strip("-") for last, text in pairwise(texts) if last[-1:] not in {*"oOkptUgG"}]
+    tells = any(text.isalpha() and {*"eE"} & {*text} for text in words)
+    tells = tells or any("environ" in value.text for _, value in sorted_.values)
+    read = [Touch(kind=Kind.READ, word=Exact(text="/proc"), tree=True)] if tells else []
+    return deeds_of(row, sorted_, read, safe=not tells and len(sorted_.operands) <= 1)
 
 
 def use_pager(row: Row, sorted_: Sorted) -> Deeds:
