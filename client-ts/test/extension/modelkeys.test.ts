@@ -4,6 +4,7 @@ import type { CancellationToken, ExtensionContext, LogOutputChannel } from "vsco
 import { STILL_MS } from "../../src/card";
 import { answers, type Asked, type Helpers } from "../../src/extension/asked";
 import type { Diffs } from "../../src/extension/diffs";
+import { environmentFor } from "../../src/extension/environment";
 import { namesKnown, secretsNamed, setAgentSecret, setModelKey } from "../../src/extension/modelkeys";
 import { untraced } from "../../src/extension/untraced";
 import { METHODS } from "../../src/protocol";
@@ -100,6 +101,26 @@ describe("the key of a model", () => {
 
   test("is out of a page's reach", () => {
     assert.deepEqual([METHODS["secret/get"].webview, METHODS["secret/set"].webview], [false, false]);
+  });
+});
+
+describe("a key in the editor's environment", () => {
+  beforeEach(() => (process.env["OUR_GATEWAY"] = "sk-planted"));
+  afterEach(() => delete process.env["OUR_GATEWAY"]);
+
+  test("is in no environment of the server's, and what that needs to work is", () => {
+    const kept = { PATH: "/bin", HOME: "/home/me", LC_ALL: "C", HTTPS_PROXY: "http://p", ASSENT_STATE_DIR: "/s" };
+    const left = { OPENAI_API_KEY: "k", VSCODE_IPC_HOOK: "x", VSCODE_NLS_DIR: "x", ELECTRON_RUN_AS_NODE: "1", PATHS: "x", A_TOKEN: "k" };
+    assert.deepEqual(environmentFor({ ...kept, ...left }), kept);
+    assert.equal(JSON.stringify(environmentFor(process.env)).includes("sk-planted"), false);
+  });
+
+  test("is sent when the server asks for the variable, and only for that", async () => {
+    const context = { extension: { packageJSON: {} }, globalStorageUri: STORAGE, secrets };
+    const asked = answers(context as unknown as ExtensionContext, undefined as unknown as Diffs, NO_HELPERS);
+    assert.deepEqual(await asked["secret/get"]({ name: "variable.OUR_GATEWAY" }, NEVER), { value: "sk-planted" });
+    assert.deepEqual(await asked["secret/get"]({ name: "modelKey.OUR_GATEWAY" }, NEVER), { value: null });
+    assert.deepEqual(await asked["secret/get"]({ name: "variable.NOT_SET_ANYWHERE" }, NEVER), { value: null });
   });
 });
 
