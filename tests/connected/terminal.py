@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from assent.acp.hook_places import HookLine, InList
 from assent.acp.launcher import line_of, write_launcher
+from assent.acp.terminals import TERMINALS
 
-__all__ = ["BOUND", "Terminal", "decision_in"]
+__all__ = ["BOUND", "Terminal", "decision_in", "started"]
 
 BOUND: Final = 60.0
 """In seconds: how long a hook may take on a busy machine, a person's answer included."""
@@ -27,6 +29,20 @@ def decision_in(printed: str) -> str:
     return str(told["permissionDecision"])
 
 
+def started(
+    agent: str, line: HookLine, shell: tuple[str, ...] = ("sh", "-c")
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """What an agent runs as its hook, by what its settings say, and its variables for that."""
+    place = TERMINALS[agent].place
+    if not isinstance(place, InList):
+        return line.spawned, {}
+    element = next(iter(place.hooks.values()))(line)
+    hook = element["hooks"][0] if "hooks" in element else element
+    if "args" in hook:
+        return (hook["command"], *hook["args"]), {}
+    return (*shell, hook["bash"] if "bash" in hook else hook["command"]), hook.get("env", {})
+
+
 @define(kw_only=True)
 class Terminal:
     """One session in a folder."""
@@ -36,18 +52,20 @@ class Terminal:
     agent: str = "claude"
     session: str = "s"
     env: dict[str, str] = field(factory=dict)
-    line: str = ""
+    words: tuple[str, ...] = ()
+    """What it runs as its hook."""
 
     def __attrs_post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.state.mkdir(mode=0o700, exist_ok=True)
         write_launcher(self.state)
-        self.line = line_of(self.agent, self.state, Path("settings.json"))
+        line = line_of(self.agent, self.state, Path("settings.json"))
+        self.words, _ = started(self.agent, line)
 
     async def start(self, call: dict[str, Any]) -> asyncio.subprocess.Process:
         """Run the hook, as the agent does."""
         process = await asyncio.create_subprocess_exec(
-            *("sh", "-c", self.line),
+            *self.words,
             cwd=self.folder,
             env={**os.environ, "CLAUDE_PROJECT_DIR": str(self.folder), **self.env},
             stdin=asyncio.subprocess.PIPE,

@@ -145,7 +145,7 @@ async def test_what_is_handed_in_another_form_is_refused(
 
 
 def unlisted(terminal: Terminal) -> None:
-    terminal.line = terminal.line.replace(" claude", " nobody")
+    terminal.words = (*terminal.words[:-1], "nobody")
 
 
 def broken_package(terminal: Terminal) -> None:

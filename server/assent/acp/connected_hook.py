@@ -1,12 +1,13 @@
 """Has one call of an agent in a terminal ruled on; the agent runs this as a hook of its own.
 
-    python -I -S connected_hook.py AGENT STATE SECONDS PACKAGES   with the call on its input
+    python -I -S hook.py AGENT STATE SECONDS PACKAGES   with the call on its input
 
-It asks the window that has the session's folder open, else the newest; each end proves the key
-that lies beside the socket, as `gate_hook` does for an agent that Assent hosts. Where no window is
-open, it rules itself, by what the last one left: only then is more loaded than Python's own
-modules, from PACKAGES. Whatever goes wrong ends with the exit code 2, which every agent takes for
-a refusal.
+What is run is a copy in the folder of Assent's state, with a copy of `gate_hook` beside it. It asks
+the window that has the session's folder open, else the newest; each end proves the key that lies
+beside the socket, as `gate_hook` does for an agent that Assent hosts. Where no window is open, it
+rules itself, by what the last one left: only then is more loaded than Python's own modules, from
+PACKAGES, by the one name in them that stays. Whatever goes wrong ends with the exit code 2, which
+every agent takes for a refusal where a sentence is printed with it.
 
 What a repository could set in the environment of its agent says nothing here: STATE and PACKAGES
 stand in the hook's own line, and the person's home is the system's word.
@@ -16,6 +17,7 @@ stand in the hook's own line, and the person's home is the system's word.
 # ruff: noqa: PTH100, PTH118, PTH120, PTH123, PTH109, PTH117
 
 import contextlib
+import importlib
 import json
 import os
 import sys
@@ -23,13 +25,16 @@ import time
 
 __all__ = ["main"]
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# It is run by itself, so what it takes of its neighbours is found here.
-if _PACKAGE not in sys.path:
-    sys.path.append(_PACKAGE)
+# Its copy has only its neighbour, and leaves nothing there.
+if __package__:
+    from assent.acp import gate_hook
+else:
+    sys.dont_write_bytecode = True
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    gate_hook = importlib.import_module("gate_hook")
 
-from assent.acp import gate_hook  # noqa: E402 -- found by the lines above
-
+_RULING = "assent.cli.hook"
+"""The module by which a gate of any version is found in its packages."""
 _DOOR = "connected"
 _WINDOW = "window.json"
 _SOCKETS = "sockets"
@@ -151,9 +156,7 @@ def _ruled_here(state: str, asks: _Asks, packages: str) -> str:
     os.environ["HOME"] = pwd.getpwuid(os.geteuid()).pw_dir
     os.environ["ASSENT_STATE_DIR"] = state
     sys.path.extend(it for it in packages.split(os.pathsep) if it and it not in sys.path)
-    from assent.acp.alone import ruling  # noqa: PLC0415
-
-    return ruling(asks.text, state)
+    return str(importlib.import_module(_RULING).ruling(asks.text, state))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 
 from assent.acp import codex_trust
-from assent.acp.hook_places import Ours
-from assent.acp.launcher import begin_of, launcher, line_of, write_launcher
+from assent.acp.hook_places import HookLine, Ours
+from assent.acp.launcher import begins_of, launcher, line_of, write_launcher
 from assent.acp.terminal import Terminal
 from assent.errors import AssentError
 from assent.settings.paths import connected_folder
@@ -52,7 +52,7 @@ class Connections:
     home: Path
     environment: Mapping[str, str]
 
-    def line(self, terminal: Terminal) -> str:
+    def line(self, terminal: Terminal) -> HookLine:
         """What an agent is to run before each call."""
         return line_of(terminal.id, self.state, self._file(terminal))
 
@@ -61,7 +61,7 @@ class Connections:
         terminal = change.terminal
         told = [f"From its next session on, {terminal.name} asks Assent before each call."]
         if terminal.trust:
-            trust = partial(codex_trust.trust, change.file, self.line(terminal))
+            trust = partial(codex_trust.trust, change.file, self.line(terminal).text)
             told.insert(0, self.beside(terminal, trust))
         return " ".join([*told, *filter(None, [terminal.loose])])
 
@@ -159,7 +159,7 @@ class Connections:
         kept = self._kept(terminal) or {}
         return Ours(
             line=self.line(terminal),
-            begin=begin_of(self.state),
+            begins=begins_of(self.state),
             written=str(kept.get("after") or ""),
         )
 

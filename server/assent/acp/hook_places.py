@@ -3,7 +3,8 @@
 Each place is a text in, a text out; what cannot be changed surely raises `NotPlain`.
 """
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import orjson
@@ -11,9 +12,9 @@ import orjson
 from assent.text.inserting import NotPlain, strict_object, with_element, without_elements
 from assent.values import frozen
 
-__all__ = ["HookPlace", "InFile", "InList", "Ours"]
+__all__ = ["HookLine", "HookPlace", "InFile", "InList", "Ours"]
 
-Made = Callable[[str], Mapping[str, Any]]
+Made = Callable[["HookLine"], Mapping[str, Any]]
 _MIXED: Final = (
     "a hook of yours stands in one group with Assent's, so move it to a group of its own first"
 )
@@ -22,13 +23,23 @@ _CHANGED: Final = "what Assent wrote there was changed since, so take it out by 
 
 
 @frozen(kw_only=True)
+class HookLine:
+    """What an agent runs before each call."""
+
+    text: str
+    """As a line of any shell."""
+    spawned: tuple[str, ...]
+    """As a program and its words, where the agent starts it without a shell."""
+
+
+@frozen(kw_only=True)
 class Ours:
     """By what a hook of ours is known."""
 
-    line: str
+    line: HookLine
     """What it runs now."""
-    begin: str
-    """How each line of ours begins, whatever version of us wrote it."""
+    begins: tuple[str, ...]
+    """How each line of ours begins, or a word of it, whatever version of us wrote it."""
     written: str = ""
     """All that stood there once it was written last."""
 
@@ -50,7 +61,7 @@ class InList:
     """One more element in the lists of a JSON object, by their events."""
 
     hooks: Mapping[str, Made]
-    """What stands there, by its event, for a command line."""
+    """What stands there, by its event, for what the hook is."""
     base: str = "{}\n"
     """Such a file in which nothing is said."""
 
@@ -58,16 +69,16 @@ class InList:
         """The text with one element at the end of each list."""
         made = self.base if text is None or not text.strip() else text
         for event, element in self.hooks.items():
-            if _ours_in(made, event, ours.begin) != [element(ours.line)]:
-                made = _cut(made, event, ours.begin)
+            if _ours_in(made, event, ours.begins) != [element(ours.line)]:
+                made = _cut(made, event, ours.begins)
                 made = with_element(made, ("hooks", event), element(ours.line))
-        _refuse_silent(strict_object(made), ours.line)
+        _refuse_silent(strict_object(made), ours.line.text)
         return made
 
     def taken_out(self, text: str, ours: Ours) -> str | None:
         """The text without these elements."""
         for event in self.hooks:
-            text = _cut(text, event, ours.begin)
+            text = _cut(text, event, ours.begins)
         return text
 
 
@@ -75,58 +86,76 @@ class InList:
 class InFile:
     """A file that holds nothing but the hook."""
 
-    text: Callable[[str], str]
-    """What it says, for a command line."""
+    text: Callable[[HookLine], str]
+    """What it says, for what the hook is."""
 
     def put(self, text: str | None, ours: Ours) -> str:
         """The file as it is to be, where none of the person's is there."""
         whole = self.text(ours.line)
         if text is None or not text.strip():
             return whole
-        if not _names(text, ours.begin):
+        if not _names(text, ours.begins):
             raise NotPlain(_TAKEN)
         # What the person wrote around ours stays there.
-        return text if whole in text else whole
+        if whole in text:
+            return text
+        is_there = ours.written and ours.written in text
+        return text.replace(ours.written, whole) if is_there else whole
 
     def taken_out(self, text: str, ours: Ours) -> str | None:
         """What the person wrote around ours; raises where ours itself was changed."""
         for known in (self.text(ours.line), ours.written):
             text = text.replace(known, "") if known else text
-        if _names(text, ours.begin):
+        if _names(text, ours.begins):
             raise NotPlain(_CHANGED)
         return text if text.strip() else None
 
 
-def _names(text: str, begin: str) -> bool:
+def _names(text: str, begins: tuple[str, ...]) -> bool:
     """Whether a line of ours stands in a text, as a program's text quotes it."""
-    return orjson.dumps(begin).decode().strip('"') in text
+    return any(orjson.dumps(begin).decode().strip('"') in text for begin in begins)
 
 
-def _cut(text: str, event: str, begin: str) -> str:
+def _cut(text: str, event: str, begins: tuple[str, ...]) -> str:
     """The text without our elements of one list; raises where another hook would go with them."""
-    for it in _ours_in(text, event, begin):
+    for it in _ours_in(text, event, begins):
         inner = it.get("hooks")
-        if isinstance(inner, list) and not all(_is_ours(one, begin) for one in inner):
+        if isinstance(inner, list) and not all(_is_ours(one, begins) for one in inner):
             raise NotPlain(_MIXED)
-    return without_elements(text, ("hooks", event), lambda it: _is_ours(it, begin))
+    return without_elements(text, ("hooks", event), lambda it: _is_ours(it, begins))
 
 
-def _ours_in(text: str, event: str, begin: str) -> list[Any]:
+def _ours_in(text: str, event: str, begins: tuple[str, ...]) -> list[Any]:
     """What stands there and has a line of ours in it."""
     hooks = strict_object(text).get("hooks")
     found = hooks.get(event) if isinstance(hooks, dict) else None
-    return [it for it in (found if isinstance(found, list) else []) if _is_ours(it, begin)]
+    return [it for it in (found if isinstance(found, list) else []) if _is_ours(it, begins)]
 
 
-def _is_ours(element: Any, begin: str) -> bool:
+def _is_ours(element: Any, begins: tuple[str, ...]) -> bool:
     """Whether an element, or one inside it, runs a line of ours."""
     if not isinstance(element, dict):
         return False
     inner = element.get("hooks")
-    lines = [element.get(name) for name in ("command", "bash")]
-    return any(isinstance(it, str) and it.startswith(begin) for it in lines) or (
-        isinstance(inner, list) and any(_is_ours(it, begin) for it in inner)
+    return any(word.startswith(begins) for word in _words_of(element)) or (
+        isinstance(inner, list) and any(_is_ours(it, begins) for it in inner)
     )
+
+
+def _words_of(element: Mapping[str, Any]) -> Iterator[str]:
+    """What an element runs: its line, and each word of it."""
+    for line in filter(_is_text, (element.get("command"), element.get("bash"))):
+        yield line
+        try:
+            yield from shlex.split(line)
+        except ValueError:
+            continue  # A line that only a shell can read is none of ours.
+    words = element.get("args")
+    yield from filter(_is_text, words if isinstance(words, list) else ())
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _refuse_silent(whole: Mapping[str, Any], line: str) -> None:

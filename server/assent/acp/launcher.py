@@ -1,47 +1,75 @@
 """The one program that the hooks of agents in terminals name, wherever Assent itself lies.
 
-The line in an agent's settings names this file and no other, so that an update of Assent changes
-nothing there; each server writes it anew, with its own Python and its own packages. Where Assent
-was removed it says so and lets the agent go by its own rules, which never locks anybody out of
-their tool. All that it names is absolute: a repository may set variables for its agent.
+What stands in an agent's settings names a file of the state folder, and that file names the copy
+of the hook beside it, which needs nothing of the package while a window is open. So an update of
+Assent, or a module that moves, changes nothing there; each server writes all of it anew, with its
+own Python and its own packages. Only where the package is gone does it say so and let the agent go
+by its own rules, which never locks anybody out of their tool.
+
+A repository may set variables for its agent. So each program is named by its whole path, which
+neither PATH nor an exported function of the shell changes, and the shell that reads more than such
+names takes no functions and no options from its environment. Some agents put variables into the
+line themselves, so there is no dollar in it.
 """
 
 import os
+import re
 import shlex
+import subprocess
 import sys
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import orjson
 
 import assent
-from assent.acp import connected_hook
+from assent.acp import connected_hook, gate_hook
+from assent.acp.hook_places import HookLine
 from assent.acp.terminals import SECONDS, TERMINALS
 from assent.settings.paths import connected_folder
-from assent.settings.private_files import alone_in, read_private, write_private
+from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
 
-__all__ = ["begin_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
+__all__ = ["begins_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
 
 _LATEST: Final = SECONDS - 60
 """By a minute the hook gives up earlier than its agent gives up on it."""
+_COPIES: Final = {"hook.py": connected_hook, "gate_hook.py": gate_hook}
+"""The programs that lie beside the launcher, and run by themselves."""
+_UNANSWERED: Final = "Assent: the gate did not answer, so this was not run."
 
 _TEXT: Final = """\
 # Written by Assent. Agents in terminals run this before each call: `assent connect` says which.
 py={python}
 at={hook}
-if [ ! -x "$py" ] || [ ! -f "$at" ]; then
+own={own}
+packages={packages}
+{elsewhere}
+if [ ! -d "$own/assent" ]; then
   echo 'Assent is not installed any more, so it did not rule on this call.' >&2
   exit 0
 fi
+if [ ! -x "$py" ]; then
+  echo "Assent: $py is gone, so this was not run. Open your editor once." >&2
+  exit 2
+fi
 s={seconds}
 {sooner}
-"$py" -I -S "$at" "$1" {state} "$s" {packages} || {{
-  echo 'Assent: the gate did not answer, so this was not run.' >&2
-  exit 2
-}}
+[ "$2" != silent ] || exec 2>/dev/null
+[ -z "$2" ] || exec "$py" -I -S "$at" "$1" {state} "$s" "$packages"
+"$py" -I -S "$at" "$1" {state} "$s" "$packages" && exit 0
+echo {unanswered} >&2
+exit 2
 """
+_ELSEWHERE: Final = """\
+[ -d "$own/assent" ] || for libs in {pattern}; do
+  [ ! -d "$libs/assent" ] || own=$libs packages=$libs
+done"""
+_EXTENSION: Final = re.compile(r"(?P<name>.+?-)\d[^/]*")
+"""The folder of an extension, with its version behind its name."""
 _END: Final = "# This is its end."
-_WHOLE: Final = _TEXT + _END + "\n"
+"""What the line of an earlier version looks for."""
 
 
 def launcher(state: Path) -> Path:
@@ -49,24 +77,44 @@ def launcher(state: Path) -> Path:
     return connected_folder(state) / "hook"
 
 
-def line_of(agent: str, state: Path, file: Path) -> str:
+def line_of(agent: str, state: Path, file: Path) -> HookLine:
     """What an agent's settings, in this file, say that it is to run before each call."""
-    gone = "Assent is not installed; its hook stands in"
-    missing = shlex.quote(f"{gone} {file}")
-    # A script that was cut off would end well and say nothing, and then its agent goes on.
-    whole = f'[ -f "$f" ] && [ "$(tail -n 1 "$f")" = {shlex.quote(_END)} ]'
-    damaged = shlex.quote(f"Assent: {launcher(state)} is damaged, so this was not run.")
-    return (
-        f"{begin_of(state)} "
-        f'[ -e "$f" ] || [ -L "$f" ] || {{ echo {missing} >&2; exit 0; }}; '
-        f"{whole} || {{ echo {damaged} >&2; exit 2; }}; "
-        f'exec /bin/sh "$f" {agent}'
-    )
+    path, shell = shlex.quote(str(launcher(state))), _shell()
+    gone = _say(f"Assent is not installed; its hook stands in {file}")
+    refusal = TERMINALS[agent].refusal
+    refuse = f"{_say(refusal or _UNANSWERED)}; exit 2"
+    # A launcher that ends before it has allowed anything, or is empty, refuses.
+    script = f"{_begin_of(state)} || [ -L {path} ] || {{ {gone}; exit 0; }}; . {path}; exit 2"
+    spawned = (*shell, "-c", script, "assent", agent)
+    # The line refuses whatever ends otherwise than well, so the hook itself may be all that runs
+    # in it: then it notices that its agent has ended it. What else it prints may be in the way.
+    alone = shlex.join((*spawned, "silent" if refusal else "alone"))
+    return HookLine(spawned=spawned, text=f"{alone} || {shlex.join((*shell, '-c', refuse))}")
 
 
-def begin_of(state: Path) -> str:
-    """How each line of ours begins, whatever version of us wrote it."""
-    return f"f={shlex.quote(str(launcher(state)))};"
+def _say(text: str) -> str:
+    return f'printf "%s\\n" {shlex.quote(text)} >&2'
+
+
+def begins_of(state: Path) -> tuple[str, ...]:
+    """How each line of ours, or a word of it, begins, whatever version of us wrote it."""
+    return f"f={shlex.quote(str(launcher(state)))};", _begin_of(state)
+
+
+def _begin_of(state: Path) -> str:
+    return f"[ -e {shlex.quote(str(launcher(state)))} ]"
+
+
+@cache
+def _shell() -> Sequence[str]:
+    """The shell that takes nothing from its environment.
+
+    With `-p` bash takes no functions and no options from there. A shell that does not know the
+    word has never taken any.
+    """
+    shell = ("/bin/sh", "-p")
+    known = subprocess.run((*shell, "-c", ":"), check=False, capture_output=True, env={})
+    return shell if known.returncode == 0 else shell[:1]
 
 
 def words_of(agent: str, state: Path) -> list[str]:
@@ -83,17 +131,35 @@ def _sooner() -> dict[str, float]:
 
 def write_launcher(state: Path) -> None:
     """Put it there, for the Assent that runs this; raise `UnfitFile` where that cannot be done."""
-    told = _WHOLE.format(
+    folder = launcher(state).parent
+    own = Path(assent.__file__).resolve().parents[1]
+    text = _TEXT.format(
         python=shlex.quote(sys.executable),
-        hook=shlex.quote(connected_hook.__file__),
-        seconds=_LATEST,
-        sooner="\n".join(f'[ "$1" != {name} ] || s={it:g}' for name, it in _sooner().items()),
-        state=shlex.quote(str(state.absolute())),
+        hook=shlex.quote(str(folder.absolute() / next(iter(_COPIES)))),
+        own=shlex.quote(str(own)),
         packages=shlex.quote(_packages()),
+        elsewhere=_elsewhere(own),
+        seconds=_LATEST,
+        sooner="\n".join(
+            f'[ "$1" != {name} ] || s={seconds:g}' for name, seconds in _sooner().items()
+        ),
+        state=shlex.quote(str(state.absolute())),
+        unanswered=shlex.quote(_UNANSWERED),
     )
-    with alone_in(connected_folder(state)):
-        if read_private(launcher(state)) != told.encode():
-            write_private(launcher(state), told.encode())
+    files = {name: Path(module.__file__ or "").read_bytes() for name, module in _COPIES.items()}
+    with alone_in(folder):
+        # What the launcher names is there before it is.
+        for name, data in {**files, launcher(state).name: f"{text}{_END}\n".encode()}.items():
+            if _private_bytes(folder / name) != data:
+                write_private(folder / name, data)
+
+
+def _private_bytes(path: Path) -> bytes | None:
+    """What a private file holds; None where it is none, and is to be replaced by one."""
+    try:
+        return read_private(path)
+    except UnfitFile:
+        return None
 
 
 def refresh(state: Path) -> None:
@@ -106,3 +172,16 @@ def _packages() -> str:
     """Where our package lies, and where those lie that it needs; never where somebody works."""
     found = (Path(it.__file__ or "").resolve().parents[1] for it in (assent, orjson))
     return os.pathsep.join(dict.fromkeys(map(str, found)))
+
+
+def _elsewhere(own: Path) -> str:
+    """How the package of a later version is found, once an update has removed this one's folder.
+
+    An editor puts each version of an extension into a folder of its own, beside the last one.
+    """
+    extension = own.parent.parent
+    named = _EXTENSION.fullmatch(extension.name)
+    if named is None or own.parts[-2:] != ("bundled", "libs"):
+        return ""
+    begin = shlex.quote(str(extension.parent / named["name"]))
+    return _ELSEWHERE.format(pattern=f"{begin}*/bundled/libs")

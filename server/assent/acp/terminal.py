@@ -51,6 +51,8 @@ class Terminal:
     """Whether it runs its hooks one after the other, so that none can wait for another."""
     trust: str = ""
     """The file in which it keeps which hooks the person has trusted, where it runs no others."""
+    refusal: str = ""
+    """What its hook prints that failed, where a sentence would refuse less."""
 
     own: tuple[Recipe, HookWords] | None = None
     """What its tools are and how its hooks are spoken with, where no hosted one has these."""

@@ -12,9 +12,9 @@ from typing import Any, Final
 import orjson
 
 from assent.acp.anchor import Anchor
-from assent.acp.harnesses import cursor, gemini, opencode
+from assent.acp.harnesses import cursor, gemini, opencode, qwen
 from assent.acp.harnesses.opencode_plugin import connected_plugin
-from assent.acp.hook_places import InFile, InList
+from assent.acp.hook_places import HookLine, InFile, InList
 from assent.acp.hook_words import Hooked
 from assent.acp.repository import unheld_in
 from assent.acp.terminal import PREFIX, Terminal, naming
@@ -66,28 +66,52 @@ class Asked:
         return hooked
 
 
-def _in_groups(line: str) -> Mapping[str, Any]:
-    """As Claude Code and Codex list them."""
-    return {
-        "matcher": "*",
-        "hooks": [{"type": "command", "command": line, "timeout": SECONDS}],
+_PLAIN_BASH: Final = {"SHELLOPTS": "", "BASHOPTS": "", "BASH_ENV": ""}
+"""Variables by which what a repository set keeps bash from reading a line as it stands."""
+
+
+def _spawned(line: HookLine) -> Mapping[str, Any]:
+    """As Claude Code lists them: without a shell, and a hook that fails refuses.
+
+    Before 2.1.139 it passes the words over. Alone, the program prints what nobody reads.
+    """
+    hook = {
+        "type": "command",
+        "command": "/usr/bin/env",
+        "args": [*line.spawned],
+        "timeout": SECONDS,
+        "onFailure": "block",
     }
-
-
-def _in_milliseconds(line: str) -> Mapping[str, Any]:
-    """As Qwen Code and Gemini list them: as Claude Code does, in a thousandth of its unit."""
-    hook = {"type": "command", "command": line, "timeout": SECONDS * 1_000}
     return {"matcher": "*", "hooks": [hook]}
 
 
-def _failing_closed(line: str) -> Mapping[str, Any]:
+def _in_groups(line: HookLine) -> Mapping[str, Any]:
+    """As Codex lists them."""
+    return {
+        "matcher": "*",
+        "hooks": [{"type": "command", "command": line.text, "timeout": SECONDS}],
+    }
+
+
+def _in_milliseconds(line: HookLine) -> Mapping[str, Any]:
+    """As Qwen Code and Gemini list them: as Codex does, in a thousandth of its unit."""
+    hook = {
+        "type": "command",
+        "command": line.text,
+        "timeout": SECONDS * 1_000,
+        "env": _PLAIN_BASH,
+    }
+    return {"matcher": "*", "hooks": [hook]}
+
+
+def _failing_closed(line: HookLine) -> Mapping[str, Any]:
     """As Cursor lists them."""
-    return {"command": line, "timeout": SECONDS, "failClosed": True}
+    return {"command": line.text, "timeout": SECONDS, "failClosed": True}
 
 
-def _by_itself(line: str) -> Mapping[str, Any]:
+def _by_itself(line: HookLine) -> Mapping[str, Any]:
     """As Copilot lists them."""
-    return {"type": "command", "bash": line, "timeoutSec": SECONDS}
+    return {"type": "command", "bash": line.text, "timeoutSec": SECONDS, "env": _PLAIN_BASH}
 
 
 _VERSIONED: Final = '{\n  "version": 1\n}\n'
@@ -102,7 +126,7 @@ TERMINALS: Final = {
             home=".claude",
             variable="CLAUDE_CONFIG_DIR",
             file="settings.json",
-            place=InList(hooks={"PreToolUse": _in_groups}),
+            place=InList(hooks={"PreToolUse": _spawned}),
             off=(
                 (".claude/settings.json", ("disableAllHooks",)),
                 (".claude/settings.local.json", ("disableAllHooks",)),
@@ -154,6 +178,8 @@ TERMINALS: Final = {
             variable="QWEN_HOME",
             file="settings.json",
             place=InList(hooks={"PreToolUse": _in_milliseconds}),
+            # Of several hooks it believes the last, but for what is said in every way it knows.
+            refusal=qwen.REFUSAL,
             off=((".qwen/settings.json", ("disableAllHooks",)),),
             anchor=Anchor(
                 linux="/etc/qwen-code/settings.json",

@@ -4,17 +4,19 @@ from typing import Final
 
 import orjson
 
+from assent.acp.hook_places import HookLine
+
 __all__ = ["connected_plugin", "plugin"]
 
 _HEARD: Final = """\
 import { spawn } from "node:child_process"
 
-const LINE = %(line)s
+const [PROGRAM, ...WORDS] = %(words)s
 const UNANSWERED = "Assent could not rule on this call, so it was not run."
 
 const heard = (told, cwd) =>
   new Promise((done, fail) => {
-    const hook = spawn("/bin/sh", ["-c", LINE], { cwd, stdio: ["pipe", "pipe", "pipe"] })
+    const hook = spawn(PROGRAM, WORDS, { cwd, stdio: ["pipe", "pipe", "pipe"] })
     const [said, why] = [[], []]
     hook.stdout.on("data", (piece) => said.push(piece))
     hook.stderr.on("data", (piece) => why.push(piece))
@@ -126,14 +128,14 @@ _CONNECTED: Final = """\
 
 def plugin(line: str) -> str:
     """Its text where Assent hosts it, for a hook's command line."""
-    return _with(_TEXT, line)
+    return _with(_TEXT, ("/bin/sh", "-c", line))
 
 
-def connected_plugin(line: str) -> str:
+def connected_plugin(line: HookLine) -> str:
     """Its text in the person's own folder, where opencode asks its own questions as well."""
-    return _with(_CONNECTED, line)
+    return _with(_CONNECTED, line.spawned)
 
 
-def _with(text: str, line: str) -> str:
+def _with(text: str, words: tuple[str, ...]) -> str:
     whole = text.replace("%(heard)s", _HEARD)
-    return whole.replace("%(line)s", orjson.dumps(line).decode())
+    return whole.replace("%(words)s", orjson.dumps(words).decode())

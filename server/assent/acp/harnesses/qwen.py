@@ -15,7 +15,7 @@ from assent.acp.hook_words import QWEN, diff
 from assent.acp.recipe import HOUR, Hooking, Recipe
 from assent.acp.sources import Source, Taken
 
-__all__ = ["RECIPE", "SECONDS"]
+__all__ = ["RECIPE", "REFUSAL", "SECONDS"]
 
 _SETTINGS: Final = "settings.json"
 _TRUSTED: Final = "trusted.json"
@@ -29,10 +29,14 @@ _UNRULED: Final = (
 )
 
 
+REFUSAL: Final = QWEN.refusal(_UNRULED)
+"""What a hook prints that failed, so that no other hook takes it back, as one could an exit code.
+"""
+
+
 def _refusing(line: str) -> str:
-    """The hook's line, so that no other hook takes its failure back, as one could an exit code."""
-    told = orjson.dumps(QWEN.deny(_UNRULED))
-    refused = f"printf %s {shlex.quote(told.decode())} >&2; exit 2"
+    """The hook's line, which refuses so where it fails."""
+    refused = f"printf %s {shlex.quote(REFUSAL)} >&2; exit 2"
     return f"/bin/sh -c {shlex.quote(line)} 2>/dev/null || /bin/sh -c {shlex.quote(refused)}"
 
 
