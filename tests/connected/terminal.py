@@ -59,7 +59,7 @@ class Terminal:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.state.mkdir(mode=0o700, exist_ok=True)
         write_launcher(self.state)
-        line = line_of(self.agent, self.state, Path("settings.json"))
+        line = line_of(self.agent, self.state)
         self.words, _ = started(self.agent, line)
 
     async def start(self, call: dict[str, Any]) -> asyncio.subprocess.Process:

@@ -2,7 +2,6 @@
 
 import json
 import stat
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -124,7 +123,7 @@ def test_where_gemini_is_told_to_run_no_hooks_it_is_not_called_connected(
     gemini = TERMINALS["gemini"]
     main(["connect", "gemini", "--yes"])
     file = gemini.settings(home, {})
-    line = them(home).line(gemini)
+    line = them(home).line(gemini).text
     for config in ({"enabled": False}, {"disabled": [line]}):
         told = json.loads(file.read_text("utf-8"))
         file.write_text(json.dumps({**told, "hooksConfig": config}), "utf-8")
@@ -286,18 +285,6 @@ def test_a_hook_that_was_weakened_is_not_called_connected(
     assert file.read_text("utf-8") == whole
     launcher(home.parent / "state").unlink()
     assert them(home).standing(CLAUDE) == "changed"
-
-
-@pytest.mark.parametrize("left", [0, 30, 200])
-def test_a_damaged_launcher_refuses(home: Path, left: int) -> None:
-    file = put(home, "{}")
-    main(["connect", "claude", "--yes"])
-    script = launcher(home.parent / "state")
-    script.write_bytes(script.read_bytes()[:left])
-    line = json.loads(file.read_text("utf-8"))["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
-    ended = subprocess.run(["/bin/sh", "-c", line], input=b"{}", capture_output=True, check=False)
-    assert (ended.returncode, ended.stdout) == (2, b"")
-    assert b"damaged" in ended.stderr
 
 
 def test_a_hook_of_mine_in_the_same_group_is_never_taken_out(home: Path) -> None:

@@ -161,6 +161,14 @@ def killed(terminal: Terminal) -> None:
     _relaunch(terminal, lambda text: text.replace("-I -S", kill))
 
 
+def no_python(terminal: Terminal) -> None:
+    _relaunch(terminal, lambda text: text.replace("py=", "py=/nowhere", 1))
+
+
+def no_copy(terminal: Terminal) -> None:
+    (terminal.state / "connected" / "hook.py").unlink()
+
+
 def unwritable(terminal: Terminal) -> None:
     (terminal.state / "journal.db").mkdir()
 
@@ -184,7 +192,17 @@ def _relaunch(terminal: Terminal, change: Callable[[str], str]) -> None:
 
 @pytest.mark.parametrize(
     "harm",
-    [unlisted, broken_package, no_packages, killed, unwritable, open_sockets, linked_sockets],
+    [
+        unlisted,
+        broken_package,
+        no_packages,
+        killed,
+        no_python,
+        no_copy,
+        unwritable,
+        open_sockets,
+        linked_sockets,
+    ],
 )
 async def test_whatever_breaks_lets_nothing_run(
     terminal: Terminal, harm: Callable[[Terminal], None]
@@ -258,8 +276,7 @@ async def test_a_window_that_was_killed_is_passed_by(terminal: Terminal) -> None
 
 GONE: dict[str, Callable[[Terminal], None]] = {
     "its launcher": lambda it: (it.state / "connected" / "hook").unlink(),
-    "its Python": lambda it: _relaunch(it, lambda text: text.replace("py=", "py=/nowhere", 1)),
-    "its program": lambda it: _relaunch(it, lambda text: text.replace("at=", "at=/nowhere", 1)),
+    "its package": lambda it: _relaunch(it, lambda text: text.replace("own=", "own=/nowhere", 1)),
     "its state": lambda it: shutil.rmtree(it.state),
 }
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assent.acp import connected_hook, gate_hook
+from assent.acp import gate_hook
 from assent.acp.door import Door
-from assent.acp.launcher import launcher, words_of, write_launcher
+from assent.acp.launcher import launcher, line_of, words_of, write_launcher
 from assent.acp.recipes import RECIPES
 from assent.acp.terminals import TERMINALS
 from assent.disk.premises.running import is_of_gate, running
@@ -33,11 +33,11 @@ def verdict(ground: Ground, command: str, policy: str = "auto rules bypass hook"
 
 ENDS = r"""
 pkill -9 -f gate_hook
-pkill -f connected_hook
+pkill -f hook.py
 pkill -f connected/hook
 pkill -f 'hook claude'
 pkill -f 'hook.*codex'
-kill $(pgrep -f connected_hook)
+kill $(pgrep -f connected/hook.py)
 pkill -f 'gate.hook'
 pkill -f '[g]ate_hook'
 pkill -f sockets
@@ -190,14 +190,18 @@ async def test_a_hook_that_runs_is_found_by_what_it_is_said_to_run_as(tmp_path: 
 
 def test_the_hook_of_an_agent_in_a_terminal_is_known_as_it_is_started(tmp_path: Path) -> None:
     write_launcher(tmp_path)
+    program = launcher(tmp_path).with_name("hook.py")
     told = launcher(tmp_path).read_text("utf-8")
-    assert f"at={connected_hook.__file__}\n" in told
+    assert f"at={program}\n" in told
     assert '"$py" -I -S "$at" "$1"' in told
-    for agent in TERMINALS:
+    shells, pythons = (lines_of(it, sockets_folder(tmp_path)) for it in (False, True))
+    for agent, terminal in TERMINALS.items():
         words = f"{agent} {words_of(agent, tmp_path)[0]}"
-        program = f"{sys.executable} -I -S {connected_hook.__file__} {words}"
-        assert program in lines_of(True, sockets_folder(tmp_path))
-        assert f"/bin/sh {launcher(tmp_path)} {agent}" in lines_of(False, sockets_folder(tmp_path))
+        assert f"{sys.executable} -I -S {program} {words}" in pythons
+        line = line_of(agent, tmp_path)
+        assert " ".join(line.spawned) in shells
+        if not terminal.refusal:
+            assert f"/bin/sh -c {line.text}" in shells
 
 
 async def test_a_launcher_that_runs_is_one_of_the_gates(tmp_path: Path) -> None:

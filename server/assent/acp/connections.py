@@ -54,7 +54,7 @@ class Connections:
 
     def line(self, terminal: Terminal) -> HookLine:
         """What an agent is to run before each call."""
-        return line_of(terminal.id, self.state, self._file(terminal))
+        return line_of(terminal.id, self.state)
 
     def finish(self, change: Change) -> str:
         """What is to be done and said once the hook stands there."""

@@ -6,10 +6,7 @@ Assent, or a module that moves, changes nothing there; each server writes all of
 own Python and its own packages. Only where the package is gone does it say so and let the agent go
 by its own rules, which never locks anybody out of their tool.
 
-A repository may set variables for its agent. So each program is named by its whole path, which
-neither PATH nor an exported function of the shell changes, and the shell that reads more than such
-names takes no functions and no options from its environment. Some agents put variables into the
-line themselves, so there is no dollar in it.
+A repository may set variables for its agent, and nothing here goes by what they say (`hookline`).
 """
 
 import os
@@ -30,6 +27,7 @@ from assent.acp.hook_places import HookLine
 from assent.acp.terminals import SECONDS, TERMINALS
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
+from assent.text import hookline
 
 __all__ = ["begins_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
 
@@ -37,7 +35,6 @@ _LATEST: Final = SECONDS - 60
 """By a minute the hook gives up earlier than its agent gives up on it."""
 _COPIES: Final = {"hook.py": connected_hook, "gate_hook.py": gate_hook}
 """The programs that lie beside the launcher, and run by themselves."""
-_UNANSWERED: Final = "Assent: the gate did not answer, so this was not run."
 
 _TEXT: Final = """\
 # Written by Assent. Agents in terminals run this before each call: `assent connect` says which.
@@ -57,7 +54,7 @@ fi
 s={seconds}
 {sooner}
 [ "$2" != silent ] || exec 2>/dev/null
-[ -z "$2" ] || exec "$py" -I -S "$at" "$1" {state} "$s" "$packages"
+[ "$2" != alone ] || exec "$py" -I -S "$at" "$1" {state} "$s" "$packages"
 "$py" -I -S "$at" "$1" {state} "$s" "$packages" && exit 0
 echo {unanswered} >&2
 exit 2
@@ -77,44 +74,26 @@ def launcher(state: Path) -> Path:
     return connected_folder(state) / "hook"
 
 
-def line_of(agent: str, state: Path, file: Path) -> HookLine:
-    """What an agent's settings, in this file, say that it is to run before each call."""
-    path, shell = shlex.quote(str(launcher(state))), _shell()
-    gone = _say(f"Assent is not installed; its hook stands in {file}")
-    refusal = TERMINALS[agent].refusal
-    refuse = f"{_say(refusal or _UNANSWERED)}; exit 2"
-    # A launcher that ends before it has allowed anything, or is empty, refuses.
-    script = f"{_begin_of(state)} || [ -L {path} ] || {{ {gone}; exit 0; }}; . {path}; exit 2"
-    spawned = (*shell, "-c", script, "assent", agent)
-    # The line refuses whatever ends otherwise than well, so the hook itself may be all that runs
-    # in it: then it notices that its agent has ended it. What else it prints may be in the way.
-    alone = shlex.join((*spawned, "silent" if refusal else "alone"))
-    return HookLine(spawned=spawned, text=f"{alone} || {shlex.join((*shell, '-c', refuse))}")
-
-
-def _say(text: str) -> str:
-    return f'printf "%s\\n" {shlex.quote(text)} >&2'
+def line_of(agent: str, state: Path) -> HookLine:
+    """What an agent's settings say that it is to run before each call."""
+    words, refusal = (
+        hookline.words_of(str(launcher(state)), agent, _shell()),
+        TERMINALS[agent].refusal,
+    )
+    return HookLine(spawned=words, text=hookline.line_of(words, refusal, _shell()))
 
 
 def begins_of(state: Path) -> tuple[str, ...]:
     """How each line of ours, or a word of it, begins, whatever version of us wrote it."""
-    return f"f={shlex.quote(str(launcher(state)))};", _begin_of(state)
-
-
-def _begin_of(state: Path) -> str:
-    return f"[ -e {shlex.quote(str(launcher(state)))} ]"
+    path = str(launcher(state))
+    return f"f={shlex.quote(path)};", hookline.begin_of(path)
 
 
 @cache
 def _shell() -> Sequence[str]:
-    """The shell that takes nothing from its environment.
-
-    With `-p` bash takes no functions and no options from there. A shell that does not know the
-    word has never taken any.
-    """
-    shell = ("/bin/sh", "-p")
-    known = subprocess.run((*shell, "-c", ":"), check=False, capture_output=True, env={})
-    return shell if known.returncode == 0 else shell[:1]
+    """The shell; one that does not know the word has never taken anything from there."""
+    known = subprocess.run((*hookline.SHELL, "-c", ":"), check=False, capture_output=True, env={})
+    return hookline.SHELL[: 2 if known.returncode == 0 else 1]
 
 
 def words_of(agent: str, state: Path) -> list[str]:
@@ -144,7 +123,7 @@ def write_launcher(state: Path) -> None:
             f'[ "$1" != {name} ] || s={seconds:g}' for name, seconds in _sooner().items()
         ),
         state=shlex.quote(str(state.absolute())),
-        unanswered=shlex.quote(_UNANSWERED),
+        unanswered=shlex.quote(hookline.UNANSWERED),
     )
     files = {name: Path(module.__file__ or "").read_bytes() for name, module in _COPIES.items()}
     with alone_in(folder):

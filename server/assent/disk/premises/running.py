@@ -11,15 +11,16 @@ from typing import Final
 
 import assent
 from assent.policy.facts import Running
+from assent.text import hookline
 
 __all__ = ["is_of_gate", "running"]
 
 _ACP: Final = Path(assent.__file__).parent / "acp"
 _HOOK: Final = str(_ACP / "gate_hook.py")
-_CONNECTED: Final = str(_ACP / "connected_hook.py")
-"""That of an agent in a terminal."""
 _LAUNCHER: Final = "/connected/hook"
-"""What starts that, below the folder of Assent's state."""
+"""What starts that of an agent in a terminal, below the folder of Assent's state."""
+_CONNECTED: Final = f"{_LAUNCHER}.py"
+"""That itself."""
 _AGENTS: Final = ("claude", "codex", "copilot", "qwen", "opencode")
 """Whose hooks these are, which each is told behind where it finds the gate."""
 _IN_TERMINALS: Final = (*_AGENTS, "gemini", "cursor")
@@ -54,8 +55,14 @@ def _lines(doors: Sequence[str], *, is_shell: bool) -> Iterator[str]:
         yield f"/bin/sh -c {hook} || /bin/sh -c exit 2" if is_shell else hook
     for agent in _IN_TERMINALS:
         for state in states:
-            hook = f"/bin/sh {state}{_LAUNCHER}" if is_shell else f"{own} {_CONNECTED}"
-            yield f"{hook} {agent}" if is_shell else f"{hook} {agent} {state}"
+            launcher = f"{state}{_LAUNCHER}"
+            words = hookline.words_of(launcher, agent)
+            if is_shell:
+                yield f"/bin/sh {launcher} {agent}"  # As a line of an earlier version has it.
+                yield " ".join(words)
+                yield f"/bin/sh -c {hookline.line_of(words)}"
+            else:
+                yield f"{own} {state}{_CONNECTED} {agent} {state}"
 
 
 def is_of_gate(number: int) -> bool:
@@ -66,4 +73,4 @@ def is_of_gate(number: int) -> bool:
         words = Path(f"/proc/{number}/cmdline").read_bytes()
     except OSError:
         return False
-    return any(os.fsencode(it) in words for it in (_HOOK, _CONNECTED, _LAUNCHER))
+    return any(os.fsencode(it) in words for it in (_HOOK, _LAUNCHER))
