@@ -1,6 +1,8 @@
 """The hook is put into an agent's own settings, shown first, and taken out letter by letter."""
 
 import json
+import shlex
+import shutil
 import stat
 from pathlib import Path
 
@@ -234,7 +236,7 @@ def test_how_each_agent_stands_is_told_and_what_this_folder_does_to_it(
     assert "codex    not connected" in told
     CLAUDE.settings(home, {}).write_text("{}", "utf-8")
     main(["connect"])
-    assert "was connected, and its settings do not say so any more" in capsys.readouterr().out
+    assert "was connected otherwise than Assent does it now" in capsys.readouterr().out
 
 
 def test_settings_that_name_the_hook_are_a_premise_wherever_they_lie(
@@ -270,7 +272,11 @@ def test_a_profile_that_is_taken_back_leaves_another_one_held(home: Path) -> Non
 
 @pytest.mark.parametrize(
     ("said", "instead"),
-    [('"matcher": "*"', '"matcher": "Nothing"'), ('"timeout": 3600', '"timeout": 1')],
+    [
+        ('"matcher": "*"', '"matcher": "Nothing"'),
+        ('"timeout": 3600', '"timeout": 1'),
+        ('"onFailure": "block"', '"onFailure": "continue"'),
+    ],
 )
 def test_a_hook_that_was_weakened_is_not_called_connected(
     home: Path, said: str, instead: str
@@ -328,3 +334,103 @@ def test_what_holds_a_home_is_nobodys_workspace(home: Path, folder: str) -> None
     at = str(home.parent / folder) if folder != "/" else folder
     ground = ground_of(at, NOTHING_OWN, home.parent / "state", home)
     assert ground.places.roots == ()
+
+
+def outdated(home: Path, terminal: Terminal) -> str:
+    """The settings of an agent as an earlier version of Assent left them."""
+    path = shlex.quote(str(launcher(home.parent / "state")))
+    line = f"f={path}; [ -e \"$f\" ] || exit 0; exec /bin/sh \"$f\" {terminal.id}"
+    if not isinstance(terminal.place, InList):
+        return f"// Written by Assent\nconst LINE = {json.dumps(line)}\n"
+    hooks = {
+        event: [{"matcher": "*", "hooks": [{"type": "command", "command": line}]}]
+        for event in terminal.place.hooks
+    }
+    return json.dumps({"hooks": hooks})
+
+
+def test_a_hook_of_an_earlier_version_is_called_so_and_moved_over(home: Path) -> None:
+    for terminal in TERMINALS.values():
+        old = outdated(home, terminal)
+        file = put(home, old, terminal)
+        # As where nothing was kept of it, and as where it was.
+        record = home.parent / "state" / "connected" / f"{terminal.id}.json"
+        for kept in (None, {"file": str(file), "before": None, "after": old}):
+            file.write_text(old, "utf-8")
+            if kept:
+                record.write_text(json.dumps(kept), "utf-8")
+            assert them(home).standing(terminal) == "changed" or not kept, terminal.id
+            assert main(["connect", terminal.id, "--yes"]) == 0
+            text = file.read_text("utf-8")
+            assert "$f" not in text, terminal.id
+            assert them(home).standing(terminal) == "connected"
+            assert not them(home).is_outdated(terminal)
+        assert main(["disconnect", terminal.id, "--yes"]) == 0
+        assert "connected/hook" not in (file.read_text("utf-8") if file.exists() else "")
+
+
+def test_what_a_person_wrote_around_the_hook_of_an_earlier_version_stays(home: Path) -> None:
+    old = outdated(home, OPENCODE)
+    file = put(home, f"// mine\n{old}", OPENCODE)
+    record = home.parent / "state" / "connected" / "opencode.json"
+    record.parent.mkdir(parents=True, mode=0o700)
+    record.write_text(json.dumps({"file": str(file), "before": None, "after": old}), "utf-8")
+    record.chmod(0o600)
+    assert main(["connect", "opencode", "--yes"]) == 0
+    text = file.read_text("utf-8")
+    assert text.startswith("// mine\n")
+    assert text.count("Written by Assent") == 1
+
+
+def test_a_state_folder_that_was_lost_is_made_anew_where_an_agent_still_names_it(
+    home: Path,
+) -> None:
+    state = home.parent / "state"
+    them(home).refresh()
+    assert not state.exists()
+    for terminal in (CLAUDE, OPENCODE):
+        main(["connect", terminal.id, "--yes"])
+        shutil.rmtree(state)
+        them(home).refresh()
+        assert launcher(state).is_file(), terminal.id
+        main(["disconnect", terminal.id, "--yes"])
+        shutil.rmtree(state)
+
+
+VERSIONS = {
+    "2.1.138 (Claude Code)": (1, "would not run the hook"),
+    "1.9": (1, "would not run the hook"),
+    "2.1.139 (Claude Code)": (0, "lets a call run whose hook was killed"),
+    "2.1.294 (Claude Code)": (0, "lets a call run whose hook was killed"),
+    "2.1.295 (Claude Code)": (0, ""),
+    "2.2.0": (0, ""),
+    "10.0.0": (0, ""),
+    "no version": (0, ""),
+    "": (0, ""),
+}
+"""What `claude --version` prints, whether it is connected then, and what is said of it."""
+
+
+def test_what_a_version_of_claude_code_does_with_its_hook_is_said_where_it_is_known(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = home / "bin" / "claude"
+    program.parent.mkdir()
+    monkeypatch.setenv("PATH", str(program.parent))
+    for printed, (status, told) in VERSIONS.items():
+        program.write_text(f"#!/bin/sh\necho '{printed}'\n", "utf-8")
+        program.chmod(0o755)
+        assert main(["connect", "claude", "--yes"]) == status, printed
+        said = capsys.readouterr()
+        assert told in said.out + said.err, printed
+        assert bool(told) == ("2.1.139 or" in said.err or "2.1.295 and" in said.out), printed
+        assert (them(home).standing(CLAUDE) == "connected") == (status == 0), printed
+        main(["disconnect", "claude", "--yes"])
+        capsys.readouterr()
+
+
+def test_each_agent_is_told_that_a_hook_which_fails_refuses_where_it_can_be(home: Path) -> None:
+    said = {"claude": '"onFailure": "block"', "cursor": '"failClosed": true'}
+    for agent, word in said.items():
+        main(["connect", agent, "--yes"])
+        assert word in TERMINALS[agent].settings(home, {}).read_text("utf-8")

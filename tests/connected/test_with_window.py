@@ -3,9 +3,11 @@
 import asyncio
 import json
 import signal
+from pathlib import Path
 
 import pytest
 
+from assent.acp.launcher import launcher
 from assent.protocol.editor import Confirm
 from connected.terminal import BOUND, Terminal
 from wire.client import Refusal
@@ -168,6 +170,28 @@ async def test_a_window_says_that_its_folder_may_switch_hooks_off(
         return any("may switch the hooks of Claude Code off" in text for text in banners)
 
     await it.client.until(is_told)
+
+
+async def test_a_window_says_that_an_agent_runs_the_hook_of_an_earlier_version(
+    stage: Stage, terminal: Terminal, tmp_path: Path
+) -> None:
+    path = launcher(terminal.state)
+    line = f"f={path}; exec /bin/sh \"$f\" claude"
+    settings = tmp_path / "home" / ".claude" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    hook = {"matcher": "*", "hooks": [{"type": "command", "command": line}]}
+    settings.write_text(json.dumps({"hooks": {"PreToolUse": [hook]}}), "utf-8")
+    path.unlink()
+    it = await stage(env={"HOME": str(tmp_path / "home")})
+
+    def is_told() -> bool:
+        told = [each.event for each in it.client.told("agent/event")]
+        banners = [text for each in told if each.kind == "workspace" for text in each.banners]
+        return any("The hook of Claude Code was written by an earlier" in text for text in banners)
+
+    await it.client.until(is_told)
+    # What its settings name is there again.
+    await it.client.until(path.is_file)
 
 
 def codexes(terminal: Terminal, command: str, turn: str = "1") -> dict[str, object]:

@@ -12,7 +12,7 @@ import { said } from "../said";
 
 const STANDING: Readonly<Record<TerminalAgent["standing"], string>> = {
   "": t("not connected"),
-  changed: t("was connected; its settings do not say so any more"),
+  changed: t("was connected otherwise than Assent does it now; choose it once more"),
   connected: t("connected"),
 };
 

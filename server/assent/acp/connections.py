@@ -4,6 +4,7 @@ What stood there before is kept, so that it can be put back letter by letter; wh
 changed since, the hook alone is taken out of it.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from assent.acp import codex_trust
 from assent.acp.hook_places import HookLine, Ours
 from assent.acp.launcher import begins_of, launcher, line_of, write_launcher
 from assent.acp.terminal import Terminal
+from assent.acp.terminals import TERMINALS
 from assent.errors import AssentError
 from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, read_private, write_private
@@ -63,7 +65,8 @@ class Connections:
         if terminal.trust:
             trust = partial(codex_trust.trust, change.file, self.line(terminal).text)
             told.insert(0, self.beside(terminal, trust))
-        return " ".join([*told, *filter(None, [terminal.loose])])
+        loose = [terminal.versions.loose if terminal.versions else "", terminal.loose]
+        return " ".join([*told, *filter(None, loose)])
 
     def beside(self, terminal: Terminal, work: Callable[[], str]) -> str:
         """Have the agent itself write down that it trusts this; what came of that."""
@@ -101,6 +104,8 @@ class Connections:
     def connect(self, change: Change) -> None:
         """Let it hold."""
         terminal, after = change.terminal, change.after
+        if terminal.versions and (unfit := terminal.versions.unfit):
+            raise Unconnected(unfit)
         assert after is not None  # noqa: S101 -- connecting never takes a file away
         kept, before = self._kept(terminal) or {}, self._stood(change)
         told = {**kept, "file": str(change.file), "before": before, "after": after}
@@ -125,13 +130,27 @@ class Connections:
 
     def standing(self, terminal: Terminal) -> str:
         """How it stands, in a word: `connected`, `changed`, or nothing."""
+        is_known = self._kept(terminal) or self.is_outdated(terminal)
         try:
             change = self.connecting(terminal)
         except Unconnected:
-            return "changed" if self._kept(terminal) else ""
+            return "changed" if is_known else ""
         if change.is_none and launcher(self.state).is_file():
             return "connected"
-        return "changed" if self._kept(terminal) else ""
+        return "changed" if is_known else ""
+
+    def is_outdated(self, terminal: Terminal) -> bool:
+        """Whether a hook of ours stands there otherwise than it is written now."""
+        try:
+            return self._is_named(terminal) and not self.connecting(terminal).is_none
+        except Unconnected:
+            return False
+
+    def refresh(self) -> None:
+        """Write the launcher anew where it lies there, or the settings of an agent name it."""
+        is_there = os.path.lexists(launcher(self.state))
+        if is_there or any(map(self._is_named, TERMINALS.values())):
+            write_launcher(self.state)
 
     def seen(self, terminal: Terminal) -> float | None:
         """When its hook ran last, in seconds since 1970; None where it never did."""
@@ -148,6 +167,15 @@ class Connections:
 
     def _file(self, terminal: Terminal) -> Path:
         return terminal.settings(self.home, self.environment)
+
+    def _is_named(self, terminal: Terminal) -> bool:
+        """Whether a hook of ours stands there, whatever version of us wrote it."""
+        try:
+            file = self._file(terminal)
+            text = self._read(file)
+            return text is not None and self._without(terminal, file, text) != text
+        except Unconnected:
+            return False
 
     def _without(self, terminal: Terminal, file: Path, text: str) -> str | None:
         try:

@@ -29,7 +29,7 @@ from assent.settings.paths import connected_folder
 from assent.settings.private_files import UnfitFile, alone_in, read_private, write_private
 from assent.text import hookline
 
-__all__ = ["begins_of", "launcher", "line_of", "refresh", "words_of", "write_launcher"]
+__all__ = ["begins_of", "launcher", "line_of", "words_of", "write_launcher"]
 
 _LATEST: Final = SECONDS - 60
 """By a minute the hook gives up earlier than its agent gives up on it."""
@@ -139,12 +139,6 @@ def _private_bytes(path: Path) -> bytes | None:
         return read_private(path)
     except UnfitFile:
         return None
-
-
-def refresh(state: Path) -> None:
-    """The same, where an agent is connected at all."""
-    if os.path.lexists(launcher(state)):
-        write_launcher(state)
 
 
 def _packages() -> str:

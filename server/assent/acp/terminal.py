@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from assent.acp.agent_version import Versions
 from assent.acp.anchor import Anchor
 from assent.acp.calls import Reader
 from assent.acp.hook_places import HookPlace
@@ -51,6 +52,8 @@ class Terminal:
     """Whether it runs its hooks one after the other, so that none can wait for another."""
     trust: str = ""
     """The file in which it keeps which hooks the person has trusted, where it runs no others."""
+    versions: Versions | None = None
+    """What its versions do with the hook, where that is not the same of each."""
     refusal: str = ""
     """What its hook prints that failed, where a sentence would refuse less."""
 

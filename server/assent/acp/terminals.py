@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import orjson
 
+from assent.acp.agent_version import Versions
 from assent.acp.anchor import Anchor
 from assent.acp.harnesses import cursor, gemini, opencode, qwen
 from assent.acp.harnesses.opencode_plugin import connected_plugin
@@ -73,7 +74,7 @@ _PLAIN_BASH: Final = {"SHELLOPTS": "", "BASHOPTS": "", "BASH_ENV": ""}
 def _spawned(line: HookLine) -> Mapping[str, Any]:
     """As Claude Code lists them: without a shell, and a hook that fails refuses.
 
-    Before 2.1.139 it passes the words over. Alone, the program prints what nobody reads.
+    Before 2.1.139 it passes the words over: then it runs a program that does nothing without them.
     """
     hook = {
         "type": "command",
@@ -127,6 +128,9 @@ TERMINALS: Final = {
             variable="CLAUDE_CONFIG_DIR",
             file="settings.json",
             place=InList(hooks={"PreToolUse": _spawned}),
+            versions=Versions(
+                program="claude", name="Claude Code", runs=(2, 1, 139), holds=(2, 1, 295)
+            ),
             off=(
                 (".claude/settings.json", ("disableAllHooks",)),
                 (".claude/settings.local.json", ("disableAllHooks",)),

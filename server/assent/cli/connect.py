@@ -24,7 +24,7 @@ __all__ = ["connect", "disconnect", "hook"]
 
 _STANDING: Final = {
     "": "not connected",
-    "changed": "was connected, and its settings do not say so any more",
+    "changed": "was connected otherwise than Assent does it now; connect it once more",
     "connected": "connected",
 }
 _NEVER: Final = "its hook has not run yet"

@@ -11,10 +11,9 @@ from typing import Final
 import orjson
 
 from assent.acp.connected import DOOR, WINDOW, Connected
-from assent.acp.connections import has_record
+from assent.acp.connections import Connections, has_record
 from assent.acp.fleet import Fleet
 from assent.acp.hook_socket import HookSocket
-from assent.acp.launcher import refresh
 from assent.acp.terminals import TERMINALS
 from assent.calls import ChatId
 from assent.disk.places import Places
@@ -41,6 +40,11 @@ _OFF: Final = (
     " reach Assent."
 )
 
+_OUTDATED: Final = (
+    "The hook of {} was written by an earlier version of Assent or was changed since, and may let a"
+    " call run that it should refuse. Connect it once more: `assent connect {}`."
+)
+
 
 @frozen(kw_only=True)
 class Terminals:
@@ -60,7 +64,7 @@ class Terminals:
         try:
             door = await self._socket.open(self.connected.rule, DOOR)
             write_private(door.folder / WINDOW, self._window())
-            refresh(self._state)
+            await asyncio.to_thread(self._connections().refresh)
         except (OSError, AssentError):
             _LOG.exception("agents in terminals cannot ask in this window")
 
@@ -72,12 +76,23 @@ class Terminals:
             _LOG.exception("what holds while no window is open could not be left")
 
     def warnings(self) -> tuple[str, ...]:
-        """The files of this workspace by which an agent may never run its hook here."""
+        """By what an agent in a terminal may not ask here, or not refuse: a sentence for each."""
         try:
-            return self._find_switches()
+            return (*self._find_outdated(), *self._find_switches())
         except Exception:  # noqa: BLE001 -- what else a person should know is told all the same
-            _LOG.exception("nobody looked whether hooks are switched off here")
+            _LOG.exception("nobody looked whether hooks hold here")
             return ()
+
+    def _find_outdated(self) -> tuple[str, ...]:
+        them = self._connections()
+        return tuple(
+            _OUTDATED.format(it.name, it.id) for it in TERMINALS.values() if them.is_outdated(it)
+        )
+
+    def _connections(self) -> Connections:
+        return Connections(
+            state=self._state.absolute(), home=Path.home(), environment=dict(os.environ)
+        )
 
     def _find_switches(self) -> tuple[str, ...]:
         return tuple(

@@ -13,7 +13,7 @@ class TerminalAgent(Shape):
     id: str
     name: str
     standing: Literal["", "changed", "connected"]
-    """`changed` where it was connected and its own settings do not say so any more."""
+    """`changed` where it was connected otherwise than it would be now."""
     seen: Millis | None = None
     """When its hook ran last."""
 
