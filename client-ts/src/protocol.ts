@@ -1807,7 +1807,7 @@ export interface SwitchRule {
 export interface TerminalAgent {
   readonly id: string;
   readonly name: string;
-  /** `changed` where it was connected and its own settings do not say so any more. */
+  /** `changed` where it was connected otherwise than it would be now. */
   readonly standing: "" | "changed" | "connected";
   /** When its hook ran last. */
   readonly seen: number | null;

@@ -136,20 +136,21 @@ class Session:
 
     async def assent(self, *words: str) -> str:
         """Run a command of Assent's; what it printed."""
-        return await self._run(sys.executable, "-m", "assent", *words)
+        return await self.run(sys.executable, "-m", "assent", *words)
 
     async def do(self, *kinds: str, loose: bool = True) -> None:
         """Have the model make these calls, where nobody sits at the terminal."""
         uses = self.real.uses(self.folder, self.model)
         prompt = script(*(uses[kind] for kind in kinds))
         program = str(fetched(self.real.id) / self.real.program)
-        self.said = await self._run(program, *self.real.words(prompt, "yes" if loose else ""))
+        self.said = await self.run(program, *self.real.words(prompt, "yes" if loose else ""))
 
     def made(self) -> set[str]:
         """What lies in its folder that was not there before."""
         return {it.name for it in self.folder.iterdir()} - {"README.md", "a.txt"}
 
-    async def _run(self, *words: str) -> str:
+    async def run(self, *words: str) -> str:
+        """Run a program as the person would; all that it printed."""
         process = await asyncio.create_subprocess_exec(
             *self.within,
             *words,

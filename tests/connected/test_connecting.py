@@ -339,7 +339,7 @@ def test_what_holds_a_home_is_nobodys_workspace(home: Path, folder: str) -> None
 def outdated(home: Path, terminal: Terminal) -> str:
     """The settings of an agent as an earlier version of Assent left them."""
     path = shlex.quote(str(launcher(home.parent / "state")))
-    line = f"f={path}; [ -e \"$f\" ] || exit 0; exec /bin/sh \"$f\" {terminal.id}"
+    line = f'f={path}; [ -e "$f" ] || exit 0; exec /bin/sh "$f" {terminal.id}'
     if not isinstance(terminal.place, InList):
         return f"// Written by Assent\nconst LINE = {json.dumps(line)}\n"
     hooks = {

@@ -20,7 +20,7 @@ ANSWER = "an answer"
 CALL = b'{"tool_input": {"command": "$(touch evil)"}}'
 SHELLS = [path for name in ("sh", "bash", "dash", "zsh") if (path := shutil.which(name))]
 IN_BASH = {"copilot", "gemini", "qwen"}
-"""The agents that start a hook by bash; the others do it without a shell, or by the person's own."""
+"""The agents that start a hook by bash; others do it without a shell, or by the person's own."""
 
 
 @frozen(kw_only=True)
@@ -177,7 +177,7 @@ OF_THE_SHELL: dict[str, dict[str, str]] = {
     "what is read first": {"BASH_ENV": "EVIL.sh", "ENV": "EVIL.sh", "ZDOTDIR": "FOLDER"},
     "its options": {"BASHOPTS": "expand_aliases:extdebug:sourcepath", "POSIXLY_CORRECT": "1"},
 }
-"""What a shell obeys before it has read a word: nothing of it counts where an agent lets us say so."""
+"""What a shell obeys before it reads a word; nothing of it counts where an agent lets us say so."""
 BY_THEIR_SHELL = {"codex", "cursor"}
 """The agents of which a hook has neither words nor variables of its own."""
 HOSTILE: dict[str, dict[str, str]] = {

@@ -1,4 +1,4 @@
-"""An extension that is updated or removed while an agent is connected: its hook goes on, or says so."""
+"""An extension is updated or removed while an agent is connected: its hook goes on, or says so."""
 
 import json
 import os

@@ -176,7 +176,7 @@ async def test_a_window_says_that_an_agent_runs_the_hook_of_an_earlier_version(
     stage: Stage, terminal: Terminal, tmp_path: Path
 ) -> None:
     path = launcher(terminal.state)
-    line = f"f={path}; exec /bin/sh \"$f\" claude"
+    line = f'f={path}; exec /bin/sh "$f" claude'
     settings = tmp_path / "home" / ".claude" / "settings.json"
     settings.parent.mkdir(parents=True)
     hook = {"matcher": "*", "hooks": [{"type": "command", "command": line}]}

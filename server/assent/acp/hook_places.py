@@ -4,7 +4,8 @@ Each place is a text in, a text out; what cannot be changed surely raises `NotPl
 """
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import orjson
@@ -144,18 +145,17 @@ def _is_ours(element: Any, begins: tuple[str, ...]) -> bool:
 
 def _words_of(element: Mapping[str, Any]) -> Iterator[str]:
     """What an element runs: its line, and each word of it."""
-    for line in filter(_is_text, (element.get("command"), element.get("bash"))):
+    args = element.get("args")
+    yield from _texts_in(args if isinstance(args, list) else ())
+    for line in _texts_in((element.get("command"), element.get("bash"))):
         yield line
-        try:
+        # A line that only a shell can read is none of ours.
+        with suppress(ValueError):
             yield from shlex.split(line)
-        except ValueError:
-            continue  # A line that only a shell can read is none of ours.
-    words = element.get("args")
-    yield from filter(_is_text, words if isinstance(words, list) else ())
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _texts_in(values: Iterable[object]) -> Iterator[str]:
+    return (value for value in values if isinstance(value, str))
 
 
 def _refuse_silent(whole: Mapping[str, Any], line: str) -> None:

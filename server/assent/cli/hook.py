@@ -1,4 +1,4 @@
-"""The name by which a hook that was copied elsewhere finds the gate: it stays where modules move."""
+"""Rules for a hook that was copied elsewhere; it knows this name, so it stays if modules move."""
 
 from assent.acp.alone import ruling
 
