@@ -124,7 +124,7 @@ async def test_a_hook_whose_agent_gave_up_leaves_no_card_behind(
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         hook.stdin.write(json.dumps({"hook_event_name": "PreToolUse", "session_id": "s",
                                      "tool_name": "Bash", "tool_input": {"command": "make"},
-                                     "tool_use_id": "t"}))
+                                     "tool_use_id": "t", "cwd": HERE}))
         hook.stdin.close()
         until("session/cancel")
         hook.terminate()
@@ -549,7 +549,7 @@ line = HOOKS["PreToolUse"][0]["hooks"][0]["command"]
 
 def payload(command, tool="Bash"):
     return json.dumps({"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": tool,
-        "tool_input": {"command": command}, "tool_use_id": "t"})
+        "tool_input": {"command": command}, "tool_use_id": "t", "cwd": HERE})
 
 pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
 first = subprocess.Popen(["sh", "-c", line], **pipes)

@@ -210,7 +210,8 @@ MEANWHILE = """
 pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
 first = subprocess.Popen(["sh", "-c", LINE], **pipes)
 first.stdin.write(json.dumps({"hook_event_name": "PreToolUse", "session_id": "s",
-    "tool_name": "Bash", "tool_input": {"command": "make"}, "tool_use_id": "t"}))
+    "tool_name": "Bash", "tool_input": {"command": "make"}, "tool_use_id": "t",
+    "cwd": HERE}))
 first.stdin.close()
 until("test/go")
 ask(1, {"toolCallId": "t", "kind": "execute", "rawInput": {"command": "make"}})

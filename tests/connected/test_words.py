@@ -34,7 +34,8 @@ def _opencodes(folder: str, tool: str, given: dict[str, Any]) -> dict[str, Any]:
 
 def _cursors(folder: str, tool: str, given: dict[str, Any]) -> dict[str, Any]:
     told = {"hook_event_name": "preToolUse", "tool_name": tool, "tool_input": given}
-    return {**told, "conversation_id": "s", "tool_use_id": "t", "workspace_roots": [folder]}
+    roots = {"workspace_roots": [folder], "cwd": folder}
+    return {**told, "conversation_id": "s", "tool_use_id": "t", **roots}
 
 
 SPOKEN = {

@@ -33,6 +33,7 @@ def hooks_of(new):
     return options["settings"]["hooks"]
 
 def run_hook(line, payload):
+    payload = {"cwd": HERE, **payload}
     done = subprocess.run(["sh", "-c", line], input=json.dumps(payload), capture_output=True,
                           text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr

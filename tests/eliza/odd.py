@@ -25,10 +25,15 @@ def hear():
         sys.exit(0)
     return json.loads(line)
 
+HERE = os.getcwd()
+
 def until(method):
     """Read on until a message of that method, and give it back."""
+    global HERE
     while True:
         message = hear()
+        # Where its session begins, which is where it says that its calls run.
+        HERE = message.get("params", {}).get("cwd") or HERE
         if message.get("method") == method:
             return message
 

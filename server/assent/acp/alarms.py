@@ -55,7 +55,7 @@ class Alarms:
     _agent: AgentSpec
     _gate: Gate
     _recipe: Recipe
-    _reader: Callable[[], Reader]
+    _reader: Callable[[ToolCall], Reader]
     _tally: Tally
     _notice: Callable[[str], None]
     _told: set[_Sort] = field(factory=set)
@@ -65,7 +65,7 @@ class Alarms:
     def raised(self, tool: ToolCall) -> None:
         """A call ran that no ruling let run."""
         known = self._known(tool.whole)
-        ruling = self._gate.judge_afterwards(self._reader().read(known))
+        ruling = self._gate.judge_afterwards(self._reader(tool).read(known))
         self._tally.ran(name_of(tool.whole))
         # An answer that was given stands above whatever would be ruled now.
         is_harmless = ruling.verdict is Verdict.ALLOW and tool.asking is Asking.NOT_YET

@@ -6,7 +6,6 @@ an agent that knows no such question is told no.
 """
 
 import asyncio
-import os
 import time
 from pathlib import Path
 from typing import Final
@@ -83,10 +82,9 @@ class _Alone:
     async def answer(self) -> str:
         """What its hook is to print."""
         chat, terminal, folder = ChatId(str(uuid4())), self.terminal, self.asked.folder
-        cwd = self.hooked.cwd if os.path.isabs(self.hooked.cwd) else folder  # noqa: PTH117 -- a string in
 
         def reader() -> Reader:
-            return terminal.reader(chat, cwd, self._places())
+            return terminal.reader(chat, folder, self._places())
 
         # Entered as a run of its own, so that the next server closes what a kill leaves open.
         epochs = Epochs(epochs_folder(self.state))

@@ -5,7 +5,9 @@ and a kind can only make a call weigh more. Where the parts contradict each othe
 effect counts, and what cannot be judged says so in `unreadable`, which is asked in every mode.
 """
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
@@ -30,11 +32,15 @@ from assent.calls import (
 from assent.catalogue.catalogue import Seen
 from assent.disk.places import Places
 from assent.errors import CallUnreadable
-from assent.values import field, frozen
+from assent.values import evolve, field, frozen
 
-__all__ = ["Reader"]
+__all__ = ["FOLDER_UNTOLD", "Reader"]
 
 _LONGEST_NAME: Final = 60
+FOLDER_UNTOLD: Final = "Its agent did not tell in which folder it would run."
+_FOLDER_RELATIVE: Final = "Its agent told a folder to run in that may be anywhere: `{}`."
+_FOLDER_GONE: Final = "It would run in `{}`, and there is no such folder."
+_TWO_HOMES: Final = "It names a path below `{}`, which may be a home or lie in the folder itself."
 _TYPED: Final = "It starts `{}`, and what is typed into that later is run without a question."
 
 
@@ -65,11 +71,23 @@ class Reader:
     chat: ChatId
     agent: AgentId
     cwd: str
+    """The folder from which the paths of a call lead, and in which its command runs."""
     places: Places
+    servers_in: str = ""
+    """The folder in which its agent began, and with it its servers, where that is another."""
+    unplaced: str = ""
+    """Why nobody knows in which folder a call would run, a sentence; nothing where it is known."""
     seen: Callable[[str], Seen | None] = lambda _: None
     """What a tool is by now that the agent has through us, by the name `server:tool`."""
     types_later: bool = False
     """Whether the agent types into programs that run, and nobody is told of that."""
+
+    def in_folder(self, told: str) -> "Reader":
+        """Return the reader for a call of which its agent's hook told this folder."""
+        if os.path.isabs(told):  # noqa: PTH117 -- a string in
+            return evolve(self, cwd=told, servers_in=self.cwd)
+        why = _FOLDER_RELATIVE.format(_name(told)) if told else FOLDER_UNTOLD
+        return evolve(self, unplaced=why)
 
     def read(
         self,
@@ -122,6 +140,8 @@ class Reader:
 
     def _caution(self, reading: _Reading) -> str:
         """Why a person should see it whatever the rules say."""
+        if reading.tool == "shell" and not self.places.enters(reading.cwd):
+            return _FOLDER_GONE.format(_name(reading.folder))
         if not (self.types_later and reading.tool == "shell"):
             return reading.caution
         # Only a command to be judged pays for loading what reads shells.
@@ -148,17 +168,18 @@ class Reader:
         hired = arguments.hired_in(parts.args)
         if hired is not None:
             return self._hiring(parts, hired)
-        if parts.args:
+        if parts.args and self._here:
             paths = [path for path in parts.named if "://" not in path]
             runs = parts.kind == "execute"
             effect = Effect.EXECUTE if runs else Effect.EXTERNAL
             return self._reading(parts, "other", effect, paths)
-        raise CallUnreadable("It came without anything that says what it would do.")
+        nothing = "It came without anything that says what it would do."
+        raise CallUnreadable(self.unplaced or nothing)
 
     def _patching(self, parts: Parts, patch: list[FilePatch]) -> _Reading:
         """Changes of files, where the patch fits them; else the command that it came as, if any."""
         try:
-            made = edits_by(patch, self.places, self.cwd)
+            made = edits_by(patch, partial(self._locate, base=self._here))
         except CallUnreadable:
             if arguments.command_in(parts.args) is None:
                 raise
@@ -179,6 +200,9 @@ class Reader:
         paths = [*arguments.paths_in(served.arguments), *parts.places]
         named = [path for path in paths if "://" not in path]
         given = {"server": served.server, "tool": served.tool, "arguments": served.arguments}
+        # A server does not follow its agent into another folder.
+        folders = dict.fromkeys((self.servers_in or self.cwd, self.cwd))
+        targets = [self._locate(path, folder) for folder in folders for path in named]
         seen = self.seen(f"{served.server}:{served.tool}")
         known = known_of(seen, served.arguments, self.places)
         return _Reading(
@@ -186,7 +210,7 @@ class Reader:
             effect=known.effect,
             input={**(given if seen is None else seen.given(served.arguments)), **parts.beside},
             cwd=self.cwd,
-            targets=_once(list(self._locate(named, self.cwd))),
+            targets=_once(targets),
             described=None if seen is None else seen.described,
             caution=known.caution if seen is None else seen.caution or known.caution,
             beside=known.beside,
@@ -199,7 +223,7 @@ class Reader:
             effect=Effect.EXTERNAL,
             input={"name": name, "arguments": parts.args},
             cwd=self.cwd,
-            targets=_once(list(self._locate(parts.places, self.cwd))),
+            targets=_once([self._locate(path, self._here) for path in parts.places]),
         )
 
     def _shell(self, parts: Parts, command: str) -> _Reading:
@@ -209,7 +233,7 @@ class Reader:
         if beside is not None:
             raise CallUnreadable(f"It names a command, and beside it `{_name(beside)}`.")
         folder = arguments.folder_in(parts.args)
-        where = self.places.locate(folder or ".", self.cwd)
+        where = self._locate(folder or ".", self._here)
         given = {"command": command} if folder is None else {"command": command, "cwd": folder}
         return _Reading(
             tool="shell",
@@ -225,8 +249,9 @@ class Reader:
             raise CallUnreadable(f"It says that it is there to {parts.kind}, and it changes files.")
         base = self._folder(parts)
         paths = [*parts.named, *arguments.likely_paths(parts.args)] or [base]
-        changes = [(diff, self.places.locate(diff.path, base)) for diff in parts.diffs]
-        targets = _once([*(target for _, target in changes), *self._locate(paths, base)])
+        changes = [(diff, self._locate(diff.path, base)) for diff in parts.diffs]
+        named = [self._locate(path, base) for path in paths]
+        targets = _once([*(target for _, target in changes), *named])
         beside = arguments.beside_change(parts.args)
         if beside is not None:
             because = f"It changes files, and names `{_name(beside)}` beside them."
@@ -267,7 +292,7 @@ class Reader:
             effect=effect,
             input=parts.args,
             cwd=self.cwd,
-            targets=_once(list(self._locate(paths, base))),
+            targets=_once([self._locate(path, base) for path in paths]),
         )
 
     def _unreadable(self, because: str, whole: dict[str, Any]) -> _Reading:
@@ -282,12 +307,23 @@ class Reader:
         )
 
     def _folder(self, parts: Parts) -> str:
-        """The folder from which the call's own paths lead."""
+        """The folder from which the call's own paths lead; nothing where nobody knows it."""
         folder = arguments.folder_in(parts.args)
-        return self.cwd if folder is None else self.places.locate(folder, self.cwd).resolved
+        return self._here if folder is None else self._locate(folder, self._here).resolved
 
-    def _locate(self, paths: list[str], base: str) -> Iterator[Target]:
-        return (self.places.locate(path, base) for path in paths)
+    @property
+    def _here(self) -> str:
+        """The folder in which the call would run; nothing where nobody knows it."""
+        return "" if self.unplaced else self.cwd
+
+    def _locate(self, path: str, base: str) -> Target:
+        """Return where a path leads from a folder; raise where it could lead to several places."""
+        if not (base or path.startswith(("/", "~"))):
+            raise CallUnreadable(self.unplaced)
+        first = path.partition("/")[0]
+        if first.startswith("~") and os.path.lexists(os.path.join(base or self.cwd, first)):  # noqa: PTH118 -- strings in
+            raise CallUnreadable(_TWO_HOMES.format(first))
+        return self.places.locate(path, base or self.cwd)
 
 
 def _is_all_shown(args: dict[str, Any], edits: tuple[Edit, ...]) -> bool:

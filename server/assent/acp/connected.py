@@ -165,14 +165,12 @@ class Connected:
     async def _permit(self, session: _Session, hooked: Hooked) -> str:
         if not session.is_here:
             session.ground = await asyncio.to_thread(self._ground, session.folder)
-        cwd = hooked.cwd if os.path.isabs(hooked.cwd) else session.folder  # noqa: PTH117 -- a string in
-
         chat, terminal = session.chat, session.terminal
         return await permit(
             self.gate,
             terminal,
             hooked,
-            lambda: terminal.reader(chat, cwd, self.places(chat)),
+            lambda: terminal.reader(chat, session.folder, self.places(chat)),
             session.let.append,
         )
 

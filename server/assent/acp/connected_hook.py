@@ -69,26 +69,32 @@ class _Asks:
 
     def __init__(self, agent: str, call: str) -> None:
         self.agent = agent
-        self.folder = _folder_of(agent, call)
+        told = json.loads(call)
+        told = told if isinstance(told, dict) else {}
+        here = told.get("cwd")
+        here = here if isinstance(here, str) and os.path.isabs(here) else ""
+        self.folder = _session_folder(agent, told, here)
         # What a folder of PATH leads to is another for each command where it is not absolute.
         found = os.environ.get("PATH", os.defpath).split(os.pathsep)
-        path = os.pathsep.join(os.path.join(self.folder, it) for it in found)
+        path = os.pathsep.join(os.path.join(here or self.folder, it) for it in found)
         told = {"agent": agent, "folder": self.folder, "path": path, "call": call}
         self.text = json.dumps(told)
 
 
-def _folder_of(agent: str, call: str) -> str:
-    """The folder that the session began in, where its agent says so, else the one it is in."""
-    told = json.loads(call)
-    told = told if isinstance(told, dict) else {}
+def _session_folder(agent: str, told: dict[str, object], here: str) -> str:
+    """The folder that the session began in; `here` is where the call would run.
+
+    What is trusted hangs on it, so no agent says it by the folder that a call of its picks.
+    """
     roots = told.get("workspace_roots") if agent == "cursor" else None
-    # It runs its hooks in a folder of its own, and a command may be in a folder of the session's.
-    cwd = roots[0] if isinstance(roots, list) and roots else told.get("cwd")
-    folder = cwd if isinstance(cwd, str) and os.path.isabs(cwd) else os.getcwd()
+    if isinstance(roots, list) and roots and isinstance(roots[0], str) and os.path.isabs(roots[0]):
+        return roots[0]
+    if agent == "codex":
+        # It tells where the command would run, and runs the hook where the session began.
+        return os.getcwd()
     began = os.environ.get("CLAUDE_PROJECT_DIR", "") if agent == "claude" else ""
-    # Others set this variable too, and a folder that the session is not in is not its own.
-    is_its_own = os.path.isabs(began) and _is_within(folder, began)
-    return began if is_its_own else folder
+    # Claude Code follows the `cd` of its commands, and says this by itself to each hook.
+    return began if os.path.isabs(began) else here or os.getcwd()
 
 
 def _is_within(path: str, folder: str) -> bool:

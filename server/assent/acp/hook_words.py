@@ -38,7 +38,7 @@ class Hooked:
     parent: str = ""
     """The session that this is a part of, where a sub-agent has one of its own."""
     cwd: str = ""
-    """The folder that the session is in, where it tells one."""
+    """The folder in which the call would run, or the session begins, where it tells one."""
     turn: str = ""
     """The turn that it is a part of, where the agent tells one."""
     is_again: bool = False
@@ -101,7 +101,7 @@ def _claudes(told: dict[str, Any]) -> Hooked:
 
 
 def cwd_in(told: dict[str, Any]) -> str:
-    """The folder that the session is in, where a hook was told one."""
+    """The folder that a hook was told; nothing where it was told none."""
     cwd = told.get("cwd")
     return cwd if isinstance(cwd, str) else ""
 

@@ -6,12 +6,11 @@ that it comes as.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from assent.calls import Edit, Target
 from assent.disk.files import text_of
-from assent.disk.places import Places
 from assent.errors import CallUnreadable
 from assent.values import field, frozen
 
@@ -85,13 +84,13 @@ def trimmed_patch_in(text: str) -> list[FilePatch]:
     return patch if all(it is None or it == it.strip().strip(_MARK) for it in named) else []
 
 
-def edits_by(patch: list[FilePatch], places: Places, cwd: str) -> list[tuple[Target, Edit]]:
+def edits_by(patch: list[FilePatch], locate: Callable[[str], Target]) -> list[tuple[Target, Edit]]:
     """The changes that a patch makes, set against the files as they are; raises where unclear."""
     made: list[tuple[Target, Edit]] = []
     if not patch:
         raise CallUnreadable(_UNREAD)
     for one in patch:
-        target = places.locate(one.path, cwd)
+        target = locate(one.path)
         old = text_of(target.resolved, target.shown)
         new = one.text if one.text is not None else _updated(old, one.chunks)
         made.append((target, Edit(path=target.resolved, old=old, new=new)))

@@ -34,7 +34,7 @@ async def permit(
 ) -> str:
     """What its hook is to print; `let` hears of a call that goes on.
 
-    `reader` reads with the disk as it is at that moment.
+    `reader` reads from the folder of the session, with the disk as it is at that moment.
     """
     errand = _Errand(terminal=terminal, hooked=hooked, reader=reader, let=let)
     passage = await gate.admit(errand.read(), errand.run)
@@ -59,7 +59,8 @@ class _Errand:
     def read(self) -> Call:
         """The call, with what stands on the disk now."""
         recipe, hooked = self.terminal.recipe, self.hooked
-        return self.reader().read(recipe.whole(hooked), notes=hooked.tool in recipe.notes)
+        reader = self.reader().in_folder(hooked.cwd)
+        return reader.read(recipe.whole(hooked), notes=hooked.tool in recipe.notes)
 
     async def run(self, call: Call, settlement: Settlement) -> Ended:
         """Have its agent run it, unless it has become another meanwhile."""

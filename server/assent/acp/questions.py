@@ -15,7 +15,7 @@ import pydantic
 
 from assent.acp import permission
 from assent.acp.askers import Asker, ByHook, ByRequest
-from assent.acp.calls import Reader
+from assent.acp.calls import FOLDER_UNTOLD, Reader
 from assent.acp.hook_words import Hooked
 from assent.acp.leftovers import moment
 from assent.acp.passing import (
@@ -68,7 +68,7 @@ class Questions:
     _calls: ToolCalls
     _recipe: Recipe
     _tally: Tally
-    _reader: Callable[[], Reader]
+    _reader: Callable[[ToolCall], Reader]
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
     _warn: Callable[[str], None]
@@ -76,6 +76,8 @@ class Questions:
     """What the agent began since a moment and that still runs."""
     _look: Callable[[dict[str, Any]], Awaitable[None]]
     """Sees what a server's tool is by now."""
+    _wanders: bool = False
+    """Whether only a hook tells in which folder a call would run."""
     stopping: bool = False
     gone: bool = False
     """Whether the agent will hear nothing more of this session."""
@@ -276,13 +278,13 @@ class Questions:
         """What a request is for: what it says itself, where its agent says it all."""
         if self._recipe.is_terse:
             return partial(self._read, tool)
-        return lambda: self._reader().read(tool.whole)
+        return lambda: self._reader(tool).read(tool.whole)
 
     def _asks_for_another(self, hooked: Passing, asked: dict[str, Any]) -> bool:
         """Whether a request that leaves much out names another file than its hook was let."""
         if not self._recipe.is_terse or hooked.call is None:
             return False
-        return asks_for_another(asked, hooked.call, self._reader())
+        return asks_for_another(asked, hooked.call, self._reader(hooked.request.tool))
 
     async def _was_requested(self, before: Passing, tool: ToolCall) -> bool:
         """Whether a hook was handed what was requested before it was run.
@@ -293,14 +295,17 @@ class Questions:
         whole, read = tool.whole, partial(self._read, tool)
         is_repeated = (whole.get("rawInput"), name_of(whole)) == (tool.given, tool.hooked["name"])
         if tool.hooked["kind"] is None and is_repeated:
-            read = partial(self._reader().read, whole)
+            read = partial(self._reader(tool).read, whole)
         return await comes_to_the_same(before, tool, read)
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         patch = tool.patch if tool.hooked else None
         words = self._recipe.in_words(tool.judged)
-        call = self._reader().read(words or tool.judged, offers, notes=tool.is_note, patch=patch)
-        return evolve(call, hearsay=words is not None)
+        whole, reader = words or tool.judged, self._reader(tool)
+        call = reader.read(whole, offers, notes=tool.is_note, patch=patch)
+        is_lost = self._wanders and tool.folder is None
+        caution = FOLDER_UNTOLD if is_lost else call.caution
+        return evolve(call, hearsay=words is not None, caution=caution)
 
     def _is_still(self, call: Call, tool: ToolCall) -> bool:
         """Whether the call, read again with the disk as it is now, is what was judged."""
@@ -312,7 +317,7 @@ class Questions:
         if not tool.hooked and aim_of(self._read(tool)) != aim_of(call):
             return True
         given = tool.given if tool.hooked else tool.whole.get("rawInput")
-        return shows_another(tool.whole, call, given, self._reader())
+        return shows_another(tool.whole, call, given, self._reader(tool))
 
     async def _ended(self, tool: ToolCall, end: End, since: float) -> Ended:
         self._flush()

@@ -51,6 +51,9 @@ class Recipe:
     """What `session/new` says in `_meta` where the hook cannot be."""
     env: Mapping[str, str] = field(factory=dict, hash=False)
     """Variables with which it is started in any case."""
+    stays_by: Mapping[str, str] = field(factory=dict, hash=False)
+    """Variables that hold it in the folder of its session, where it would follow a `cd` of its
+    commands: it is started with them where it has no hook that could tell the folder of a call."""
     args: tuple[str, ...] = ()
     """Words with which it is started in any case."""
     kinds: Mapping[str, str] = field(factory=dict, hash=False)
@@ -101,8 +104,9 @@ class Recipe:
 
     def environment(self, line: str | None) -> dict[str, str]:
         """Variables with which it is started."""
-        hooked = {} if line is None or self.hooking is None else self.hooking.env(line)
-        return {**self.env, **hooked}
+        if line is None or self.hooking is None:
+            return {**self.env, **self.stays_by}
+        return {**self.env, **self.hooking.env(line)}
 
     def whole(self, hooked: Hooked) -> dict[str, Any]:
         """A call that its hook was handed, as the Agent Client Protocol would tell of it."""

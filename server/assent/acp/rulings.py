@@ -53,4 +53,4 @@ class Rulings:
 
 def _name_of(hooked: Hooked) -> str:
     """The call's own id; where it tells none, all that is known of it."""
-    return hooked.call or canonical([hooked.session, hooked.tool, hooked.input])
+    return hooked.call or canonical([hooked.session, hooked.tool, hooked.input, hooked.cwd])

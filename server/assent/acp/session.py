@@ -142,6 +142,7 @@ class Session:
             flush=self.begin_paragraph,
             look=self.handed.look,
             left_since=partial(still_running, self.keeper),
+            wanders=self.is_hooked and bool(self.recipe.stays_by),
             warn=lambda text: self.notice("warning", text),
         )
         self.served = ServedCalls(
@@ -213,10 +214,11 @@ class Session:
         self._speech.flush(self.chat)
         self._speaker = ""
 
-    def _reader(self) -> Reader:
+    def _reader(self, tool: ToolCall | None = None) -> Reader:
+        """Return what reads a call: from the folder that its hook told, else from the session's."""
         agent, later = AgentId(self.spec.id), self.recipe.types_later
         places, chat = self._places(), self.chat
-        return Reader(
+        reader = Reader(
             chat=chat,
             agent=agent,
             cwd=self.cwd,
@@ -224,6 +226,7 @@ class Session:
             seen=self.handed.seen,
             types_later=later,
         )
+        return reader if tool is None or tool.folder is None else reader.in_folder(tool.folder)
 
     def _hear_of_itself(self, kind: object, update: dict[str, Any]) -> None:
         """Take in what it says of itself; only what is new is told on."""

@@ -64,6 +64,8 @@ class ToolCall:
     """What its agent's hook was handed of it, which is what would run."""
     given: object = None
     """The input that its hook was handed, as it came."""
+    folder: str | None = None
+    """The folder in which it would run, as its hook was told; None where no hook was handed it."""
     patch: list[FilePatch] | None = None
     """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False

@@ -109,9 +109,10 @@ class ToolCalls:
             if not hooked.call:
                 self._nameless[tool.id] = tool
         under_way = tool.asking in {Asking.OPEN, Asking.ALLOWED}
-        if tool.hooked and tool.hooked != whole and under_way:
+        now = (whole, hooked.cwd)
+        if tool.hooked and (tool.hooked, tool.folder) != now and under_way:
             return None
-        tool.hooked, tool.given = whole, hooked.input
+        (tool.hooked, tool.folder), tool.given = now, hooked.input
         tool.patch = recipe.patched(hooked)
         tool.is_note, tool.is_late = hooked.tool in recipe.notes, recipe.is_late
         tool.weigh()

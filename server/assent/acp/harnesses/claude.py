@@ -68,6 +68,7 @@ RECIPE: Final = Recipe(
     # What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as
     # if the person had said it, whatever settings it is kept from.
     env={"CLAUDE_CODE_DISABLE_CRON": "1"},
+    stays_by={"CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR": "1"},
     kinds=_KINDS,
     notes=frozenset({"TodoWrite", "ToolSearch"}),
     changes=_changes,

@@ -1,0 +1,72 @@
+"""Real agents whose command runs elsewhere than their chat: what is ruled on is what runs there."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.hosted import Hosted, opened
+from agents.known import KNOWN
+from agents.model import Model
+from wire.scene import Stage
+
+pytestmark = [pytest.mark.agents, pytest.mark.timeout(600)]
+
+MODES = pytest.mark.parametrize("mode", ["default", "auto"])
+SECRET = "SECRET-OF-THE-KEY"
+
+
+async def in_mode(
+    stage: Stage, model: Model, agent: str, home: Path, mode: str, **settings: Any
+) -> Hosted:
+    it = await opened(stage, model, KNOWN[agent], home, **settings)
+    if mode == "auto":
+        it.chat = await it.scene.chat(agent, mode="auto")
+    return it
+
+
+def body_of(card: Any) -> tuple[str, str]:
+    """The command that a card shows, and the folder in which it would run."""
+    body = card.card.body
+    return tuple("".join(span.text for span in spans) for spans in (body.command, body.cwd))  # type: ignore[return-value]
+
+
+# Auto asks about no reading, so there it is a rule of the person's that forbids it.
+FORBIDDEN = {"default": (), "auto": ("read(~/.ssh/**)",)}
+
+
+@MODES
+async def test_a_command_of_codex_is_ruled_on_in_the_folder_that_it_names(
+    stage: Stage, model: Model, home: Path, mode: str
+) -> None:
+    keys = home / ".ssh"
+    keys.mkdir()
+    (keys / "id_rsa").write_text(SECRET, "utf-8")
+    rules = {"deny": list(FORBIDDEN[mode])}
+    it = await in_mode(stage, model, "codex", home, mode, rules=rules)
+    async with it.person("deny"):
+        rows = await it.use("exec_command", {"cmd": "cat id_rsa", "workdir": str(keys)})
+    assert SECRET not in repr(model.asked)
+    shown = [("cat id_rsa", "~/.ssh")] if mode == "default" else []
+    assert [body_of(card) for card in it.cards] == shown
+    (decided,) = [row["body"] for row in rows if row["kind"] == "decided"]
+    assert decided["outcome"] == "refused"
+    assert it.gate()[0] == "verified"
+    assert it.notices("error") == []
+
+
+@MODES
+async def test_a_command_of_claude_is_ruled_on_where_its_last_cd_led(
+    stage: Stage, model: Model, home: Path, mode: str
+) -> None:
+    it = await in_mode(stage, model, "claude", home, mode)
+    hooks = it.scene.folder / ".git" / "hooks"
+    hooks.mkdir(parents=True)
+    async with it.person("deny"):
+        await it.use("Bash", {"command": "cd .git/hooks", "description": "d"})
+        assert it.cards == []
+        await it.use("Bash", {"command": "echo x > pre-commit", "description": "d"})
+    assert not (hooks / "pre-commit").exists()
+    assert [body_of(card) for card in it.cards] == [("echo x > pre-commit", ".git/hooks")]
+    assert it.gate()[0] == "verified"
+    assert it.notices("error") == []
