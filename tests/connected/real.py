@@ -141,9 +141,13 @@ class Session:
     async def do(self, *kinds: str, loose: bool = True) -> None:
         """Have the model make these calls, where nobody sits at the terminal."""
         uses = self.real.uses(self.folder, self.model)
-        prompt = script(*(uses[kind] for kind in kinds))
+        await self.use(*(uses[kind] for kind in kinds), loose=loose)
+
+    async def use(self, *calls: Use, loose: bool = True) -> None:
+        """Have the model call these tools."""
         program = str(fetched(self.real.id) / self.real.program)
-        self.said = await self.run(program, *self.real.words(prompt, "yes" if loose else ""))
+        words = self.real.words(script(*calls), "yes" if loose else "")
+        self.said = await self.run(program, *words)
 
     def made(self) -> set[str]:
         """What lies in its folder that was not there before."""

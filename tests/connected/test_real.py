@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from agents.conftest import home, model
 from agents.fetch import Absent, fetched
-from agents.known import KNOWN
+from agents.known import KNOWN, Use
 from agents.model import Model
 from agents.script import script
 from assent.acp.terminals import TERMINALS
@@ -59,10 +60,15 @@ async def answer_each(it: Scene, option: str, seen: list[Any]) -> None:
 
 async def done(it: Scene, session: Session, option: str, *kinds: str) -> list[Any]:
     """Have it make these calls while somebody answers; the cards that they were shown."""
+    return await while_answering(it, option, session.do(*kinds))
+
+
+async def while_answering(it: Scene, option: str, work: Coroutine[Any, Any, None]) -> list[Any]:
+    """Answer each card alike while something is done; the cards."""
     seen: list[Any] = []
     answering = asyncio.ensure_future(answer_each(it, option, seen))
     try:
-        await session.do(*kinds)
+        await work
     finally:
         answering.cancel()
         with suppress(asyncio.CancelledError):
@@ -106,6 +112,38 @@ async def test_nothing_that_a_rule_denies_leaves_a_trace_without_a_window(
 async def test_what_must_be_asked_does_not_run_where_nobody_is_there(session: Session) -> None:
     await session.do(*CHANGES)
     assert session.made() == set()
+
+
+ELSEWHERE: dict[str, tuple[Use, ...]] = {
+    "codex": (("exec_command", {"cmd": "echo x > pre-commit", "workdir": ".git/hooks"}),),
+    "claude": (
+        ("Bash", {"command": "cd .git/hooks", "description": "d"}),
+        ("Bash", {"command": "echo x > pre-commit", "description": "d"}),
+    ),
+}
+"""Calls of which the last runs in another folder than its session, as the first does of Codex."""
+
+
+@pytest.mark.parametrize("session", [REAL[it] for it in ELSEWHERE], ids=ELSEWHERE, indirect=True)
+@pytest.mark.parametrize("is_open", [True, False], ids=["a window", "no window"])
+async def test_the_folder_of_a_call_is_judged_and_never_trusted(
+    stage: Stage, session: Session, *, is_open: bool
+) -> None:
+    hooks = session.folder / ".git" / "hooks"
+    hooks.mkdir(parents=True)
+    rules = {"allow": ["shell(echo:*)"]}
+    it = await stage(Editor(layers={"user": {"rules": rules}}), folder=session.folder)
+    work = session.use(*ELSEWHERE[session.real.id], loose=is_open)
+    if is_open:
+        (card,) = await while_answering(it, "deny", work)
+        assert "".join(span.text for span in card.card.body.cwd) == ".git/hooks"
+        told = [each.event for each in it.client.told("agent/event")]
+        (opened,) = [each.chat for each in told if each.kind == "chatOpened"]
+        assert opened.title.endswith(f"in {session.folder.name}")
+    else:
+        await it.client.dispose()
+        await work
+    assert not (hooks / "pre-commit").exists(), session.said
 
 
 THEIRS = {

@@ -13,6 +13,8 @@ _LEAVE: Final = ("acp/test_consent.py", "wire/test_repositories.py")
 _FOUND: Final = ("acp/test_repository.py",)
 _AGAIN: Final = ("connected/test_with_window.py", "connected/test_words.py")
 
+_FOLDER: Final = ("acp/test_call_folder.py",)
+
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
         "acp/launcher.py",
@@ -343,6 +345,52 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "A question of Codex is ruled on where it should be left to the person.",
             "if not hooked.tool or hooked.is_again:",
             "if not hooked.tool:",
+        ),
+    ),
+    *of(
+        "acp/session.py",
+        _FOLDER,
+        (
+            "folder-of-the-chat",
+            "A call is ruled on in the folder of its chat, whatever its hook tells.",
+            "reader if tool is None or tool.folder is None else reader.in_folder(tool.folder)",
+            "reader",
+        ),
+    ),
+    *of(
+        "acp/permits.py",
+        _FOLDER,
+        (
+            "folder-of-the-session",
+            "A call in a terminal is ruled on in the folder of its session.",
+            "self.reader().in_folder(hooked.cwd)",
+            "self.reader()",
+        ),
+    ),
+    *of(
+        "acp/calls.py",
+        _FOLDER,
+        (
+            "folder-that-is-gone",
+            "A command in a folder that is not there is ruled on as any other.",
+            "not self.places.enters(reading.cwd)",
+            "False",
+        ),
+        (
+            "folder-untold",
+            "Where no folder is told, the folder of the session is taken for it.",
+            'return "" if self.unplaced else self.cwd',
+            "return self.cwd",
+        ),
+    ),
+    *of(
+        "acp/connected_hook.py",
+        _FOLDER,
+        (
+            "folder-of-the-first-call",
+            "What Codex is trusted with hangs on the folder of its first call.",
+            "        return os.getcwd()\n    began",
+            "        return here\n    began",
         ),
     ),
 )
