@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from assent.acp.recipe import GENERAL, Recipe
+from assent.acp.recipes import RECIPES
 from assent.acp.spec import AgentSpec
+from assent.acp.toolcall import Asking
+from assent.acp.toolcalls import ToolCalls
+from assent.calls import CallId
 from assent.disk.places import Places
 from assent.lifecycle import State
 from assent.modes import Mode
@@ -29,6 +34,136 @@ DOES = {
     "nothing that can be seen, as with Gemini": None,
     "no object": "write T",
 }
+
+RECIPE = {recipe.id: recipe for recipe in (*RECIPES, GENERAL)}
+
+
+def unasked_after(
+    recipe: Recipe, *told: dict[str, object], allowed: dict[str, object] | None = None
+) -> list[str]:
+    """The ids of the calls that raise an alarm, after one call was allowed and over."""
+    raised: list[str] = []
+    calls = ToolCalls(
+        recipe=recipe,
+        alarm=lambda tool: raised.append(tool.id),
+        printed=lambda *_: None,
+        pictured=lambda *_: None,
+    )
+    if allowed is not None:
+        request = calls.asked({"toolCallId": "allowed", "rawInput": allowed["rawInput"]})
+        assert request is not None
+        request.asking = Asking.ALLOWED
+        request.tool.begin(CallId("c"), lambda: False)
+        calls.told({"toolCallId": "allowed", "status": "completed", **allowed}, new=False)
+    for number, patch in enumerate(told):
+        name = {"toolCallId": f"t{number}"}
+        calls.told({**name, "status": "pending", **patch}, new=True)
+        calls.told({**name, "status": "completed"}, new=False)
+    return raised
+
+
+LOOKS: dict[str, object] = {
+    "kind": "read",
+    "title": "Reading shell output",
+    "rawInput": {"shellId": "waits", "delay": 0},
+}
+SHELL = {"rawInput": {"command": "sleep 1", "mode": "async", "shellId": "waits"}}
+STARTED = {
+    "rawInput": {"agent_type": "task", "prompt": "p"},
+    "content": [
+        {"type": "content", "content": {"type": "text", "text": "Started, agent_id: 7db1-2."}}
+    ],
+}
+"""As Copilot 1.0.102 tells of them."""
+
+
+async def test_an_agent_that_looks_at_what_an_allowed_call_came_to_raises_no_alarm() -> None:
+    copilot = RECIPE["copilot"]
+    assert unasked_after(copilot, LOOKS, allowed=SHELL) == []
+    agent = {**LOOKS, "rawInput": {"agent_id": "7db1-2", "since_turn": 0.0}}
+    assert unasked_after(copilot, agent, allowed=STARTED) == []
+
+
+async def test_an_agent_that_looks_at_anything_else_or_does_more_raises_the_alarm() -> None:
+    copilot = RECIPE["copilot"]
+    diff = [{"type": "diff", "path": "T", "oldText": None, "newText": "x"}]
+    others: dict[str, dict[str, object]] = {
+        "a shell that nobody allowed": {**LOOKS, "rawInput": {"shellId": "other", "delay": 0}},
+        "what is typed into it": {
+            **LOOKS,
+            "rawInput": {"shellId": "waits", "delay": 0, "input": "rm x"},
+        },
+        "its end": {**LOOKS, "rawInput": {"shellId": "waits"}},
+        "an agent that nobody allowed": {
+            **LOOKS,
+            "rawInput": {"agent_id": "waits", "since_turn": 0},
+        },
+        "a change beside it": {**LOOKS, "content": diff},
+        "a place beside it": {**LOOKS, "locations": [{"path": "T"}]},
+    }
+    for name, told in others.items():
+        assert unasked_after(copilot, told, allowed=SHELL) == ["t0"], name
+    assert unasked_after(copilot, LOOKS) == ["t0"], "nothing was allowed"
+    assert unasked_after(GENERAL, LOOKS, allowed=SHELL) == ["t0"], "another agent"
+
+
+@pytest.mark.parametrize("agent", ["gemini", "", "claude"])
+async def test_a_call_that_failed_before_it_was_asked_for_counts_where_its_agent_says_it_ran(
+    agent: str,
+) -> None:
+    """Gemini says that a call goes on, looks whether it can be done, and only then asks."""
+    raised: list[str] = []
+    calls = ToolCalls(
+        recipe=RECIPE[agent],
+        alarm=lambda tool: raised.append(tool.id),
+        printed=lambda *_: None,
+        pictured=lambda *_: None,
+    )
+    for end in ("failed", "completed"):
+        begun = {"toolCallId": end, "kind": "edit", "title": "x", "locations": [{"path": "none"}]}
+        calls.told({**begun, "status": "in_progress"}, new=True)
+        calls.told({"toolCallId": end, "status": end}, new=False)
+    assert raised == (["completed"] if agent == "gemini" else ["failed", "completed"])
+
+
+LOOKED = """
+number = begin()
+update(sessionUpdate="tool_call", toolCallId="t", title="t", **%r)
+update(sessionUpdate="tool_call_update", toolCallId="t", status=%r)
+end(number)
+until("never")
+"""
+READS = {
+    "kind": "read",
+    "status": "in_progress",
+    "rawInput": {"file_path": "none", "offset": 0},
+    "locations": [{"path": "none", "line": 0}],
+}
+"""As Vibe 3.0.3 tells of what it reads without asking."""
+FAILING = {
+    "a file of the workspace": (READS, "failed", 0),
+    "a file that it read": (READS, "completed", 1),
+    "a file elsewhere": (
+        {**READS, "rawInput": {"file_path": "/etc/none"}, "locations": []},
+        "failed",
+        1,
+    ),
+    "a change": ({**READS, "kind": "edit"}, "failed", 1),
+    "a command": ({**READS, "rawInput": {"command": "make"}}, "failed", 1),
+}
+
+
+@pytest.mark.parametrize(("told", "status", "count"), FAILING.values(), ids=FAILING)
+async def test_a_read_that_the_policy_lets_and_that_failed_is_only_written_down(
+    rig: Rig, scripted: Make, told: dict[str, object], status: str, count: int
+) -> None:
+    rig.agent = scripted(LOOKED % (told, status))
+    await rig.open()
+    await rig.say("hello")
+    assert len(rig.notices("error")) == count
+    rows = [json.loads(row["body"]) for row in await rig.journal.rows() if row["kind"] == "noted"]
+    assert [row["what"] for row in rows] == ["ungated"]
+
 
 NOTES = {
     "a plan of Codex": {"plan": [{"step": "first", "status": "pending"}], "explanation": "why"},

@@ -39,6 +39,12 @@ SEARCH = 'hook("Grep", {"pattern": "x", "path": "src"})\n'
 EDIT = 'hook("Edit", {"file_path": "a", "old_string": "old", "new_string": "new"})\n'
 FETCH = 'hook("WebFetch", {"url": "http://a.example", "prompt": "p"})\n'
 SERVED = 'hook("mcp__db__get", {"id": 1})\n'
+WRITE = 'hook("Write", {"file_path": "new", "content": "first\\nsecond\\n"})\n'
+WATCH = 'hook("Monitor", {"command": "make", "description": "look"})\n'
+HIRE = 'hook("spawn_agent", {"message": "look", "options": [{"level": 1}]})\n'
+PLAN = 'hook("ExitPlanMode", {})\n'
+UNFIT = 'hook("Edit", {"file_path": "a", "old_string": "none", "new_string": "new"})\n'
+WROTE = 'open(os.environ["FOLDER"] + "/new", "w").write("first\\nsecond\\n")\n'
 
 
 def shows(**told: object) -> str:
@@ -82,6 +88,37 @@ OTHERS = {
     + shows(content=diff("a", "rest", "new"), status="completed"),
     "another address": FETCH
     + shows(rawInput={"url": "http://b.example", "prompt": "p"}, status="completed"),
+    "another content": WRITE
+    + shows(rawInput={"file_path": "new", "content": "evil"}, status="completed"),
+    "another content by a name that nobody knows": WRITE
+    + shows(rawInput={"file_path": "new", "data": "evil"}, status="completed"),
+    "less than it was allowed to write": WRITE
+    + shows(content=diff("new", None, "first\n"), status="completed"),
+    "another text to put in": EDIT
+    + shows(rawInput={"file_path": "a", "new_string": "evil"}, status="completed"),
+    "another text to take out": EDIT
+    + shows(rawInput={"file_path": "a", "old_string": "rest"}, status="completed"),
+    "a change in each place where it was one": EDIT.replace('"new"', '"new", "replace_all": False')
+    + shows(rawInput={"file_path": "a", "replace_all": True}, status="completed"),
+    "a command where it was a change": EDIT
+    + shows(rawInput={"command": "make"}, status="completed"),
+    "another command of a tool that nobody knows": WATCH
+    + shows(rawInput={"command": "make install"}, status="completed"),
+    "a command that nobody was shown": PLAN
+    + shows(rawInput={"command": "make"}, status="completed"),
+    "a command that leaves its box": SHELL
+    + shows(rawInput={"command": "make", "sandbox": False}, status="completed"),
+    "another argument": HIRE + shows(rawInput={"message": "write"}, status="completed"),
+    "another argument further down": HIRE
+    + shows(rawInput={"options": [{"level": 2}]}, status="completed"),
+    "a file that nobody was shown": HIRE
+    + shows(rawInput={"message": "look", "file_path": "a"}, status="completed"),
+    "an address that nobody was shown": HIRE
+    + shows(rawInput={"message": "look", "at": "http://a.example"}, status="completed"),
+    "a change that nobody was shown": HIRE
+    + shows(content=diff("a", "old", "new"), status="completed"),
+    "another change than the one that did not fit": UNFIT
+    + shows(content=diff("a", "none", "evil"), status="completed"),
     "what nobody can read": SHELL + shows(rawInput={"command": ["make", 7]}, status="completed"),
 }
 SAME = {
@@ -101,6 +138,39 @@ SAME = {
     + shows(content=diff("a", "one\nold\n", "one\nnew\n"), status="completed"),
     "the same address": FETCH
     + shows(rawInput={"url": "http://a.example", "prompt": "p"}, status="completed"),
+    "what came of it in place of its change": WRITE
+    + WROTE
+    + shows(
+        rawInput={"file_path": "new", "content": "first\nsecond\n"},
+        content=[{"type": "content", "content": {"type": "text", "text": "Wrote it."}}],
+        locations=[{"path": "new", "line": 1}],
+        status="completed",
+    ),
+    "the whole file, as it was to be written": WRITE
+    + WROTE
+    + shows(content=diff("new", None, "first\r\nsecond\r\n"), status="completed"),
+    "what its agent fills in": EDIT
+    + shows(
+        rawInput={"file_path": "a", "old_string": "old", "replace_all": False},
+        status="completed",
+    ),
+    "what its agent fills in for a command": WATCH
+    + shows(rawInput={"command": "make", "timeout_ms": 9, "persistent": False}, status="completed"),
+    "what its agent knows of it": PLAN
+    + shows(rawInput={"plan": "first this"}, title="Exited Plan Mode", status="completed"),
+    "other names for its arguments": HIRE
+    + shows(
+        rawInput={"prompt": "look", "model": "", "threads": ["t"], "status": "inProgress"},
+        status="completed",
+    ),
+    "more of an argument": HIRE
+    + shows(rawInput={"options": [{"level": 1, "deep": True}], "message": ""}, status="completed"),
+    "the change that did not fit": UNFIT
+    + shows(
+        rawInput={"file_path": "a", "old_string": "none", "new_string": "new"},
+        content=diff("a", "none", "new"),
+        status="failed",
+    ),
 }
 
 
@@ -154,6 +224,58 @@ async def test_what_is_shown_to_be_the_same_call_raises_none(
     async with rig.fleet:
         await allowed(rig)
         assert rig.notices("error") == []
+
+
+ASKED = """
+number = begin()
+ask(1, {"toolCallId": "t", **%r})
+answer_to(1)
+update(sessionUpdate="tool_call_update", toolCallId="t", status="completed", **%r)
+end(number)
+until("never")
+"""
+TO_WRITE = {
+    "kind": "edit",
+    "rawInput": {"path": "new", "content": "first\n"},
+    "content": diff("new", None, "first\n"),
+}
+TO_CREATE = {"kind": "edit", "title": "Create new", "content": diff("new", None, "first\n")}
+TO_RUN = {"kind": "execute", "rawInput": {"command": "make"}}
+RESULT = [{"type": "content", "content": {"type": "text", "text": "Wrote 6 bytes."}}]
+REQUESTED = {
+    "a result in place of its change": (TO_WRITE, {"content": RESULT}, False),
+    "a result where nothing but a change was told": (TO_CREATE, {"content": RESULT}, False),
+    "the same change": (TO_CREATE, {"content": diff("new", None, "first\n")}, False),
+    "another change": (TO_CREATE, {"content": diff("new", None, "evil\n")}, True),
+    "a change of another file": (TO_WRITE, {"content": diff("a", None, "first\n")}, True),
+    "another content": (TO_WRITE, {"rawInput": {"path": "new", "content": "evil\n"}}, True),
+    "another file": (TO_WRITE, {"rawInput": {"path": "a", "content": "first\n"}}, True),
+    "a command": (TO_WRITE, {"rawInput": {"command": "make"}}, True),
+    "a result beside its command": (TO_RUN, {"content": RESULT}, False),
+    "its folder beside its command": (
+        TO_RUN,
+        {"rawInput": {"command": "make", "cwd": "."}, "content": RESULT},
+        False,
+    ),
+    "another folder": (TO_RUN, {"rawInput": {"command": "make", "cwd": ".."}}, True),
+    "another command": (TO_RUN, {"rawInput": {"command": "make install"}}, True),
+}
+
+
+@pytest.mark.parametrize(("asked", "later", "is_another"), REQUESTED.values(), ids=REQUESTED)
+async def test_what_was_asked_for_is_held_against_what_was_shown_and_not_against_what_is_left_out(
+    rig: Rig,
+    scripted: Make,
+    asked: dict[str, object],
+    later: dict[str, object],
+    is_another: bool,
+) -> None:
+    rig.agent = scripted(ASKED % (asked, later))
+    rig.mode = Mode.ASK
+    await rig.open()
+    await rig.turn("hello", "once")
+    texts = [text for text in rig.notices("error") if text.endswith(" than it had been allowed.")]
+    assert len(texts) == is_another
 
 
 async def test_what_hooks_were_handed_is_let_go_of_once_its_call_is_over() -> None:

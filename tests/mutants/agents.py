@@ -125,14 +125,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-stands-for-any-request",
             "The ruling on a hook's call lets another call run.",
-            "is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))",
-            "is_same = hooked.call is not None",
+            "lambda call: not self._strays(call, request.tool)",
+            "lambda _: True",
         ),
         (
             "request-beside-an-open-card",
             "What is judged becomes another call while its card is open.",
-            "if strays or hooked.request.asking is Asking.OPEN:",
-            "if strays:",
+            "if self._recipe.is_terse or hooked.request.asking is Asking.OPEN:",
+            "if self._recipe.is_terse:",
         ),
         (
             "request-stands-for-any-hook",
@@ -189,8 +189,42 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "another-folder-is-the-same",
             "A hook's command that is shown to run elsewhere raises no alarm.",
-            "return folder is not None and reader",
-            "return folder is None and reader",
+            "shown.cwd not in _led_to(folder, shown, reader)",
+            "not shown.cwd",
+        ),
+        (
+            "another-content-is-the-same",
+            "A call that is told to write something else than was shown raises no alarm.",
+            "return is_elsewhere or _writes_otherwise(parts.args, shown)",
+            "return is_elsewhere",
+        ),
+        (
+            "another-argument-is-the-same",
+            "A call whose arguments are others than were shown raises no alarm.",
+            "return value == shown",
+            "return True",
+        ),
+        (
+            "another-command-is-the-same",
+            "A tool that nobody knows runs another command than was shown without an alarm.",
+            "command is not None and command not in texts",
+            "command is None and command not in texts",
+        ),
+    ),
+    *of(
+        "acp/toolcalls.py",
+        ("acp/test_alarms.py",),
+        (
+            "looks-at-anything",
+            "An agent looks unasked at what nobody allowed.",
+            "any(call.names(name, args[name]) for call in self._calls.values())",
+            "True",
+        ),
+        (
+            "never-runs",
+            "A call that its agent says to run is taken for one that does not.",
+            "return tool.is_said_to_run and tool.asking not in self._recipe.idle",
+            "return False",
         ),
     ),
     *of(
@@ -205,7 +239,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "kind-is-believed",
             "A call that ran is judged by the kind that its agent claims.",
-            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole))}',
+            'return {**whole, "kind": self._recipe.kinds.get(name_of(whole), told)}',
             "return whole",
         ),
     ),

@@ -15,7 +15,7 @@ from assent.acp.recipe import Recipe
 from assent.acp.served import name_of
 from assent.acp.spec import AgentSpec
 from assent.acp.tally import Tally
-from assent.acp.toolcall import Asking, ToolCall
+from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.wording import label_of
 from assent.calls import ChatId
 from assent.gate import Gate
@@ -31,6 +31,7 @@ _UNGATED: Final = {
     Asking.REFUSED: "although it had been refused",
     Asking.ALLOWED: "otherwise than it had been allowed",
 }
+_LOOKING: Final = ("read", "search")
 _MOST_KEPT: Final = 4_000
 """How much of what such a call says goes into its row."""
 
@@ -92,8 +93,13 @@ class Alarms:
         self._notice(text)
 
     def _known(self, whole: dict[str, Any]) -> dict[str, Any]:
-        """The call with the kind that its tool is known to be of, and no other."""
-        return {**whole, "kind": self._recipe.kinds.get(name_of(whole))}
+        """The call with the kind that its tool is known to be of, and no other.
+
+        What failed to read something gave nothing, so that its agent's word is enough there.
+        """
+        is_failed_look = whole.get("status") == End.FAILED and whole.get("kind") in _LOOKING
+        told = whole["kind"] if is_failed_look else None
+        return {**whole, "kind": self._recipe.kinds.get(name_of(whole), told)}
 
     def _keep(self, tool: ToolCall, text: str, ruling: Ruling) -> None:
         body = {

@@ -30,6 +30,7 @@ __all__ = [
     "only_notes",
     "only_read",
     "paths_in",
+    "put_in",
     "words_beside",
 ]
 
@@ -144,6 +145,15 @@ def new_texts(args: dict[str, Any]) -> list[str]:
     inner = args.get("edits")
     items = inner if isinstance(inner, list) else [inner]
     return own + [text for item in items if isinstance(item, dict) for text in new_texts(item)]
+
+
+def put_in(args: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a change that may come to stand in a file: texts, and what nobody knows."""
+    return {
+        name: value
+        for name, value in args.items()
+        if name in CHANGES or name == "edits" or name not in _BESIDE_CHANGE
+    }
 
 
 def folder_in(args: dict[str, Any]) -> str | None:

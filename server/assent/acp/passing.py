@@ -6,18 +6,18 @@ from typing import Any, Final
 
 from assent.acp.askers import Asker
 from assent.acp.parts import shown_anyway
-from assent.acp.toolcall import Asking, End, Request, ToolCall
+from assent.acp.toolcall import Asking, End, Request
 from assent.approvals.tickets import Settlement
 from assent.calls import Call, canonical
 from assent.lifecycle import State
 from assent.passage import Ended
-from assent.values import define, evolve, field
+from assent.values import define, field
 
 __all__ = [
     "Passing",
-    "aim_of",
     "came_of",
-    "comes_to_the_same",
+    "does_the_same",
+    "is_answered_for",
     "kept_from_running",
     "say_again",
     "words_of",
@@ -54,16 +54,21 @@ class Passing:
     over: asyncio.Future[None] = field(factory=_future)
 
 
-async def comes_to_the_same(before: Passing, tool: ToolCall, read: Callable[[], Call]) -> bool:
+async def is_answered_for(before: Passing, is_same: Callable[[Call], bool]) -> bool:
     """Whether a call that is asked about again is still the one of before, once that was answered.
 
-    `read` says what it comes to by now.
+    `is_same` says so of what the person was shown before.
     """
-    if not is_ruled(before, tool, read):
+
+    def is_before() -> bool:
+        call, tool = before.call, before.request.tool
+        return call is not None and not tool.ended.done() and is_same(call)
+
+    if not is_before():
         return False
     await asyncio.shield(before.settled)
     # Its agent may have told of it otherwise while the card was open.
-    return is_ruled(before, tool, read)
+    return is_before()
 
 
 def say_again(before: Passing, request: Request, asker: Asker) -> None:
@@ -91,7 +96,7 @@ def kept_from_running(request: Request, because: str, state: State = State.KILLE
     return Ended(state=state, output=because)
 
 
-def _does_the_same(asked: Call, hooked: Call) -> bool:
+def does_the_same(asked: Call, hooked: Call) -> bool:
     """Whether what an agent asks for is what its hook was handed, the changes included.
 
     Some name the folder of a command in the one and not in the other.
@@ -105,21 +110,9 @@ def _does_the_same(asked: Call, hooked: Call) -> bool:
     return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
 
 
-def is_ruled(before: Passing, tool: ToolCall, read: Callable[[], Call]) -> bool:
-    """Whether a call that is asked about again is the one that was asked about before."""
-    if before.call is None or tool.ended.done():
-        return False
-    return _does_the_same(read(), before.call)
-
-
 def words_of(whole: dict[str, Any]) -> str:
     """All that an agent says a call would do, but for the words for a person."""
     try:
         return canonical([whole.get("kind"), whole.get("_meta"), shown_anyway(whole)])
     except RecursionError:
         return ""
-
-
-def aim_of(call: Call) -> str:
-    """What a call does, but for the texts, which it may have put in place by now."""
-    return evolve(call, edits=()).likeness

@@ -20,9 +20,9 @@ from assent.acp.hook_words import Hooked
 from assent.acp.leftovers import moment
 from assent.acp.passing import (
     Passing,
-    aim_of,
     came_of,
-    comes_to_the_same,
+    does_the_same,
+    is_answered_for,
     kept_from_running,
     say_again,
     words_of,
@@ -31,7 +31,7 @@ from assent.acp.peer import INVALID_PARAMS, Asked
 from assent.acp.recipe import Recipe
 from assent.acp.served import Served, name_of
 from assent.acp.shapes import PermissionAsked
-from assent.acp.straying import asks_for_another, shows_another
+from assent.acp.straying import contradicts
 from assent.acp.tally import Tally
 from assent.acp.toolcall import Asking, End, ToolCall
 from assent.acp.toolcalls import ToolCalls
@@ -120,7 +120,7 @@ class Questions:
         if len(self._passing) >= MOST_OPEN:
             asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
             return
-        request = self._calls.asked(wanted.tool_call)
+        request = self._calls.asked(self._in_its_words(wanted.tool_call))
         if request is None:
             asked.refuse(INVALID_PARAMS, "a tool call has a `toolCallId`")
             return
@@ -132,12 +132,10 @@ class Questions:
         asker = ByRequest(asked=asked, options=wanted.options)
         hooked = self._hooked.pop(request.tool.id, None)
         if hooked is not None:
-            is_same = await comes_to_the_same(hooked, request.tool, self._requests(request.tool))
-            strays = self._asks_for_another(hooked, wanted.tool_call)
-            if is_same and not strays:
+            if await is_answered_for(hooked, lambda call: not self._strays(call, request.tool)):
                 say_again(hooked, request, asker)
                 return
-            if strays or hooked.request.asking is Asking.OPEN:
+            if self._recipe.is_terse or hooked.request.asking is Asking.OPEN:
                 # What is judged must not become another call while its card is open.
                 request.asking = Asking.REFUSED
                 asker.cancel(_ANOTHER)
@@ -274,17 +272,11 @@ class Questions:
         since = moment()
         return await self._ended(tool, await tool.ended, since)
 
-    def _requests(self, tool: ToolCall) -> Callable[[], Call]:
-        """What a request is for: what it says itself, where its agent says it all."""
-        if self._recipe.is_terse:
-            return partial(self._read, tool)
-        return lambda: self._reader(tool).read(tool.whole)
-
-    def _asks_for_another(self, hooked: Passing, asked: dict[str, Any]) -> bool:
-        """Whether a request that leaves much out names another file than its hook was let."""
-        if not self._recipe.is_terse or hooked.call is None:
-            return False
-        return asks_for_another(asked, hooked.call, self._reader(hooked.request.tool))
+    def _in_its_words(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a request says of its call, but for an input that is not the one of its hook."""
+        is_known = any(asked.get("toolCallId") == known for known in self._hooked)
+        left_out = {"rawInput"} if self._recipe.is_terse and is_known else set()
+        return {name: asked[name] for name in asked if name not in left_out}
 
     async def _was_requested(self, before: Passing, tool: ToolCall) -> bool:
         """Whether a hook was handed what was requested before it was run.
@@ -296,7 +288,7 @@ class Questions:
         is_repeated = (whole.get("rawInput"), name_of(whole)) == (tool.given, tool.hooked["name"])
         if tool.hooked["kind"] is None and is_repeated:
             read = partial(self._reader(tool).read, whole)
-        return await comes_to_the_same(before, tool, read)
+        return await is_answered_for(before, lambda call: does_the_same(read(), call))
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         patch = tool.patch if tool.hooked else None
@@ -313,11 +305,9 @@ class Questions:
         return (now.likeness, now.unreadable) == (call.likeness, call.unreadable)
 
     def _strays(self, call: Call, tool: ToolCall) -> bool:
-        """Whether what is told of a call by now is another, whatever it did to its files."""
-        if not tool.hooked and aim_of(self._read(tool)) != aim_of(call):
-            return True
-        given = tool.given if tool.hooked else tool.whole.get("rawInput")
-        return shows_another(tool.whole, call, given, self._reader(tool))
+        """Whether what its agent tells of a call by now contradicts what the person was shown."""
+        telling = self._recipe.in_words(tool.whole) or tool.whole
+        return contradicts(telling, call, self._reader(tool))
 
     async def _ended(self, tool: ToolCall, end: End, since: float) -> Ended:
         self._flush()

@@ -7,6 +7,7 @@ from assent.acp.configuration import servers_of
 from assent.acp.hook_words import Hooked, HookWords
 from assent.acp.patches import FilePatch, patch_in
 from assent.acp.sources import Source, Taken
+from assent.acp.toolcall import Asking
 from assent.values import field, frozen
 
 __all__ = ["GENERAL", "HOUR", "Hooking", "Recipe"]
@@ -70,8 +71,11 @@ class Recipe:
     """What it puts between the name of a server and that of its tool, where it names them so."""
     is_titled: bool = False
     """Whether it names the command that it would run in the title alone, which is its own word."""
-    is_late: bool = False
-    """Whether it tells that a call goes on when its hook has kept that from running already."""
+    idle: frozenset[Asking] = frozenset()
+    """How the asking for a call stands while it tells that the call goes on, which it does not."""
+    follow_ups: Mapping[str, frozenset[str]] = field(factory=dict, hash=False)
+    """The arguments with which it looks by itself at what an allowed call left running: the one
+    that names it, and those beside that."""
     is_terse: bool = False
     """Whether its requests leave out what its hook was handed of the same call."""
     types_later: bool = False

@@ -124,6 +124,7 @@ class Session:
             notice=partial(self.notice, "error"),
         )
         self._calls = ToolCalls(
+            recipe=self.recipe,
             comes_here=self.handed.has,
             moment=MOMENT_OF_A_HOOK if self.is_hooked else MOMENT,
             alarm=self._alarms.raised,

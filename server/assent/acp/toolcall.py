@@ -72,8 +72,6 @@ class ToolCall:
     """Whether it is known to touch nothing but its own chat."""
     is_served: bool = False
     """Whether it came to us as a server of tools, and so was ruled on there."""
-    is_late: bool = False
-    """Whether its agent tells of it some time after it happened."""
     requests: list[Request] = field(factory=list)
     going: Asking | None = None
     """What had come of its requests when it was last told that it goes on, if it was."""
@@ -114,7 +112,7 @@ class ToolCall:
 
         Some say so of a call before they ask for it, and never take it back.
         """
-        return self.going is self.asking and not (self.is_late and self.asking is Asking.REFUSED)
+        return self.going is self.asking
 
     @property
     def is_let(self) -> bool:
@@ -161,6 +159,12 @@ class ToolCall:
         acts = patch.get("rawInput") is not None or patch.get("content") is not None
         told = patch.get("status") in _RUNNING if self.hooked else acts
         return told and self._strays()
+
+    def names(self, name: str, value: object) -> bool:
+        """Whether it is running under a name, by its arguments or by what it showed."""
+        raw = self.whole.get("rawInput")
+        is_given = isinstance(raw, dict) and raw.get(name) == value
+        return self.call is not None and (is_given or f"{name}: {value}" in self.output)
 
     def more_output(self) -> str:
         """What it has shown since this was last asked."""

@@ -14,8 +14,8 @@ from typing import Any, Final
 from uuid import uuid4
 
 from assent.acp.hook_words import Hooked
-from assent.acp.parts import takes_notes
-from assent.acp.recipe import Recipe
+from assent.acp.parts import shown_anyway, takes_notes
+from assent.acp.recipe import GENERAL, Recipe
 from assent.acp.served import Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Shown
@@ -47,6 +47,7 @@ class ToolCalls:
     _pictured: Callable[[ToolCall, Shown], None]
     _comes_here: Callable[[dict[str, Any]], bool] = lambda _: False
     """Whether it says that it is a tool of a server that its agent has through us."""
+    _recipe: Recipe = GENERAL
     _moment: float = MOMENT_OF_A_HOOK
     _clean: Redactor = Redactor()
     _most_kept: int = MOST_KEPT
@@ -114,7 +115,7 @@ class ToolCalls:
             return None
         (tool.hooked, tool.folder), tool.given = now, hooked.input
         tool.patch = recipe.patched(hooked)
-        tool.is_note, tool.is_late = hooked.tool in recipe.notes, recipe.is_late
+        tool.is_note = hooked.tool in recipe.notes
         tool.weigh()
         request = Request(tool=tool)
         tool.requests.append(request)
@@ -179,7 +180,7 @@ class ToolCalls:
 
     def _going(self, tool: ToolCall) -> None:
         tool.going = tool.asking
-        if tool.asking is Asking.NOT_YET and not tool.alarmed:
+        if self._is_running(tool) and tool.asking is Asking.NOT_YET and not tool.alarmed:
             asyncio.get_running_loop().call_later(self._moment, self._still_going, tool)
 
     def _still_going(self, tool: ToolCall) -> None:
@@ -191,15 +192,30 @@ class ToolCalls:
     def _over(self, tool: ToolCall, how: End) -> None:
         undecided = tool.asking is Asking.OPEN
         # A call that failed before it began, such as one with wrong arguments, did nothing.
-        if how is End.COMPLETED or (tool.is_said_to_run and not undecided):
+        if how is End.COMPLETED or (self._is_running(tool) and not undecided):
             self._suspect(tool)
         for text, is_error in tool.rest_of_output() if tool.call is not None else ():
             self._printed(tool, text, is_error)
         tool.end(how)
 
     def _suspect(self, tool: ToolCall) -> None:
-        if not (tool.is_let or takes_notes(tool.whole) or self._is_served(tool)):
+        is_harmless = takes_notes(tool.whole) or self._follows_up(tool)
+        if not (tool.is_let or is_harmless or self._is_served(tool)):
             self._raise(tool)
+
+    def _is_running(self, tool: ToolCall) -> bool:
+        """Whether it was told that it goes on, by an agent that means it."""
+        return tool.is_said_to_run and tool.asking not in self._recipe.idle
+
+    def _follows_up(self, tool: ToolCall) -> bool:
+        """Whether its agent only looks at what became of a call that was allowed."""
+        raw = tool.whole.get("rawInput")
+        args = raw if isinstance(raw, dict) and shown_anyway(tool.whole) == raw else {}
+        return any(
+            args.keys() == {name, *beside}
+            and any(call.names(name, args[name]) for call in self._calls.values())
+            for name, beside in self._recipe.follow_ups.items()
+        )
 
     def _is_served(self, tool: ToolCall) -> bool:
         """Whether it is one that came to us, each of which is one call of its agent."""
@@ -213,7 +229,7 @@ class ToolCalls:
     def _suspect_going(self, tool: ToolCall) -> None:
         """Nothing more will be heard of it, and it may be going on."""
         has_result = tool.asking is Asking.NOT_YET and tool.whole.get("rawOutput") is not None
-        if not tool.ended.done() and (tool.is_said_to_run or has_result):
+        if not tool.ended.done() and (self._is_running(tool) or has_result):
             self._suspect(tool)
 
     def _raise(self, tool: ToolCall) -> None:

@@ -54,6 +54,8 @@ RECIPE: Final = Recipe(
     kinds=_KINDS,
     notes=frozenset({"update_todo", "report_intent"}),
     changes=_changes,
+    # Once these are through, it reads what they came to, and runs no hook for that.
+    follow_ups={"shellId": frozenset({"delay"}), "agent_id": frozenset({"since_turn"})},
     # A hook rewrites what was ruled on, also in a folder that it does not trust itself, and
     # `disableAllHooks` switches ours off.
     sources=(

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from assent.acp.hook_words import Hooked, HookWords, cwd_in, diff
 from assent.acp.recipe import Recipe
+from assent.acp.toolcall import Asking
 from assent.errors import CallUnreadable
 
 __all__ = ["GEMINI", "RECIPE"]
@@ -70,6 +71,8 @@ RECIPE: Final = Recipe(
         "GEMINI_CLI_TRUSTED_FOLDERS_PATH": str(_HERE / "trusted.json"),
     },
     is_titled=True,
+    # It tells so of each call, looks whether that can be done, and only then asks.
+    idle=frozenset({Asking.NOT_YET}),
     kinds={
         "glob": "search",
         "google_web_search": "fetch",

@@ -16,6 +16,7 @@ from assent.acp.hook_words import OPENCODE, Hooked, diff
 from assent.acp.patches import trimmed_patch_in
 from assent.acp.recipe import Hooking, Recipe
 from assent.acp.sources import Source, Taken
+from assent.acp.toolcall import Asking
 
 __all__ = ["RECIPE"]
 
@@ -100,7 +101,8 @@ RECIPE: Final = Recipe(
     patch=_patch,
     reads_patch=trimmed_patch_in,
     joint="_",
-    is_late=True,
+    # It tells of each call when its hook has refused it already.
+    idle=frozenset({Asking.REFUSED}),
     is_terse=True,
     sources=_SOURCES,
 )
