@@ -1,0 +1,55 @@
+"""Each tool that a real agent offers to its model: once allowed, once denied, and no alarm."""
+
+from pathlib import Path
+
+import pytest
+
+from agents import matrix
+from agents.hosted import opened
+from agents.known import KNOWN, Known
+from agents.model import Model
+from agents.tries import TRIES, UNTRIED, laid_out, later_in, tools_of
+from wire.scene import Stage
+
+pytestmark = [pytest.mark.agents, pytest.mark.timeout(900)]
+
+EACH = pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
+PAST = {"gemini": {"activate_skill"}}
+"""The tools that come past the gate; the alarm about these is true."""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> None:
+    """The workspace, before anybody opens it."""
+    laid_out(tmp_path / "workspace")
+
+
+@EACH
+@pytest.mark.usefixtures("repository")
+@pytest.mark.parametrize("option", ["once", "deny"])
+async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false_alarm(
+    stage: Stage, model: Model, known: Known, home: Path, option: str
+) -> None:
+    it = await opened(stage, model, known, home)
+    past = PAST.get(known.id, set[str]())
+    tries = TRIES[known.id](it.scene.folder, model)
+    alarms: dict[str, list[str]] = {}
+    cells: dict[str, str] = {}
+    for name, calls in tries.items():
+        before, rows = len(it.notices("error")), []
+        for number, call in enumerate(calls, 1):
+            async with it.person(option if number == len(calls) else "once"):
+                rows = await it.use(*call)
+        cells[name] = matrix.cell_of(rows)
+        if (told := it.notices("error")[before:]) and not tools_of(calls) <= past:
+            alarms[name] = told
+    print(f"\n{matrix.label(known)}, {option}: {cells}")  # noqa: T201 -- what `-s` is for
+    assert alarms == {}
+    offered = model.offered | later_in(model.asked)
+    tried = {tool.rpartition("/")[2] for calls in tries.values() for tool in tools_of(calls)}
+    untried = UNTRIED.get(known.id, {})
+    missing = sorted(offered - tried - untried.keys())
+    assert not missing, f"{known.name} offers tools that nobody tried: {', '.join(missing)}"
+    gone = sorted(untried.keys() - offered)
+    assert option == "deny" or not gone, f"{known.name} offers them no more: {', '.join(gone)}"
+    assert it.gate()[0] == ("verified" if known.is_hooked else "advisory")
