@@ -475,6 +475,8 @@ export interface Chat {
   readonly drafted: readonly (Span)[];
   /** The files with changes of our edits that were neither kept nor undone. */
   readonly changes: readonly (ChangedFile)[];
+  /** What the person undid last, while it can be brought back. */
+  readonly undone: FilesUndone | null;
   /** Whether another window has it, so that it can only be read; `chat/continue` takes it over. */
   readonly elsewhere: boolean;
   /** How many entries come before those in `items`; `agent/turns` gives them. */
@@ -712,6 +714,16 @@ export interface FileReference {
 export interface FilesChanged {
   readonly kind: "changes";
   readonly files: readonly (ChangedFile)[];
+  readonly undone: FilesUndone | null;
+}
+
+/** What the person undid last; `change/redo` brings it back. */
+export interface FilesUndone {
+  /** Of all that somebody brings back who brings this back. */
+  readonly undoId: string;
+  readonly paths: readonly (readonly (Span)[])[];
+  /** How many more files there are. */
+  readonly more: number;
 }
 
 /** A workflow, as it stands. */
@@ -1458,6 +1470,12 @@ export interface RecordRef {
   readonly hash: string;
 }
 
+/** Bring back what was undone last, as it was shown. */
+export interface Redo {
+  readonly chatId: string;
+  readonly undoId: string;
+}
+
 /** What could be meant, the likeliest first; of no file that the agent may not read unasked. */
 export interface ReferencesFound {
   readonly found: readonly (Offered)[];
@@ -2094,7 +2112,7 @@ export type Item = Said | CallRecord | Notice | Picture | Sound;
 export type Receipt = Applied | Already | Stale | Unknown | Kept;
 export type Reference = FileReference | FolderReference | SelectionReference | ProblemsReference | TerminalReference;
 
-export type MethodName = "tool/approvalRequest" | "tool/approvalResponse" | "tool/approvalSettled" | "tool/card" | "tool/openDiff" | "tool/editText" | "tool/kill" | "tool/background" | "tool/undo" | "tool/again" | "tool/record" | "tool/sound" | "tool/openRecordDiff" | "change/show" | "change/openDiff" | "change/openDiffs" | "change/keep" | "change/undo" | "change/keepHunk" | "change/undoHunk" | "chat/planRewind" | "chat/rewind" | "shell/list" | "shell/output" | "shell/kill" | "tool/previewRules" | "policy/rules" | "policy/remove" | "policy/switch" | "policy/explain" | "journal/startNew" | "history/list" | "history/show" | "history/previewRule" | "history/makeRule" | "history/revoke" | "history/askAgain" | "history/export" | "history/insights" | "agent/subscribe" | "agent/event" | "agent/turns" | "agent/list" | "agent/newChat" | "agent/closeChat" | "agent/prompt" | "agent/references" | "agent/stop" | "agent/retry" | "agent/tryNow" | "agent/setMode" | "agent/setModel" | "agent/setEffort" | "agent/setOption" | "agent/answerLater" | "agent/bypass" | "chat/list" | "chat/open" | "chat/continue" | "chat/rename" | "chat/delete" | "chat/export" | "agent/offers" | "agent/add" | "agent/stopAdding" | "start/look" | "model/hosts" | "model/offered" | "model/add" | "terminal/list" | "terminal/change" | "agent/logIn" | "agent/wishLogIn" | "repository/list" | "repository/forget" | "source/list" | "source/restart" | "source/stop" | "source/logIn" | "source/stopLogIn" | "source/logOut" | "collection/list" | "collection/index" | "collection/stop" | "collection/changed" | "settings/inspect" | "settings/write" | "secret/get" | "secret/set" | "ui/askSecret" | "ui/askInput" | "ui/runInTerminal" | "ui/confirm" | "ui/openPage" | "ui/progress" | "editor/look" | "editor/problems" | "editor/terminal" | "model/list" | "model/ask" | "model/said" | "model/changed" | "ui/openDiff" | "ui/openDiffs";
+export type MethodName = "tool/approvalRequest" | "tool/approvalResponse" | "tool/approvalSettled" | "tool/card" | "tool/openDiff" | "tool/editText" | "tool/kill" | "tool/background" | "tool/undo" | "tool/again" | "tool/record" | "tool/sound" | "tool/openRecordDiff" | "change/show" | "change/openDiff" | "change/openDiffs" | "change/keep" | "change/undo" | "change/keepHunk" | "change/undoHunk" | "change/redo" | "chat/planRewind" | "chat/rewind" | "shell/list" | "shell/output" | "shell/kill" | "tool/previewRules" | "policy/rules" | "policy/remove" | "policy/switch" | "policy/explain" | "journal/startNew" | "history/list" | "history/show" | "history/previewRule" | "history/makeRule" | "history/revoke" | "history/askAgain" | "history/export" | "history/insights" | "agent/subscribe" | "agent/event" | "agent/turns" | "agent/list" | "agent/newChat" | "agent/closeChat" | "agent/prompt" | "agent/references" | "agent/stop" | "agent/retry" | "agent/tryNow" | "agent/setMode" | "agent/setModel" | "agent/setEffort" | "agent/setOption" | "agent/answerLater" | "agent/bypass" | "chat/list" | "chat/open" | "chat/continue" | "chat/rename" | "chat/delete" | "chat/export" | "agent/offers" | "agent/add" | "agent/stopAdding" | "start/look" | "model/hosts" | "model/offered" | "model/add" | "terminal/list" | "terminal/change" | "agent/logIn" | "agent/wishLogIn" | "repository/list" | "repository/forget" | "source/list" | "source/restart" | "source/stop" | "source/logIn" | "source/stopLogIn" | "source/logOut" | "collection/list" | "collection/index" | "collection/stop" | "collection/changed" | "settings/inspect" | "settings/write" | "secret/get" | "secret/set" | "ui/askSecret" | "ui/askInput" | "ui/runInTerminal" | "ui/confirm" | "ui/openPage" | "ui/progress" | "editor/look" | "editor/problems" | "editor/terminal" | "model/list" | "model/ask" | "model/said" | "model/changed" | "ui/openDiff" | "ui/openDiffs";
 
 /** What each message carries, and what answers it. */
 export interface Messages {
@@ -2118,6 +2136,7 @@ export interface Messages {
   readonly "change/undo": { readonly params: AtChanges; readonly result: ChangesDone };
   readonly "change/keepHunk": { readonly params: AtHunk; readonly result: ChangesDone };
   readonly "change/undoHunk": { readonly params: AtHunk; readonly result: ChangesDone };
+  readonly "change/redo": { readonly params: Redo; readonly result: ChangesDone };
   readonly "chat/planRewind": { readonly params: WantRewind; readonly result: RewindPlan };
   readonly "chat/rewind": { readonly params: Rewind; readonly result: ChangesDone };
   readonly "shell/list": { readonly params: ChatRef; readonly result: ShellList };
@@ -2226,6 +2245,7 @@ export const METHODS = {
   "change/undo": { sender: "client", request: true, webview: true },
   "change/keepHunk": { sender: "client", request: true, webview: true },
   "change/undoHunk": { sender: "client", request: true, webview: true },
+  "change/redo": { sender: "client", request: true, webview: true },
   "chat/planRewind": { sender: "client", request: true, webview: true },
   "chat/rewind": { sender: "client", request: true, webview: true },
   "shell/list": { sender: "client", request: true, webview: false },

@@ -86,7 +86,7 @@ function ofAgent(chat: Chat, event: OfAgent): Chat {
     case "logIn":
       return { ...chat, logIn: event.logIn };
     case "changes":
-      return { ...chat, changes: event.files };
+      return { ...chat, changes: event.files, undone: event.undone };
     case "drafted":
       return { ...chat, drafted: event.line };
   }

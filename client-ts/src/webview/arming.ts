@@ -1,8 +1,8 @@
 /**
- * Which presses count as an answer.
+ * Which presses count: as an answer to a card, and on whatever else acts at one click (`still.ts`).
  *
- * A press counts only if a person made it, by itself, on a card that had stood still for a
- * while: what is typed or clicked into a card that has just come was meant for something else.
+ * A press counts only if a person made it, by itself, on something that had stood still for a
+ * while: what is typed or clicked into what has just come was meant for something else.
  */
 
 import { STILL_MS } from "../card";
@@ -22,12 +22,12 @@ export interface Press {
   readonly downAt: number;
 }
 
-/** Whether a card that last moved at `since` takes answers at `at`. */
+/** Whether a card or a button that last moved at `since` takes a press at `at`. */
 export function isArmed(since: number, at: number): boolean {
   return at - since >= STILL_MS;
 }
 
-/** Whether this press is an answer. */
+/** Whether this press counts on what last moved at `since`. */
 export function counts(press: Press, since: number): boolean {
   return press.trusted && !press.repeat && press.detail <= 1 && isArmed(since, press.downAt);
 }

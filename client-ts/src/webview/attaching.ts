@@ -65,6 +65,6 @@ async function fitted(file: File): Promise<Blob> {
 export function attachments({ images }: State, hand: Hand): TemplateResult | typeof nothing {
   if (images.length === 0) return nothing;
   return html`<div class="attachments" data-testid="attachments" role="group" aria-label=${t("Pictures to send")}>
-    ${images.map((_, place) => html`<button type="button" class="second" title=${t("Do not send this picture")} @click=${() => hand.act({ kind: "attach", image: null, place })}>${t("Picture {0}", place + 1)} ${cross()}</button>`)}
+    ${images.map((_, place) => html`<button type="button" class="second" data-still=${`${place} of ${images.length}`} title=${t("Do not send this picture")} @click=${() => hand.act({ kind: "attach", image: null, place })}>${t("Picture {0}", place + 1)} ${cross()}</button>`)}
   </div>`;
 }

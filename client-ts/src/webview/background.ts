@@ -29,7 +29,7 @@ function row(chatId: string, shell: ShellInfo, hand: Hand): TemplateResult {
   const show = (): void => hand.act({ kind: "post", message: { kind: "showOutput", ...ref } });
   return html`<li data-testid="shell" data-state=${shell.state}>
     <span class="what">${code(shell.command)} <span class="muted">${stateOf(shell)}</span></span>
-    ${shell.state === "running" ? html`<button class="second" aria-label=${t("Kill: {0}", name)} @click=${kill}>${t("Kill")}</button>` : nothing}
+    ${shell.state === "running" ? html`<button class="second" data-still=${shell.shellId} aria-label=${t("Kill: {0}", name)} @click=${kill}>${t("Kill")}</button>` : nothing}
     <button class="quiet" aria-label=${t("Output: {0}", name)} @click=${show}>${t("Output")}</button>
   </li>`;
 }

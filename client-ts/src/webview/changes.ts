@@ -2,16 +2,19 @@
  * The files that edits of the shown chat have changed: what is open of them, and what is done.
  *
  * What a person acts on is named by its digest, so nothing is done to changes that are others
- * than those on the screen. While a card waits the bar is closed.
+ * than those on the screen. While a card waits the bar is closed. What was undone can be brought
+ * back, for as long as the server offers it.
  */
 
 import { t } from "../l10n";
-import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown } from "../protocol";
+import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown, FilesUndone } from "../protocol";
 import { chatOf, shown, without, withRequest, type State } from "./model";
 
 /** How the bar above the composer stands. */
 export interface ChangesBar {
   readonly open: boolean;
+  /** The undo of which the person wants to be told no more. */
+  readonly dismissed: string | null;
   /** The files whose changes are open, with what is told of them. */
   readonly files: { readonly [fileId: string]: { readonly digest: string; readonly told: ChangeShown | null } };
 }
@@ -22,12 +25,20 @@ export type ChangesStep =
   | { readonly kind: "turnFile"; readonly file: ChangedFile }
   | { readonly kind: "diff"; readonly file: ChangedFile }
   | { readonly kind: "diffs"; readonly files: readonly ChangedFile[] }
+  | { readonly kind: "redo"; readonly undoId: string }
+  | { readonly kind: "dismiss"; readonly undoId: string }
   | { readonly kind: "act"; readonly what: "keep" | "undo"; readonly files: readonly ChangedFile[] }
   | { readonly kind: "actHunk"; readonly what: "keepHunk" | "undoHunk"; readonly file: ChangedFile; readonly hunk: number };
 
 /** The files with changes in the chat that is shown. */
 export function changedFiles(state: State): readonly ChangedFile[] {
   return state.server.state === "ready" ? (chatOf(state)?.changes ?? []) : [];
+}
+
+/** What was undone last and can be brought back, unless the person wants to be told no more. */
+export function undoneOf(state: State): FilesUndone | null {
+  const undone = state.server.state === "ready" ? (chatOf(state)?.undone ?? null) : null;
+  return undone?.undoId === state.changes.dismissed ? null : undone;
 }
 
 /** Whether the files are listed: never behind a card that waits. */
@@ -48,11 +59,23 @@ export function atChanges(state: State, step: ChangesStep): State {
     case "diffs":
       return withRequest(state, "change/openDiffs", { chatId, files: step.files.map(at) });
     case "act":
-      return withRequest(state, `change/${step.what}`, { chatId, files: step.files.map(at) }, { kind: "changesDone" });
+      return withRequest(state, `change/${step.what}`, { chatId, files: step.files.map(at) }, { kind: "changesDone", said: SAID[step.what] });
     case "actHunk":
-      return withRequest(state, `change/${step.what}`, { chatId, ...at(step.file), hunk: step.hunk }, { kind: "changesDone" });
+      return withRequest(state, `change/${step.what}`, { chatId, ...at(step.file), hunk: step.hunk }, { kind: "changesDone", said: SAID[step.what] });
+    case "redo":
+      return withRequest(state, "change/redo", { chatId, undoId: step.undoId }, { kind: "changesDone", said: t("It is brought back.") });
+    case "dismiss":
+      return { ...state, changes: { ...state.changes, dismissed: step.undoId } };
   }
 }
+
+/** What a screen reader is told of it. */
+const SAID = {
+  keep: t("Done."),
+  keepHunk: t("Done."),
+  undo: t("Undone. “Redo” brings it back."),
+  undoHunk: t("Undone. “Redo” brings it back."),
+} as const;
 
 /** What was told of a file's changes, if they are still those. */
 export function changeTold(state: State, { fileId, digest }: ChangeAt, told: ChangeShown): State {
@@ -62,8 +85,8 @@ export function changeTold(state: State, { fileId, digest }: ChangeAt, told: Cha
 }
 
 /** What became of it is said where not all of it was done. */
-export function changesDone(state: State, { because }: ChangesDone): State {
-  return because === "" ? { ...state, live: t("Done.") } : { ...state, note: because };
+export function changesDone(state: State, live: string, { because }: ChangesDone): State {
+  return because === "" ? { ...state, live } : { ...state, note: because };
 }
 
 /** A card closes the list; of files that are open and have changed since it is asked anew. */

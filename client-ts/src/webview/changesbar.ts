@@ -1,24 +1,30 @@
-/** The bar of changed files above the composer: one row when closed, the files when open. */
+/**
+ * The bar of changed files: one row when closed, the files when open, and the way back of an undo.
+ *
+ * It stands above the transcript, where no card's buttons ever are: what a click on a card leaves
+ * behind does not come below the pointer that made it. What acts here stands still first.
+ */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { plain } from "../card";
 import { many, mixed, t } from "../l10n";
-import type { ChangedFile, ChangeShown, Hunk } from "../protocol";
+import type { ChangedFile, ChangeShown, FilesUndone, Hunk } from "../protocol";
 import { hunkLines, sizes } from "./card/edit";
-import { changedFiles, isOpen, type ChangesStep } from "./changes";
+import { changedFiles, isOpen, undoneOf, type ChangesStep } from "./changes";
 import type { Hand } from "./hand";
-import { check, chevron, discard } from "./icons";
+import { check, chevron, cross, discard } from "./icons";
 import type { State } from "./model";
 import { sentence } from "./spans";
 
 type Do = (step: ChangesStep) => void;
 
-/** The bar, while anything is neither kept nor undone. */
+/** The bar, while anything is neither kept nor undone, or can be brought back. */
 export function changesBar(state: State, hand: Hand): TemplateResult | typeof nothing {
   const files = changedFiles(state);
-  if (files.length === 0) return nothing;
+  const undone = undoneOf(state);
+  if (files.length === 0 && undone === null) return nothing;
   const act: Do = (step) => hand.act({ kind: "changes", step });
-  const open = isOpen(state);
+  const open = isOpen(state) && files.length > 0;
   const escaped = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !open) return;
     event.stopPropagation();
@@ -26,14 +32,32 @@ export function changesBar(state: State, hand: Hand): TemplateResult | typeof no
     act({ kind: "turn" });
   };
   return html`<section class="changes" aria-label=${t("Changed files of this chat")} data-testid="changes" @keydown=${escaped}>
-    <div class="row">
+    ${files.length === 0 ? nothing : html`<div class="row">
       <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label=${t(open ? "Hide the changed files" : "Show the changed files")} aria-expanded=${open ? "true" : "false"} @click=${once(() => act({ kind: "turn" }))}>${chevron(open)}</button>
       <span class="counts" data-testid="changes-count"><bdi>${many(files.length, "1 file", "{0} files")}</bdi> <span class="nums">${sizes(files)}</span></span><span class="sp"></span>
-      <button class="quiet" data-testid="undo-all" @click=${once(() => act({ kind: "act", what: "undo", files }))}>${t("Undo all")}</button>
-      <button class="second" data-testid="keep-all" @click=${once(() => act({ kind: "act", what: "keep", files }))}>${t("Keep all")}</button>
-    </div>
+      <button class="quiet" data-testid="undo-all" data-still=${about(files)} @click=${() => act({ kind: "act", what: "undo", files })}>${t("Undo all")}</button>
+      <button class="second" data-testid="keep-all" data-still=${about(files)} @click=${() => act({ kind: "act", what: "keep", files })}>${t("Keep all")}</button>
+    </div>`}
+    ${undone === null ? nothing : wayBack(undone, files.length === 0, act)}
     ${open ? html`<ul class="changed" tabindex="-1">${files.map((file) => one(file, state.changes.files[file.fileId] ?? null, act))}${files.length < 2 ? nothing : html`<li class="row"><button class="quiet" data-testid="all-diffs" @click=${once(() => act({ kind: "diffs", files }))}>${t("Open all diffs")}</button></li>`}</ul>` : nothing}
   </section>`;
+}
+
+/** What was undone last, and how it comes back; where nothing else is here, the keyboard goes to it. */
+function wayBack({ undoId, paths, more }: FilesUndone, isAlone: boolean, act: Do): TemplateResult {
+  const [first = []] = paths;
+  const count = paths.length + more;
+  const names = [...paths.map(plain), ...(more === 0 ? [] : ["…"])].join("\n");
+  return html`<div class="row" data-testid="undone">
+    <span class="counts way-back" title=${names}>${count === 1 ? mixed("Undone: {0}", html`<bdi>${plain(first)}</bdi>`) : many(count, "Undone: 1 file", "Undone: {0} files")}</span><span class="sp"></span>
+    <button class="second" data-testid="redo" ?data-toggle=${isAlone} data-still=${undoId} aria-label=${count === 1 ? t("Redo the changes of {0}", plain(first)) : many(count, "Redo the changes of 1 file", "Redo the changes of {0} files")} @click=${() => act({ kind: "redo", undoId })}>${t("Redo")}</button>
+    <button class="icon-button" data-testid="undone-dismiss" data-still=${undoId} title=${t("Dismiss")} aria-label=${t("Dismiss")} @click=${() => act({ kind: "dismiss", undoId })}>${cross()}</button>
+  </div>`;
+}
+
+/** What a button acts on: where that changes, it means something else. */
+function about(files: readonly ChangedFile[]): string {
+  return files.map(({ digest }) => digest).join(" ");
 }
 
 /** The second click of a double click does nothing: another file may have taken the place. */
@@ -51,8 +75,8 @@ function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | n
       <button class="icon-button" aria-label=${t(shown === null ? "Show the changes of {0}" : "Hide the changes of {0}", path)} aria-expanded=${shown === null ? "false" : "true"} @click=${once(() => act({ kind: "turnFile", file }))}>${chevron(shown !== null)}</button>
       <button class="link" data-testid="change-diff" title=${path} aria-label=${t("Open the diff of {0}", path)} @click=${once(() => act({ kind: "diff", file }))}><bdi class="way">${path.slice(0, path.length - name.length)}</bdi><bdi>${name}</bdi></button>
       ${file.new ? html`<span class="muted">${t("new")}</span>` : nothing}<span class="nums">${sizes([file])}</span><span class="sp"></span>
-      <button class="icon-button" data-testid="undo-file" title=${t("Undo")} aria-label=${t("Undo {0}", path)} @click=${once(() => act({ kind: "act", what: "undo", files: [file] }))}>${discard()}</button>
-      <button class="icon-button" data-testid="keep-file" title=${t("Keep")} aria-label=${t("Keep {0}", path)} @click=${once(() => act({ kind: "act", what: "keep", files: [file] }))}>${check()}</button>
+      <button class="icon-button" data-testid="undo-file" data-still=${file.digest} title=${t("Undo")} aria-label=${t("Undo {0}", path)} @click=${() => act({ kind: "act", what: "undo", files: [file] })}>${discard()}</button>
+      <button class="icon-button" data-testid="keep-file" data-still=${file.digest} title=${t("Keep")} aria-label=${t("Keep {0}", path)} @click=${() => act({ kind: "act", what: "keep", files: [file] })}>${check()}</button>
     </div>
     ${shown === null ? nothing : changesOf(file, shown.told, act)}
   </li>`;
@@ -69,7 +93,7 @@ function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): Templa
   const hunkAct = (what: "keepHunk" | "undoHunk", hunk: number): TemplateResult => {
     const word = what === "undoHunk" ? t("Undo") : t("Keep");
     const at = told.file.hunks[hunk];
-    return html`<button class="quiet" data-testid=${what} aria-label=${t(what === "undoHunk" ? "Undo the change at line {0} of {1}" : "Keep the change at line {0} of {1}", at === undefined ? "" : lineOf(at), plain(file.path))} @click=${once(() => act({ kind: "actHunk", what, file, hunk }))}>${word}</button>`;
+    return html`<button class="quiet" data-testid=${what} data-still=${`${file.digest} ${hunk}`} aria-label=${t(what === "undoHunk" ? "Undo the change at line {0} of {1}" : "Keep the change at line {0} of {1}", at === undefined ? "" : lineOf(at), plain(file.path))} @click=${() => act({ kind: "actHunk", what, file, hunk })}>${word}</button>`;
   };
   return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${sentence(told.note)} <button class="second" @click=${once(() => act({ kind: "diff", file }))}>${t("Open diff")}</button></p>`}
     ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">

@@ -77,7 +77,7 @@ export function limit(state: State, hand: Hand): TemplateResult | typeof nothing
   if (chat === null || chat.limit === "" || chat.running) return nothing;
   return html`<div class="note" data-testid="limit" role="group" aria-label=${t("Stopped at a limit")}>
     <span>${sentence(chat.limit)}</span><span class="sp"></span>
-    <button type="button" class="second" data-testid="go-on" @click=${() => hand.act({ kind: "goOn" })}>${t("Continue")}</button>
+    <button type="button" class="second" data-testid="go-on" data-still=${chat.chatId} @click=${() => hand.act({ kind: "goOn" })}>${t("Continue")}</button>
   </div>`;
 }
 
@@ -190,7 +190,7 @@ function used(usage: Usage | null): TemplateResult | typeof nothing {
 
 function send(state: State, hand: Hand): TemplateResult {
   const isOff = state.draft.trim() === "" || state.server.state !== "ready";
-  return html`<button type="button" class="icon-button send" data-testid="send" aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
+  return html`<button type="button" class="icon-button send" data-testid="send" data-still aria-label=${t("Send")} title=${t("Send (Enter)")} ?disabled=${isOff} @click=${() => hand.act({ kind: "send" })}>${arrow()}</button>`;
 }
 
 const STOP_ENDS = t("Ends this turn and what it runs. What was let go on in the background runs on.");
@@ -198,5 +198,5 @@ const STOP_ENDS = t("Ends this turn and what it runs. What was let go on in the 
 function stop(state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);
   const label = count === 0 ? t("Stop") : many(count, "Stop denies 1", "Stop denies all {0}");
-  return html`<button type="button" class="stop" data-testid="stop" title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
+  return html`<button type="button" class="stop" data-testid="stop" data-still data-ends title=${STOP_ENDS} @click=${() => hand.act({ kind: "stop" })}>${square()}${label}</button>`;
 }

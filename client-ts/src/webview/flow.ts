@@ -105,9 +105,7 @@ function again(steps: readonly FlowStep[], callId: string, chatId: string, hand:
   const from = steps.find(({ state }) => !OVER.includes(state));
   if (from === undefined) return null;
   const step = from.name;
-  const go = ({ detail }: MouseEvent): void => {
-    if (detail < 2) hand.act({ kind: "again", call: { chatId, callId, step } });
-  };
+  const go = (): void => hand.act({ kind: "again", call: { chatId, callId, step } });
   return html`<span class="does"><span class="muted">${t("What the other steps gave is kept.")}</span>
-    <button class="second act" data-testid="flow-again" @click=${go}>${t("Run again from {0}", step)}</button></span>`;
+    <button class="second act" data-testid="flow-again" data-still=${`${callId} ${step}`} @click=${go}>${t("Run again from {0}", step)}</button></span>`;
 }

@@ -69,7 +69,7 @@ function close(chat: Chat, state: State, hand: Hand): TemplateResult {
     ? t("Close this chat: stops {0}", chat.agentName)
     : many(count, "Close this chat: stops {1} and denies 1 call", "Close this chat: stops {1} and denies {0} calls", chat.agentName);
   const label = isRunning(state) ? stops : t("Close this chat");
-  return html`<button class="icon-button" data-testid="close-chat" title=${label} aria-label=${label} @click=${() => hand.act({ kind: "closeChat" })}>${cross()}</button>`;
+  return html`<button class="icon-button" data-testid="close-chat" data-still=${chat.chatId} title=${label} aria-label=${label} @click=${() => hand.act({ kind: "closeChat" })}>${cross()}</button>`;
 }
 
 /** Of a built-in agent there is nothing to say: its calls are all ours. */

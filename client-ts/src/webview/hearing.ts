@@ -175,7 +175,7 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
     case "change":
       return changeTold(state, purpose.at, result as Answers["change"]);
     case "changesDone":
-      return changesDone(state, result as Answers["changesDone"]);
+      return changesDone(state, purpose.said, result as Answers["changesDone"]);
     case "rewindPlan":
       return rewindPlanned(state, purpose, result as Answers["rewindPlan"]);
     case "rewound": {

@@ -154,7 +154,7 @@ function taking(offer: Offer, hand: Hand): TemplateResult {
   if (offer.kind === "retry") return retrying(offer, hand);
   const label = offer.kind === "mode" ? t("Back to {0}", MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode) : t("Ask again");
   const title = offer.kind === "mode" ? label : t("Say once more: {0}", beginningOf(offer.text));
-  return html`<button class="second" data-testid="offer" title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
+  return html`<button class="second" data-testid="offer" data-still=${label} title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
 }
 
 /** As much of words as a tooltip has room for. */
@@ -166,7 +166,7 @@ function beginningOf(words: string): string {
 function retrying(offer: Extract<Offer, { kind: "retry" }>, hand: Hand): TemplateResult {
   const key = (): void => hand.act({ kind: "post", message: { kind: "runCommand", command: "setModelKey" } });
   return html`${offer.wantsKey ? html`<button class="second" data-testid="set-key" @click=${key}>${t("Set key…")}</button>` : nothing}
-    <button class="second" data-testid="retry" title=${t("Ask the model the same again")} @click=${() => hand.act({ kind: "takeOffer", offer })}>${t("Retry")}</button>`;
+    <button class="second" data-testid="retry" data-still title=${t("Ask the model the same again")} @click=${() => hand.act({ kind: "takeOffer", offer })}>${t("Retry")}</button>`;
 }
 
 function welcome(state: State, hand: Hand): TemplateResult {

@@ -157,7 +157,7 @@ export const START: State = {
   failures: [],
   older: {},
   records: {}, sound: null,
-  changes: { open: false, files: {} },
+  changes: { open: false, dismissed: null, files: {} },
   rewind: null, editing: null,
   chatId: null,
   expected: null,

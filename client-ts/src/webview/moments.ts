@@ -29,6 +29,7 @@ export type Input =
   | { readonly kind: "tick" }
   | { readonly kind: "where"; readonly where: Where; readonly regained: boolean }
   | { readonly kind: "moved" }
+  | { readonly kind: "tooSoon" }
   | { readonly kind: "typed"; readonly text: string; readonly caret?: number }
   | { readonly kind: "naming"; readonly step: Naming }
   | { readonly kind: "filled"; readonly text: string }

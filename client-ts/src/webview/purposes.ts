@@ -21,7 +21,7 @@ export type Purpose =
   | { readonly kind: "record"; readonly ref: WantRecord }
   | { readonly kind: "sound"; readonly callId: string }
   | { readonly kind: "change"; readonly at: ChangeAt }
-  | { readonly kind: "changesDone" }
+  | { readonly kind: "changesDone"; readonly said: string }
   | { readonly kind: "rewindPlan"; readonly messageId: string; readonly isEdit: boolean }
   | { readonly kind: "rewound"; readonly messageId: string; readonly text: string | null; readonly conversation: boolean }
   | { readonly kind: "start" | "other" };

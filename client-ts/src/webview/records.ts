@@ -117,13 +117,10 @@ function facts(sign: Sign, call: CallRecord): string {
   return `${sign.head} · ${at}${row}`;
 }
 
-/** The second click of a double click does nothing. */
 function act(call: CallRecord, which: May, chatId: string, hand: Hand): TemplateResult {
   const [method, word] = MAY[which];
-  const go = (event: MouseEvent): void => {
-    if (event.detail < 2) hand.act({ kind: "atCall", method, call: { chatId, callId: call.callId } });
-  };
-  return html`<button class="second act" data-testid="record-${which}" aria-label="${word}: ${plain(titled(call.title))}" @click=${go}>${word}</button>`;
+  const go = (): void => hand.act({ kind: "atCall", method, call: { chatId, callId: call.callId } });
+  return html`<button class="second act" data-testid="record-${which}" data-still=${call.callId} aria-label="${word}: ${plain(titled(call.title))}" @click=${go}>${word}</button>`;
 }
 
 function output({ output: text, errors }: CallRecord): TemplateResult {

@@ -19,6 +19,7 @@ import { silenced } from "./receipts";
 import { begunWith, starting } from "./start";
 import { atRewind } from "./rewinding";
 import { asking } from "./rules";
+import { TOO_SOON } from "./still";
 import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "./talking";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
@@ -51,6 +52,7 @@ function taken(state: State, input: Input, before: number): State {
     case "where": return located(state, input);
     case "moved":
       return changed(state, { confirming: state.open?.confirming ?? false });
+    case "tooSoon": return { ...state, live: TOO_SOON };
     case "sight": return sighted(state, input.sight);
     case "naming": return naming(state, input.step);
     case "typed":

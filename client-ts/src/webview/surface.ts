@@ -5,7 +5,6 @@
  */
 
 import { render } from "lit/html.js";
-import type { Press } from "./arming";
 import { exactCopy } from "./copying";
 import type { Hand } from "./hand";
 import { safeAddress } from "./leaves";
@@ -13,6 +12,7 @@ import type { FocusOn, State, Where } from "./model";
 import type { Input } from "./moments";
 import { type Place, Reader } from "./reader";
 import { Eyes, isCramped, isSame, type Sight } from "./sight";
+import { Still } from "./still";
 import { view } from "./view";
 
 const PLACES: { readonly [place in Exclude<FocusOn, "unseen">]: string } = {
@@ -35,14 +35,15 @@ export class Surface {
   readonly #root: HTMLElement;
   readonly #act: (input: Input) => void;
   readonly #hand: Hand;
-  #downAt = -Infinity;
+  readonly #still: Still;
   #buttonsAt = "";
   readonly #reader = new Reader(() => this.#log());
 
   constructor(root: HTMLElement, act: (input: Input) => void) {
     this.#root = root;
     this.#act = act;
-    this.#hand = { act, press: (event) => this.#press(event) };
+    this.#still = new Still(root, () => act({ kind: "tooSoon" }));
+    this.#hand = { act, press: (event) => this.#still.press(event) };
     this.#listen();
   }
 
@@ -63,6 +64,7 @@ export class Surface {
     this.#reader.stick();
     this.#watch();
     this.#look();
+    this.#still.look();
   }
 
   /** From a row that has left its list the keyboard goes on to the next one, or to the buttons. */
@@ -122,7 +124,7 @@ export class Surface {
 
   /** Whether a press on this page is what has just given it the focus. */
   isPressed(at: number): boolean {
-    return at - this.#downAt < SAME_PRESS_MS;
+    return at - this.#still.downAt < SAME_PRESS_MS;
   }
 
   get where(): Where {
@@ -136,21 +138,7 @@ export class Surface {
     return this.#root.querySelector<HTMLElement>("[data-log]");
   }
 
-  #press(event: Event): Press {
-    return {
-      trusted: event.isTrusted,
-      detail: event instanceof MouseEvent ? event.detail : 0,
-      repeat: event instanceof KeyboardEvent && event.repeat,
-      downAt: this.#downAt,
-    };
-  }
-
   #listen(): void {
-    const down = (event: Event): void => {
-      if (!(event instanceof KeyboardEvent && event.repeat)) this.#downAt = performance.now();
-    };
-    this.#root.addEventListener("pointerdown", down, true);
-    this.#root.addEventListener("keydown", down, true);
     this.#root.addEventListener("click", (event) => this.#link(event));
     this.#root.addEventListener("scroll", (event) => this.#scrolled(event), true);
     this.#root.addEventListener("toggle", () => this.#look(), true);
@@ -186,6 +174,7 @@ export class Surface {
     // What is laid out only near the screen may be of another height than it was taken for.
     this.#reader.hold(this.#reader.top);
     this.#look();
+    this.#still.look();
     const box = this.#root.querySelector("[data-acts]")?.getBoundingClientRect();
     const at = box === undefined ? "" : `${box.left} ${box.bottom} ${box.width}`;
     if (at === this.#buttonsAt) return;

@@ -13,9 +13,9 @@ import type { State } from "./model";
 import { editingNote } from "./rewindpanel";
 
 export function view(state: State, hand: Hand): TemplateResult {
-  return html`${header(state, hand)}${log(state, hand)}
+  return html`${header(state, hand)}${changesBar(state, hand)}${log(state, hand)}
     <section class="bottom" aria-label=${t("Answers and messages")}>
-      ${pause(state, hand)}${limit(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${changesBar(state, hand)}${composer(state, hand)}
+      ${pause(state, hand)}${limit(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${composer(state, hand)}
     </section>
     <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;
 }

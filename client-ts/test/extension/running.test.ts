@@ -24,7 +24,7 @@ function shell(shellId: string, more: Partial<ShellInfo> = {}): ShellInfo {
 function chat(chatId: string, more: Partial<Chat>): Chat {
   return {
     chatId, agentId: "assent", agentName: "Assent", title: `About ${chatId}`, mode: "default", running: true,
-    gate: "advisory", passed: 0, tools: 0, model: "", plan: [], agentTitle: "", commands: [], settings: [], loose: "", logIn: null, shells: [], effort: null, efforts: [], usage: null, limit: "", waiting: null, drafted: [], changes: [], elsewhere: false, first: 0, items: [],
+    gate: "advisory", passed: 0, tools: 0, model: "", plan: [], agentTitle: "", commands: [], settings: [], loose: "", logIn: null, shells: [], effort: null, efforts: [], usage: null, limit: "", waiting: null, drafted: [], changes: [], undone: null, elsewhere: false, first: 0, items: [],
     ...more,
   };
 }

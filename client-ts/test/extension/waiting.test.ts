@@ -66,7 +66,7 @@ describe("what is known", () => {
       efforts: [],
       usage: null,
       limit: "",
-      waiting: null, drafted: [], changes: [],
+      waiting: null, drafted: [], changes: [], undone: null,
       elsewhere: false,
     first: 0,
       items: [],

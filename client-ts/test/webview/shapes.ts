@@ -116,7 +116,7 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     efforts: [],
     usage: null,
     limit: "",
-    waiting: null, drafted: [], changes: [],
+    waiting: null, drafted: [], changes: [], undone: null,
     elsewhere: false,
     first: 0,
     items: [],

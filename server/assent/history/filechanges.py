@@ -3,7 +3,7 @@
 from assent.calls import ChatId
 from assent.values import frozen
 
-__all__ = ["ChangedFile", "FilesChanged"]
+__all__ = ["ChangedFile", "FilesChanged", "FilesUndone"]
 
 
 @frozen(kw_only=True)
@@ -22,8 +22,19 @@ class ChangedFile:
 
 
 @frozen(kw_only=True)
+class FilesUndone:
+    """What the person undid last, which can be brought back."""
+
+    id: str
+    """Of what stood there and what stands there: whoever brings it back names this."""
+    paths: tuple[str, ...]
+    """As a person would write them."""
+
+
+@frozen(kw_only=True)
 class FilesChanged:
     """The files with such changes are now these."""
 
     chat: ChatId
     files: tuple[ChangedFile, ...]
+    undone: FilesUndone | None = None

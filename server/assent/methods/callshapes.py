@@ -29,6 +29,7 @@ __all__ = [
     "plan_shape",
     "record_shape",
     "shell_shape",
+    "undone_shape",
     "usage_shape",
     "waiting_shape",
     "with_lines",
@@ -46,6 +47,8 @@ _UNASKED: Final = frozenset({Actor.MODE, Actor.RULE})
 _FILES: Final = 64 * 1024
 """In bytes: the paths of files that were changed, with what is told beside each."""
 _A_FILE: Final = 256
+_NAMED: Final = 3
+"""So many of the files that were undone are named."""
 _STEPS: Final = 100
 _NOTE: Final = 160
 _NEEDS: Final = 20
@@ -201,6 +204,19 @@ def changes_shape(changed: FilesChanged) -> list[changes.ChangedFile]:
             )
         )
     return files
+
+
+def undone_shape(changed: FilesChanged) -> changes.FilesUndone | None:
+    """What was undone last, with the names of its first files."""
+    undone = changed.undone
+    if undone is None:
+        return None
+    named = undone.paths[:_NAMED]
+    return changes.FilesUndone(
+        undo_id=undone.id[:_ID],
+        paths=[cut_spans(line(cut_line(it))) for it in named],
+        more=len(undone.paths) - len(named),
+    )
 
 
 def usage_shape(used: events.Used) -> chats.Usage:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
+from uuid import uuid4
 
 from assent.agent.assistants import Assistants
 from assent.calls import Call, CallId, ChatId, Edit, Effect
@@ -17,11 +18,11 @@ from assent.disk.buffers import Buffers
 from assent.errors import AssentError
 from assent.gate import Gate
 from assent.history import events
-from assent.history.filechanges import FilesChanged
+from assent.history.filechanges import FilesChanged, FilesUndone
 from assent.history.journal import Entry
 from assent.lifecycle import State, is_end
 from assent.methods.board import Board
-from assent.methods.changed import Changed, OneFile
+from assent.methods.changed import UNDO, Changed, OneFile
 from assent.methods.changelines import (
     EditLine,
     EndLine,
@@ -136,8 +137,14 @@ class Changes:
 
     def tell(self, chat: ChatId) -> None:
         """Tell everybody which files have changes."""
-        files = tuple(told_file(it) for it in self.of(chat).pending[:MOST_FILES])
-        self.board.tell(FilesChanged(chat=chat, files=files))
+        changed = self.of(chat)
+        files = tuple(told_file(it) for it in changed.pending[:MOST_FILES])
+        undone = None
+        if changed.undos:
+            last = changed.undos[-1]
+            names = tuple(steps[0].shown for steps in last.by_file.values())
+            undone = FilesUndone(id=last.id, paths=names)
+        self.board.tell(FilesChanged(chat=chat, files=files, undone=undone))
 
     def tell_model(self, chat: ChatId, line: str) -> None:
         """Tell our own agent's model with the next prompt what the person did meanwhile."""
@@ -196,9 +203,10 @@ class Changes:
 
     def _take_back(self, chat: ChatId, call: CallId) -> None:
         """The person undid a call by its record."""
-        changed = self.of(chat)
+        changed, act = self.of(chat), f"{UNDO}{uuid4()}"
         for step in changed.steps_of(call):
-            self.add(chat, step.back(changed.left(step.edit.path)), EndLine(call="", done=True))
+            line = step.back(act, changed.left(step.edit.path))
+            self.add(chat, line, EndLine(call=act, done=True))
         self.tell(chat)
 
 

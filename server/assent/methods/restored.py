@@ -81,12 +81,12 @@ class Restoring:
         else:
             check(back.path, back.shown, back.left, self.buffers)
 
-    async def write(self, chat: ChatId, back: Back) -> str:
-        """Make it what it was, and write down that it is; raises `ToolFailed`."""
+    async def write(self, chat: ChatId, back: Back, act: str) -> str:
+        """Make it what it was, and write down that this act did it; raises `ToolFailed`."""
         told = ""
         for one in back.lines:
             if one.stretch is not None:
-                line = edit_line(_act(), lines_back(one, one.stretch), back.shown, None)
+                line = edit_line(act, lines_back(one, one.stretch), back.shown, None)
                 work = put_lines_back(one, one.stretch, back.shown, self.buffers)
                 told = await self._noted(chat, line, work)
         if back.lines:
@@ -94,7 +94,7 @@ class Restoring:
         new, gone = back.then or "", back.then is None
         edit = Edit(path=back.path, old=back.left, new=new)
         left = self.changes.of(chat).left(back.path)
-        line = edit_line(_act(), edit, back.shown, left, gone=gone)
+        line = edit_line(act, edit, back.shown, left, gone=gone)
         work = put_back(back.path, back.shown, back.left, back.then, self.buffers)
         return await self._noted(chat, line, work)
 
@@ -108,8 +108,3 @@ class Restoring:
         finally:
             self.changes.add(chat, EndLine(call=line.call, done=done))
         return told
-
-
-def _act() -> str:
-    """A name for one act of the person: others may be under way beside it."""
-    return f"person-{uuid4()}"

@@ -8,12 +8,14 @@ another afterwards, and a call that waits is refused before anything is touched.
 
 from collections.abc import Awaitable, Callable
 from typing import Final
+from uuid import uuid4
 
 from assent.agent.assistants import Assistants
 from assent.calls import digest_of
 from assent.cards.spans import line
 from assent.errors import AssentError
 from assent.history import events
+from assent.methods.changed import UNDO
 from assent.methods.changelines import kept_line
 from assent.methods.changes import CHANGED, Changes
 from assent.methods.ransince import ran_since
@@ -80,9 +82,10 @@ class Rewinding:
         self, chat: Transcript, params: shapes.Rewind, wanted: list[Return], words: str
     ) -> shapes.ChangesDone:
         failed, done = list[str](), list[str]()
+        act = f"{UNDO}{uuid4()}"
         for it in wanted:
             try:
-                await self.restoring.write(chat.chat, it.back)
+                await self.restoring.write(chat.chat, it.back, act)
                 self._hold(chat, params.message_id, it)
                 done.append(it.back.shown)
             except AssentError as error:

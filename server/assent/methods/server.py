@@ -48,6 +48,7 @@ HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
     "change/undo": lambda parts: parts.undoing.undo,
     "change/keepHunk": lambda parts: parts.undoing.keep_hunk,
     "change/undoHunk": lambda parts: parts.undoing.undo_hunk,
+    "change/redo": lambda parts: parts.undoing.redo,
     "chat/planRewind": lambda parts: _rewinding(parts).plan,
     "chat/rewind": lambda parts: _rewinding(parts).rewind,
     "shell/list": lambda parts: parts.own.shells,

@@ -28,6 +28,7 @@ from assent.methods.callshapes import (
     offer_shape,
     plan_shape,
     shell_shape,
+    undone_shape,
     usage_shape,
     waiting_shape,
 )
@@ -36,7 +37,7 @@ from assent.methods.entries import Entries, Item, beside
 from assent.modes import Mode
 from assent.protocol import agents, chats, happenings, records
 from assent.protocol.card import Span
-from assent.protocol.changes import ChangedFile
+from assent.protocol.changes import ChangedFile, FilesUndone
 from assent.protocol.changes import FilesChanged as FilesTold
 from assent.text.shortening import bytes_of
 from assent.values import define, field
@@ -91,6 +92,7 @@ class Transcript:
     waiting: chats.Waiting | None = None
     drafted: tuple[Span, ...] = ()
     changes: list[ChangedFile] = field(factory=list)
+    undone: FilesUndone | None = None
     gate: events.GateSeen = field(init=False)
     shells: dict[str, records.ShellInfo] = field(factory=dict)
     _entries: Entries = field(kw_only=True)
@@ -190,6 +192,7 @@ class Transcript:
             waiting=self._waiting_now(),
             drafted=list(self.drafted),
             changes=self.changes,
+            undone=self.undone,
             elsewhere=self.is_elsewhere,
             first=first,
             items=items,
@@ -273,8 +276,8 @@ class Transcript:
         return agents.AgentTitled(title=self.agent_title)
 
     def _change_files(self, changed: FilesChanged) -> FilesTold:
-        self.changes = changes_shape(changed)
-        return FilesTold(files=self.changes)
+        self.changes, self.undone = changes_shape(changed), undone_shape(changed)
+        return FilesTold(files=self.changes, undone=self.undone)
 
     def _use(self, used: events.Used) -> happenings.Used:
         self.usage = usage_shape(used)

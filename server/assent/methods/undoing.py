@@ -1,8 +1,9 @@
 """Keeps and undoes what edits of a chat have changed, by file and by hunk, and shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
+from uuid import uuid4
 
 from assent.calls import ChatId, Edit
 from assent.cards.hunks import Room, changes_of
@@ -12,7 +13,7 @@ from assent.errors import AssentError, CallUnreadable
 from assent.history import events
 from assent.lsp.wire import Wire
 from assent.methods import diffs
-from assent.methods.changed import OneFile
+from assent.methods.changed import REDO, UNDO, OneFile, Undo
 from assent.methods.changelines import kept_line
 from assent.methods.changes import CHANGED, Changes
 from assent.methods.changesapart import count_of, kept, undone
@@ -22,13 +23,40 @@ from assent.protocol import changes as shapes
 from assent.protocol import chats
 from assent.protocol.card import EditedFile
 from assent.tools.looking import plainly
+from assent.tools.tool import ToolFailed
 from assent.values import evolve, frozen
 
 __all__ = ["Undoing", "whole"]
 
-_UNDID: Final = "You undid the changes of {}."
-_UNDID_PART: Final = "You undid a part of the changes of {}."
-_TO_MODEL: Final = "[The person undid {}your change to {}.]"
+
+@frozen(kw_only=True)
+class _Deed:
+    """What the person does to files, in words."""
+
+    row: str
+    """By which the journal knows it."""
+    said: str
+    to_model: str
+    since: str = ""
+    """What is said of a file that is another by now; nothing where whoever looked says it."""
+
+
+_UNDID: Final = _Deed(
+    row="undone",
+    said="You undid the changes of {}.",
+    to_model="[The person undid your change to {}.]",
+)
+_UNDID_PART: Final = _Deed(
+    row="undone",
+    said="You undid a part of the changes of {}.",
+    to_model="[The person undid a part of your change to {}.]",
+)
+_REDID: Final = _Deed(
+    row="redone",
+    said="You brought back the changes of {}.",
+    to_model="[The person brought your change to {} back.]",
+    since="{} has changed since it was undone, so it stays as it is.",
+)
 
 
 @frozen(kw_only=True)
@@ -97,7 +125,7 @@ class Undoing:
         async with self.changes.turn:
             chat = self.changes.here(params.chat_id)
             found = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
-            return await self._undo(chat, [whole(it) for it in found], is_part=False)
+            return await self._do(_UNDID, chat, [whole(it) for it in found])
 
     async def undo_hunk(self, params: shapes.AtHunk) -> shapes.ChangesDone:
         """`change/undoHunk`."""
@@ -107,7 +135,18 @@ class Undoing:
             # The only change of a file that there was not: without it there is none.
             is_all = file.base is None and not then
             back = evolve(whole(file), then=None if is_all else then)
-            return await self._undo(chat, [back], is_part=not is_all and count_of(file) > 1)
+            is_part = not is_all and count_of(file) > 1
+            return await self._do(_UNDID_PART if is_part else _UNDID, chat, [back])
+
+    async def redo(self, params: shapes.Redo) -> shapes.ChangesDone:
+        """`change/redo`: bring back what was undone last; a file that is another by now stays."""
+        async with self.changes.turn:
+            chat = self.changes.here(params.chat_id)
+            undos = self.changes.of(chat.chat).undos
+            if not undos or undos[-1].id != params.undo_id:
+                raise AssentError(CHANGED)
+            last = undos[-1]
+            return await self._do(_REDID, chat, list(_backs(last)), f"{REDO}{last.act}")
 
     def _at(self, params: shapes.AtHunk) -> tuple[Transcript, OneFile]:
         chat = self.changes.here(params.chat_id)
@@ -116,26 +155,33 @@ class Undoing:
             raise AssentError(CHANGED)
         return chat, file
 
-    async def _undo(
-        self, chat: Transcript, backs: Sequence[Back], *, is_part: bool
+    async def _do(
+        self, deed: _Deed, chat: Transcript, backs: Sequence[Back], act: str = ""
     ) -> shapes.ChangesDone:
         failed, names = list[str](), list[str]()
+        act = act or f"{UNDO}{uuid4()}"
         for back in backs:
             try:
-                self.restoring.check(chat.chat, chat.agent, back)
-                words = (_UNDID_PART if is_part else _UNDID).format(back.shown)
-                await self.changes.keep_row(chat, "undone", words, files=[back.path])
-                await self.restoring.write(chat.chat, back)
+                self._check(deed, chat, back)
+                words = deed.said.format(back.shown)
+                await self.changes.keep_row(chat, deed.row, words, files=[back.path])
+                await self.restoring.write(chat.chat, back, act)
                 names.append(back.shown)
             except AssentError as error:
                 failed.append(str(error))
         self.changes.tell(chat.chat)
         if names:
             named = ", ".join(names)
-            self.changes.tell_model(chat.chat, _TO_MODEL.format("a part of " * is_part, named))
-            words = (_UNDID_PART if is_part else _UNDID).format(named)
+            self.changes.tell_model(chat.chat, deed.to_model.format(named))
+            words = deed.said.format(named)
             self.changes.board.tell(events.Noticed(chat=chat.chat, level="info", text=words))
         return shapes.ChangesDone(because=" ".join(failed))
+
+    def _check(self, deed: _Deed, chat: Transcript, back: Back) -> None:
+        try:
+            self.restoring.check(chat.chat, chat.agent, back)
+        except ToolFailed as error:
+            raise (AssentError(deed.since.format(back.shown)) if deed.since else error) from error
 
     def _now(self, file: OneFile) -> str | None:
         try:
@@ -153,6 +199,17 @@ def whole(file: OneFile) -> Back:
         then=file.base,
         lines=file.large[::-1],
     )
+
+
+def _backs(undo: Undo) -> Iterator[Back]:
+    """The files that were undone, as they stood before."""
+    for path, steps in undo.by_file.items():
+        first, last = steps[0], steps[-1]
+        is_large = last.edit.stretch is not None
+        lines = tuple(it.edit for it in reversed(steps)) if is_large else ()
+        then = None if is_large else first.edit.old
+        left = None if is_large else last.left
+        yield Back(path=path, shown=last.shown, left=left, then=then, lines=lines)
 
 
 def _drawn(file: OneFile) -> EditedFile:

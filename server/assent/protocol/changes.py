@@ -16,6 +16,8 @@ __all__ = [
     "ChangedFile",
     "ChangesDone",
     "FilesChanged",
+    "FilesUndone",
+    "Redo",
     "Rewind",
     "RewindFile",
     "RewindPlan",
@@ -40,11 +42,22 @@ class ChangedFile(Shape):
     """Of all that somebody acts on who acts on these changes."""
 
 
+class FilesUndone(Shape):
+    """What the person undid last; `change/redo` brings it back."""
+
+    undo_id: str
+    """Of all that somebody brings back who brings this back."""
+    paths: list[list[Span]]
+    more: int = 0
+    """How many more files there are."""
+
+
 class FilesChanged(Shape):
     """The files with such changes are now these."""
 
     kind: Literal["changes"] = "changes"
     files: list[ChangedFile]
+    undone: FilesUndone | None = None
 
 
 class ChangeAt(Shape):
@@ -81,6 +94,13 @@ class AtHunk(WantChange):
     """Keep or undo one hunk of a file."""
 
     hunk: Annotated[int, Field(ge=0)]
+
+
+class Redo(Shape):
+    """Bring back what was undone last, as it was shown."""
+
+    chat_id: Id
+    undo_id: Id
 
 
 class ChangesDone(Shape):

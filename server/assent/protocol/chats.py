@@ -6,7 +6,7 @@ from pydantic import Field
 
 from assent.protocol.agents import AgentCommand, AgentSetting, LogIn, Picture, Sound
 from assent.protocol.card import Span
-from assent.protocol.changes import ChangedFile
+from assent.protocol.changes import ChangedFile, FilesUndone
 from assent.protocol.notices import ModeName, ModeOffer, Notice, Offer, PromptOffer, RetryOffer
 from assent.protocol.records import CallRecord, ShellInfo
 from assent.protocol.references import MOST, Reference
@@ -170,6 +170,8 @@ class Chat(Shape):
     none, or a short one. Nobody has judged it; what is code is the model's."""
     changes: list[ChangedFile] = Field(default_factory=list)
     """The files with changes of our edits that were neither kept nor undone."""
+    undone: FilesUndone | None = None
+    """What the person undid last, while it can be brought back."""
     elsewhere: bool = False
     """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0

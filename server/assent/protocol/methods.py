@@ -174,6 +174,13 @@ METHODS: Final[tuple[Method, ...]] = (
         webview=True,
     ),
     Method(
+        name="change/redo",
+        sender="client",
+        params=changes.Redo,
+        result=changes.ChangesDone,
+        webview=True,
+    ),
+    Method(
         name="chat/planRewind",
         sender="client",
         params=changes.WantRewind,

@@ -8,6 +8,7 @@ import type { FromHistory, ToHistory } from "../../pipe";
 import { reader } from "../../reading";
 import { readBy } from "../../said";
 import { keepReadable } from "../readable";
+import { Still, TOO_SOON } from "../still";
 import { draftOf, filterOf, START, type Ask, type RuleDraft, type State, type Wanted } from "./model";
 import { page, rowKey, type Gestures } from "./page";
 
@@ -41,9 +42,14 @@ const ask: Ask = (method, params) =>
     editor.postMessage({ kind: "request", id, method: method satisfies MethodName, params });
   });
 
+const still = new Still(document.body, () => {
+  if (state.opened !== null) become({ opened: { ...state.opened, told: TOO_SOON } });
+});
+
 function become(change: Partial<State>): void {
   state = { ...state, ...change };
   render(page(state, gestures), document.body);
+  still.look();
 }
 
 async function load(before?: number): Promise<void> {

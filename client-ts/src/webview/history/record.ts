@@ -63,7 +63,7 @@ function asking(deeds: Deeds): TemplateResult {
   const ask = (event: Event): void => {
     if (event.isTrusted) deeds.askAgain();
   };
-  return html`<div class="offers"><button class="second" data-testid="ask-again" title=${t("Says your last words to the agent once more; that allows nothing")} @click=${ask}>${t("Ask again")}</button></div>`;
+  return html`<div class="offers"><button class="second" data-testid="ask-again" data-still title=${t("Says your last words to the agent once more; that allows nothing")} @click=${ask}>${t("Ask again")}</button></div>`;
 }
 
 function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | typeof nothing {
@@ -74,7 +74,7 @@ function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | 
         html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${said(where)}${holds ? "" : t(", and stands there no more")}</li>`,
     )}</ul>
     ${written.some(({ holds }) => holds)
-      ? html`<button class="second" data-testid="revoke" @click=${deeds.revoke}>${t("Revoke what this gave")}</button>`
+      ? html`<button class="second" data-testid="revoke" data-still @click=${deeds.revoke}>${t("Revoke what this gave")}</button>`
       : nothing}`;
 }
 

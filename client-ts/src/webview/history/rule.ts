@@ -37,6 +37,7 @@ export function ruleForm({ scopes }: HistoryRecord, draft: RuleDraft, deeds: Dee
       <button
         class=${verdict === "deny" ? "first" : "second"}
         data-testid="rule-write"
+        data-still=${verdict}
         aria-disabled=${why === "" ? nothing : "true"}
         aria-describedby="rule-foreseen"
         @click=${write}
