@@ -77,6 +77,12 @@ class Person:
         expect(self.card).to_have_attribute("data-armed", "true")
         expect(self.card).not_to_have_attribute("aria-busy", "true")
 
+    def press(self, name: str) -> None:
+        """Press a button that acts at one click, once it has stood still."""
+        button = self.see(name).first
+        expect(button).to_have_attribute("data-armed", "true", timeout=_SOON * 1000)
+        button.click()
+
     def allow(self) -> None:
         """Allow what the card shows, once."""
         self.wait_for_card()

@@ -88,7 +88,7 @@ def test_stop_denies_all_that_waits_and_the_cards_fold(person: Person) -> None:
     person.say("two calls")
     expect(person.see("waiting-count")).to_contain_text("2")
     expect(person.see("stop")).to_contain_text("2")
-    person.see("stop").click()
+    person.press("stop")
     expect(person.card).to_have_count(0)
     person.wait_for_turn()
     assert person.outcomes() == ["refused", "refused"]
@@ -201,7 +201,7 @@ def test_two_hundred_keys_pressed_while_cards_arrive_answer_none(person: Person)
         press_twenty_and_look()
     expect(all_twelve).to_be_visible()
     assert person.rows("decided") == []
-    person.see("stop").click()
+    person.press("stop")
     person.wait_for_turn()
     assert person.outcomes() == ["refused"] * 12
 

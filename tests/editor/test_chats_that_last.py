@@ -71,7 +71,7 @@ def test_nine_chats_outlive_a_reload_and_a_killed_server(
     picture(person, "chats-2-after-the-kill")
 
     models.reply(text("Then not."))
-    person.see("offer").click()
+    person.press("offer")
     expect(person.answer).to_contain_text("Then not.")
     person.wait_for_turn()
     expect(person.see("offer")).to_have_count(0)
@@ -140,7 +140,7 @@ def test_a_chat_in_auto_comes_back_in_default_with_one_click_to_auto(
     expect(person.see("offer")).to_have_text("Back to Auto", timeout=_LONG)
     expect(person.see("mode-select")).to_have_value("default")
     picture(person, "chats-4-default-again")
-    person.see("offer").click()
+    person.press("offer")
     agree(person, "Auto")
     expect(person.see("mode-select")).to_have_value("auto")
     expect(person.see("offer")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_an_earlier_chat_is_found_renamed_and_deleted_by_the_keyboard(
 ) -> None:
     person = at_work()
     begin_chats(person, models, 2)
-    person.see("close-chat").click()
+    person.press("close-chat")
     expect(person.see("message-user")).to_contain_text("Question 0")
     person.window.command("Assent: Earlier Chats…")
     keyboard = person.window.page.keyboard

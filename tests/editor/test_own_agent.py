@@ -226,7 +226,7 @@ def test_a_running_command_is_killed_by_its_button(at_work: AtWork, models: Mode
     person.say("Take your time.")
     expect(person.see("record-tail")).to_contain_text("begun")
     process = started(person, "sleep", "1001")
-    person.see("record-kill").click()
+    person.press("record-kill")
     wait_for_end(process)
     expect(person.answer).to_contain_text("Well then.")
     expect(person.record("sleep 1001")).to_have_attribute("data-state", "killed")
@@ -245,12 +245,12 @@ def test_a_running_command_is_moved_to_the_background_and_ends_with_the_chat(
     person.say("Take your time.")
     expect(person.see("record-tail")).to_contain_text("begun")
     process = started(person, "sleep", "1002")
-    person.see("record-background").click()
+    person.press("record-background")
     expect(person.answer).to_contain_text("It goes on without me.")
     person.wait_for_turn()
     expect(person.see("shells")).to_contain_text("1 running in the background")
     assert process.is_running()
-    person.see("close-chat").click()
+    person.press("close-chat")
     wait_for_end(process)
 
 
@@ -262,7 +262,7 @@ def test_stop_ends_the_running_command(at_work: AtWork, models: Models) -> None:
     person.say("Take your time.")
     expect(person.see("record-tail")).to_contain_text("begun")
     processes = [started(person, "sleep", each) for each in ("1003", "1004")]
-    person.see("stop").click()
+    person.press("stop")
     person.wait_for_turn()
     for process in processes:
         wait_for_end(process)

@@ -52,7 +52,7 @@ def test_a_reply_that_failed_is_asked_for_once_more_by_its_button(
     person.say("Hello there.")
     expect(person.see("retry")).to_be_visible()
     picture(person, "retry-1-failed")
-    person.see("retry").click()
+    person.press("retry")
     expect(person.answer).to_contain_text("Now it went well.")
     person.wait_for_turn()
     expect(person.see("retry")).to_have_count(0)

@@ -34,7 +34,7 @@ def test_what_runs_is_listed_from_the_first_look_and_ended_from_there(
     person.say("Take your time.")
     expect(person.see("record-tail")).to_contain_text("begun")
     process = started(person, "sleep", "1012")
-    person.see("record-background").click()
+    person.press("record-background")
     person.wait_for_turn()
 
     row = unfold(person, "Shells").filter(has_text="sleep 1012")

@@ -192,7 +192,7 @@ class Stage:
         )
 
     def arm(self) -> None:
-        """Wait until the card takes answers; what moved it before, the page has heard of."""
+        """Wait until what stands here takes clicks; what moved it before, the page has heard of."""
         self.draw()
         self.let_pass(600)
 

@@ -88,6 +88,7 @@ def test_files_and_hunks_are_kept_and_undone_by_keyboard(stage: Stage) -> None:
     assert asked == {"chatId": "chat-1", "fileId": "f1", "digest": "d-f1"}
     stage.answer(stage.asked("change/show"), told())
     # The path, Undo and Keep of the file, and then its hunks.
+    stage.arm()
     for _ in range(4):
         keyboard.press("Tab")
     keyboard.press("Enter")
@@ -116,6 +117,7 @@ def test_what_changed_since_it_was_shown_is_asked_for_anew_before_anything_is_do
     assert stage.page.evaluate("document.activeElement.closest('.changes') !== null")
     assert stage.requests("change/show")[-1]["params"]["digest"] == "other"
     stage.answer(stage.asked("change/show"), told(count=1))
+    stage.arm()
     stage.at("undoHunk").click()
     stage.let_pass(20)
     assert stage.requests("change/undoHunk")[0]["params"]["digest"] == "other"
@@ -124,6 +126,7 @@ def test_what_changed_since_it_was_shown_is_asked_for_anew_before_anything_is_do
 @requirement("N-01")
 def test_what_cannot_be_undone_is_said_with_its_diff_at_hand(stage: Stage) -> None:
     opened(stage)
+    stage.arm()
     stage.at("undo-all").click()
     stage.let_pass(20)
     sent = stage.requests("change/undo")[0]["params"]["files"]

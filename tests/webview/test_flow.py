@@ -54,6 +54,7 @@ def test_a_workflow_is_one_image_that_tells_how_each_step_stands(stage: Stage) -
 
 def test_a_workflow_is_run_again_from_the_step_that_failed(stage: Stage) -> None:
     play(stage, "failed", STEPS)
+    stage.arm()
     stage.at("flow-again").click()
     stage.let_pass(20)
     [asked] = stage.requests("tool/again")

@@ -166,6 +166,7 @@ def test_what_an_agent_wrote_is_drawn_as_text_and_a_rule_takes_its_preview(histo
     history.at("rule-back").click()
     expect(history.at("make-deny")).to_be_focused()
     history.at("make-allow").click()
+    history.arm()
     history.at("rule-write").click(force=True)
     assert history.requests("history/makeRule") == []
     history.let_pass(300)
@@ -176,6 +177,7 @@ def test_what_an_agent_wrote_is_drawn_as_text_and_a_rule_takes_its_preview(histo
     history.at("rule-scope").select_option("user")
     history.let_pass(300)
     answer(history, "history/previewRule", foreseen)
+    history.arm()
     history.at("rule-write").click()
     (made,) = history.requests("history/makeRule")
     assert made["params"]["scope"] == "user"
@@ -246,6 +248,7 @@ def test_a_question_that_ended_with_its_chat_is_asked_again_and_what_comes_of_it
     history: Stage,
 ) -> None:
     open_first(history, mayAskAgain=True)
+    history.arm()
     history.at("ask-again").click()
     (asked,) = history.requests("history/askAgain")
     assert asked["params"] == {"recordId": 2, "hash": f"{2:064}"}

@@ -218,6 +218,7 @@ def test_an_edit_can_be_undone_from_its_record(stage: Stage) -> None:
     play(stage, edit)
     assert not stage.at("record-undo").is_visible()
     stage.at("record").locator("summary").click()
+    stage.arm()
     stage.at("record-undo").click()
     stage.let_pass(20)
     [asked] = stage.requests("tool/undo")
@@ -326,6 +327,7 @@ def test_a_turn_that_was_stopped_at_a_limit_says_so_and_can_be_continued(stage: 
     stage.tell("agent/event", scenes.event(2, "chat-1", over))
     assert stage.at("limit").inner_text().startswith(why)
     stage.at("composer").fill("half a thought")
+    stage.arm()
     stage.at("go-on").click()
     [asked] = stage.requests("agent/prompt")
     assert asked["params"] == {"chatId": "chat-1", "text": "Go on."}

@@ -79,6 +79,7 @@ def test_files_come_back_as_the_plan_said_and_those_of_others_only_where_they_ar
     stage.at("rewind-over").focus()
     stage.page.keyboard.press("Space")
     stage.let_pass(20)
+    stage.arm()
     stage.at("rewind-files").focus()
     stage.page.keyboard.press("Enter")
     stage.let_pass(20)
@@ -98,6 +99,7 @@ def test_files_come_back_as_the_plan_said_and_those_of_others_only_where_they_ar
 @requirement("N-12")
 def test_words_that_are_taken_back_can_be_said_in_another_way(stage: Stage) -> None:
     asked(stage)
+    stage.arm()
     stage.at("rewind-both").click()
     stage.let_pass(20)
     notice = chats.Notice(level="info", text="You rewound.", at=1, back_to="m2")

@@ -49,6 +49,7 @@ def test_an_enter_that_ends_a_composition_sends_nothing(stage: Stage) -> None:
 def test_a_prompt_that_was_not_taken_comes_back(stage: Stage) -> None:
     stage.open(scenes.snapshot(talks=[EMPTY]))
     write(stage, "hello")
+    stage.arm()
     stage.at("send").click()
     stage.let_pass(20)
     stage.answer(stage.asked("agent/prompt"), error="Claude Code did not start.")
@@ -62,6 +63,7 @@ def test_the_first_prompt_opens_a_chat_with_the_chosen_agent_and_mode(stage: Sta
     stage.at("agent-select").select_option("claude")
     stage.at("mode-select").select_option("plan")
     write(stage, "hello")
+    stage.arm()
     stage.at("send").click()
     stage.let_pass(20)
     assert stage.requests("agent/newChat")[0]["params"] == {"agentId": "claude", "mode": "plan"}
@@ -129,6 +131,7 @@ def test_stop_says_how_many_it_denies(stage: Stage) -> None:
     talk = scenes.chat(items=scenes.TALK, running=True)
     stage.open(scenes.snapshot(talks=[talk], tickets=asked))
     assert stage.at("stop").inner_text() == "Stop denies all 2"
+    stage.arm()
     stage.at("stop").click()
     stage.let_pass(20)
 
@@ -139,6 +142,7 @@ def test_a_chat_can_be_closed_unasked_where_nothing_runs(stage: Stage) -> None:
     other = scenes.chat("chat-2", title="Another")
     stage.open(scenes.snapshot(talks=[other, TALK]))
     assert stage.at("close-chat").get_attribute("aria-label") == "Close this chat"
+    stage.arm()
     stage.at("close-chat").click()
     stage.let_pass(20)
     assert stage.requests("agent/closeChat")[0]["params"] == {"chatId": "chat-1"}
@@ -171,6 +175,7 @@ def test_what_an_agent_died_of_is_drawn_once(stage: Stage) -> None:
     why = "Claude Code ended with exit code 3."
     stage.open(scenes.snapshot(talks=[EMPTY]))
     write(stage, "hello")
+    stage.arm()
     stage.at("send").click()
     stage.let_pass(20)
     [eliza, claude, codex] = scenes.AGENTS
@@ -194,6 +199,7 @@ def test_a_turn_that_failed_says_why_where_nothing_else_does(stage: Stage) -> No
     why = "Claude Code could not go on: log in first."
     stage.open(scenes.snapshot(talks=[EMPTY]))
     write(stage, "hello")
+    stage.arm()
     stage.at("send").click()
     stage.let_pass(20)
     ended = happenings.TurnEnded(reason="error", because=why)

@@ -38,11 +38,10 @@ export function rewindPanel({ plan, over }: RewindAsked, changes: readonly Chang
 
 function answers(plan: RewindPlan, over: readonly string[], act: Do): TemplateResult {
   const go = (files: boolean, conversation: boolean) => (): void => act({ kind: "go", files, conversation });
-  const bound = `${plan.digest} ${over.join(" ")}`;
   const some = plan.files.some(({ fate, fileId }) => fate === "back" || fate === "gone" || (fate === "edited" && over.includes(fileId)));
-  return html`${some ? html`<button class="first" data-testid="rewind-files" data-still=${bound} @click=${go(true, false)}>${t("Rewind files")}</button>` : nothing}
-    ${some && plan.conversation ? html`<button class="quiet" data-testid="rewind-both" data-still=${bound} @click=${go(true, true)}>${t("Files and conversation")}</button>` : nothing}
-    ${plan.conversation ? html`<button class="quiet" data-testid="rewind-words" data-still=${bound} @click=${go(false, true)}>${t("Conversation only")}</button>` : nothing}`;
+  return html`${some ? html`<button class="first" data-testid="rewind-files" data-still=${plan.digest} @click=${go(true, false)}>${t("Rewind files")}</button>` : nothing}
+    ${some && plan.conversation ? html`<button class="quiet" data-testid="rewind-both" data-still=${plan.digest} @click=${go(true, true)}>${t("Files and conversation")}</button>` : nothing}
+    ${plan.conversation ? html`<button class="quiet" data-testid="rewind-words" data-still=${plan.digest} @click=${go(false, true)}>${t("Conversation only")}</button>` : nothing}`;
 }
 
 function told({ files, ran, moreRan, because }: RewindPlan, over: readonly string[], changes: readonly ChangedFile[], hand: Hand, act: Do): TemplateResult {
