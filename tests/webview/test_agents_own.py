@@ -145,6 +145,7 @@ def test_pasted_pictures_go_with_the_prompt_and_come_back_where_it_was_not_taken
     for kind in ("image/png", "image/png", "text/html"):
         paste(stage, kind)
     assert stage.at("attachments").get_by_role("button").count() == 2
+    stage.arm()
     stage.at("attachments").get_by_role("button", name="Picture 2").click()
     stage.at("composer").fill("What is this?")
     stage.at("composer").press("Enter")

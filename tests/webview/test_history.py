@@ -166,10 +166,10 @@ def test_what_an_agent_wrote_is_drawn_as_text_and_a_rule_takes_its_preview(histo
     history.at("rule-back").click()
     expect(history.at("make-deny")).to_be_focused()
     history.at("make-allow").click()
+    history.at("rule-write").click(force=True)
     history.arm()
     history.at("rule-write").click(force=True)
     assert history.requests("history/makeRule") == []
-    history.let_pass(300)
     known = {"rule": "shell(make:*)", "problem": None, "wouldMatch": [HOSTILE], "wouldSpare": []}
     foreseen = {"rules": [known], "covers": True, "matched": 3, "denied": 1, "of": 9}
     answer(history, "history/previewRule", foreseen)
@@ -234,6 +234,7 @@ def test_nobody_is_kept_out_in_any_theme(history: Stage) -> None:
 @requirement("S-10")
 def test_what_was_written_is_taken_back_and_the_focus_stays_with_its_record(history: Stage) -> None:
     open_first(history)
+    history.arm()
     history.at("revoke").focus()
     history.page.keyboard.press("Enter")
     answer(history, "history/revoke", {})

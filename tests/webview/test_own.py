@@ -110,6 +110,7 @@ def test_a_running_command_can_be_killed_or_put_into_the_background(
     play(stage, own.RUNS)
     name = stage.at(f"record-{button}").get_attribute("aria-label")
     assert name == f"{button.capitalize()}: Run npm test"
+    stage.arm()
     stage.at(f"record-{button}").dblclick()
     stage.let_pass(20)
     [asked] = stage.requests(method)
@@ -123,6 +124,7 @@ def test_a_running_command_can_be_killed_or_put_into_the_background(
 @pytest.mark.requirement("C-04")
 def test_the_keyboard_kills_and_stays_at_the_record_when_the_button_goes(stage: Stage) -> None:
     play(stage, own.RUNS)
+    stage.arm()
     stage.at("record-kill").focus()
     stage.page.keyboard.press("Enter")
     stage.let_pass(20)
@@ -278,6 +280,7 @@ def test_a_shell_is_killed_and_shown_from_its_row_and_the_keyboard_is_not_lost(
     play(stage, shells=[own.shell("1", "npm run dev")])
     stage.at("shells").locator("summary").click()
     stage.page.get_by_role("button", name="Output: npm run dev").click()
+    stage.arm()
     stage.page.get_by_role("button", name="Kill: npm run dev").focus()
     stage.page.keyboard.press("Enter")
     stage.let_pass(20)

@@ -44,7 +44,7 @@ export function list(state: State): string | typeof nothing {
 export function chips({ references }: State, hand: Hand): TemplateResult | typeof nothing {
   if (references.length === 0) return nothing;
   return html`<div class="attachments" data-testid="references" role="group" aria-label=${t("Named in this message")}>
-    ${references.map(({ name }, at) => html`<button type="button" class="second name" data-still=${name} title=${t("Take off {0}", name)} aria-label=${t("Take off {0}", name)} @click=${() => hand.act({ kind: "naming", step: { kind: "drop", at } })}>${whole(name)}${cross()}</button>`)}
+    ${references.map(({ name }, at) => html`<button type="button" class="second name" title=${t("Take off {0}", name)} aria-label=${t("Take off {0}", name)} @click=${() => hand.act({ kind: "naming", step: { kind: "drop", at } })}>${whole(name)}${cross()}</button>`)}
   </div>`;
 }
 

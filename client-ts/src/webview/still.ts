@@ -37,6 +37,7 @@ export class Still {
     root.addEventListener("click", (event) => this.#click(event, tooSoon), true);
     for (const moving of ["scroll", "toggle"]) root.addEventListener(moving, () => this.look(), true);
     new ResizeObserver(() => this.look()).observe(root);
+    new MutationObserver(() => this.look()).observe(root, { childList: true, characterData: true, subtree: true });
   }
 
   /** When a button or a key of a person last went down. */
@@ -54,13 +55,14 @@ export class Still {
     };
   }
 
-  /** See where the buttons stand now: after each drawing, and whatever else moves them. */
+  /** See where the buttons stand now; what is drawn, resized or scrolled needs nobody to say so. */
   look(): void {
     const now = performance.now();
     let isMoving = false;
     for (const button of this.#root.querySelectorAll<HTMLElement>("[data-still]")) {
-      const isStill = this.#see(button, now);
-      isMoving ||= !isStill;
+      const since = this.#see(button, now);
+      const isStill = since !== null && isArmed(since, now);
+      isMoving ||= since !== null && !isStill;
       const armed = String(isStill);
       if (button.dataset["armed"] !== armed) button.dataset["armed"] = armed;
     }
@@ -68,12 +70,12 @@ export class Still {
     if (isMoving) this.#timer = window.setTimeout(() => this.look(), STILL_MS);
   }
 
-  /** Whether a button takes a click. */
-  #see(button: HTMLElement, now: number): boolean {
-    // What is not laid out, since it is far from the screen, comes once it is.
+  /** Since when a button has stood as it does; null where it is not there to be seen. */
+  #see(button: HTMLElement, now: number): number | null {
+    // What is folded away, or far from the screen and not laid out, comes once it is.
     if (!button.checkVisibility({ contentVisibilityAuto: true })) {
       this.#stood.delete(button);
-      return false;
+      return null;
     }
     const means = button.dataset["still"] ?? "";
     const box = boxOf(button);
@@ -82,7 +84,7 @@ export class Still {
     const meantSince = isSame ? before.meantSince : now;
     const since = isSame && before.box === box ? before.since : now;
     this.#stood.set(button, { means, meantSince, box, since });
-    return isArmed(since, now);
+    return since;
   }
 
   #down(): void {

@@ -64,7 +64,6 @@ export class Surface {
     this.#reader.stick();
     this.#watch();
     this.#look();
-    this.#still.look();
   }
 
   /** From a row that has left its list the keyboard goes on to the next one, or to the buttons. */

@@ -42,14 +42,9 @@ const ask: Ask = (method, params) =>
     editor.postMessage({ kind: "request", id, method: method satisfies MethodName, params });
   });
 
-const still = new Still(document.body, () => {
-  if (state.opened !== null) become({ opened: { ...state.opened, told: TOO_SOON } });
-});
-
 function become(change: Partial<State>): void {
   state = { ...state, ...change };
   render(page(state, gestures), document.body);
-  still.look();
 }
 
 async function load(before?: number): Promise<void> {
@@ -196,6 +191,9 @@ const gestures: Gestures = {
     void act(t("What this gave is taken back."), ({ recordId, hash }) => ask("history/revoke", { recordId, hash })),
 };
 
+new Still(document.body, () => {
+  if (state.opened !== null) become({ opened: { ...state.opened, told: TOO_SOON } });
+});
 window.addEventListener("message", ({ data }: MessageEvent<ToHistory>) => {
   switch (data.kind) {
     case "answer":
