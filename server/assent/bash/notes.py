@@ -14,6 +14,7 @@ from assent.bash.heredocs import Heredoc
 from assent.bash.port import Programs
 from assent.bash.script import ALL_THAT_FOLLOWS, Command, Opaque
 from assent.bash.state import Flow, State
+from assent.bash.steps import STEPS, Budget, TooMuch
 from assent.bash.syntax import Node
 from assent.bash.word import Word
 from assent.text.patterns import late
@@ -28,7 +29,6 @@ __all__ = [
     "Here",
     "Notes",
     "Record",
-    "TooMuch",
 ]
 
 COMPUTED: Final = "What is computed here may run something."
@@ -41,18 +41,11 @@ DEEPEST: Final = 30
 _INNERMOST: Final = 12
 """So many substitutions and wrappers may be around a command."""
 
-_LABOUR: Final = 600
-"""So many commands are looked at, counting those of a loop that are looked at twice."""
-
 _DOUBTS: Final = 64
 _MOVES: Final = late(r"c(?<!\wc)(?:d|hdir)\b|p(?<!\wp)(?:ushd|opd)\b|\$'")
 """A letter that such a word begins with is found sooner than the boundary before it."""
 MARKS: Final = late(r"\\\n?|\$['\"]|['\"]")
 """What quotes in a text, and is gone once it is read."""
-
-
-class TooMuch(Exception):
-    """Raised where reading on would take too long."""
 
 
 @define(kw_only=True)
@@ -61,7 +54,7 @@ class Record:
 
     commands: list[Command] = Factory(list)
     opaque: list[Opaque] = Factory(list)
-    labour: int = _LABOUR
+    budget: Budget = Factory(lambda: Budget(STEPS // 2))  # The rest is for judging it.
     rough: bool = False  # Whether some of it could not be told apart at all.
     functions: set[str] = Factory(set)  # All that is defined anywhere.
     left: list["State"] = Factory(list)
@@ -87,12 +80,6 @@ class Record:
     def tells(self, commands: Iterable[Command]) -> bool:
         """Whether none of these programs may be a function of the script."""
         return not self.shadowed or all(it.name not in self.shadowed for it in commands)
-
-    def work(self) -> None:
-        """Count one command."""
-        self.labour -= 1
-        if self.labour < 0:
-            raise TooMuch
 
     def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
         """Note that a variable is assigned: by an assignment, by `for`, by `read`, or oddly."""

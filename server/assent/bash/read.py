@@ -22,7 +22,7 @@ from assent.bash.misread import (
     parsed,
     parted_names,
 )
-from assent.bash.notes import MARKS, MISREAD, Here, Notes, Record, TooMuch
+from assent.bash.notes import MARKS, MISREAD, Here, Notes, Record
 from assent.bash.port import Programs
 from assent.bash.record import record as write_down
 from assent.bash.rooted import InFolder, InTop
@@ -30,14 +30,25 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.syntax import Node, entangled, is_pipe, parse, sends_away, takes_input, undone
+from assent.bash.steps import STEPS, TooMuch
+from assent.bash.syntax import Node, is_pipe, parse, sends_away, takes_input, tangle, undone
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
 from assent.text.patterns import late
 from assent.text.unseen import hides
 from assent.values import evolve
 
-__all__ = ["LONGEST", "MOST_COMMANDS", "TOO_LONG", "noted", "plain_command", "prepare", "read"]
+__all__ = [
+    "LONGEST",
+    "MOST_COMMANDS",
+    "TANGLED",
+    "TOO_LONG",
+    "noted",
+    "plain_command",
+    "prepare",
+    "read",
+    "words_in",
+]
 
 LONGEST: Final = 10_000
 """So many characters are read."""
@@ -51,7 +62,7 @@ _MOST_ADDED: Final = 64
 """So many letters are added to a text that the grammar misreads, before it is left as it is."""
 
 _LONG: Final = "This is too long to be read."
-_TANGLED: Final = "This is too tangled to be read."
+TANGLED: Final = "This is too tangled to be read."
 _MANY: Final = "This runs more than 50 commands."
 _UNSEEN: Final = "This has characters in it that nobody can see."
 _BROKEN: Final = "This is no command line that could be read whole."
@@ -88,8 +99,9 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     record = _recorded(text, known, programs, Record())
     # Only the whole text tells which names it gives another meaning, so it is read a second time.
     mixed, shadowed = record.mixed(), programs.writers & record.functions
-    if mixed or shadowed:
-        record = _recorded(text, known, programs, Record(blocked=mixed, shadowed=shadowed))
+    if (mixed or shadowed) and record.budget.left >= 0:
+        again = Record(budget=record.budget, blocked=mixed, shadowed=shadowed)
+        record = _recorded(text, known, programs, again)
     if record.functions and known != "zsh":
         record = _with_calls(record, text, known, programs)
     _settle(record, text)
@@ -103,7 +115,8 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         functions=frozenset(record.functions),
         once=frozenset(name for name, places in record.given.items() if len(places) == 1),
         looped=frozenset(it for it, places in record.given.items() if places <= record.looped),
-        words=_words(text) if record.rough else frozenset(),
+        words=words_in(text) if record.rough else frozenset(),
+        steps=STEPS // 2 - max(record.budget.left, 0),
     )
 
 
@@ -115,7 +128,7 @@ def _recorded(text: str, dialect: str, programs: Programs, record: Record) -> Re
         else:
             _read(Here(notes=notes, state=START))
     except (TooMuch, RecursionError):
-        record.doubt(_TANGLED, 0, len(text))
+        record.doubt(TANGLED, 0, len(text))
         record.rough = True
     return record
 
@@ -131,7 +144,9 @@ def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> R
         called = calls_of(record.functions, record.commands)
         if called == record.called:
             return record
-        again = Record(blocked=first.blocked, shadowed=first.shadowed, called=called)
+        again = Record(
+            budget=first.budget, blocked=first.blocked, shadowed=first.shadowed, called=called
+        )
         record = _recorded(text, dialect, programs, again)
         if not record.mixed() <= first.blocked or record.functions != first.functions:
             break
@@ -152,10 +167,10 @@ def _settle(record: Record, text: str) -> None:
 
 def _unread(text: str, because: str) -> Script:
     opaque = (Opaque(because=because, start=0, end=len(text)),)
-    return Script(text=text, opaque=opaque, words=_words(text))
+    return Script(text=text, opaque=opaque, words=words_in(text))
 
 
-def _words(text: str) -> frozenset[str]:
+def words_in(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
     if len(text.encode(errors="replace")) > TOO_LONG:
         return frozenset()
@@ -173,6 +188,7 @@ def _read(here: Here) -> None:
         write_down(alone, here)
         return
     root, source = parsed(notes.source, timed=notes.dialect == "bash")
+    notes.record.budget.spend(root.descendant_count)
     notes = evolve(notes, source=source)
     parted = parted_names(root, source)
     # zsh finds more in a name without braces, such as `$name:h`.
@@ -263,13 +279,13 @@ def noted(
     if lifted is None:
         return _HEREDOC
     source, heredocs = lifted
+    record = Record() if record is None else record
     bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
-    if any(map(entangled, (source, *bodies))):
-        return _TANGLED
+    record.budget.spend(sum(map(tangle, (source, *bodies))))
     return Notes(
         text=text,
         source=lone_dashes(mere_dollars(source)),
-        record=Record() if record is None else record,
+        record=record,
         programs=programs,
         heredocs=heredocs,
         dialect=dialect,

@@ -6,7 +6,7 @@ All are values. `word` tells what a word may be.
 from typing import Final
 
 from assent.bash.word import Exact, Word
-from assent.values import derived, frozen
+from assent.values import derived, field, frozen
 
 __all__ = [
     "ALL_THAT_FOLLOWS",
@@ -233,6 +233,8 @@ class Script:
     """Those to which a loop alone gives words that are known as far as numbers or names are."""
     words: frozenset[str] = frozenset()
     """Where some of it could not be read: the words that stand anywhere in it, without quotes."""
+    steps: int = field(default=0, eq=False)
+    """How many steps reading it took."""
 
 
 def bare_name(name: str) -> str:

@@ -177,6 +177,7 @@ def _stage(stage: _Stage, here: Here, *, piped: bool = False) -> Flow:
 
 def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
     """The statements that these nodes are, joined as the shell joins them."""
+    here.notes.record.budget.spend(4 * len(nodes))
     found = [_Statement()]
     at, joins = -1, ""
     for node in apart(nodes, _TAKEN_APART):

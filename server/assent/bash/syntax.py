@@ -16,12 +16,12 @@ __all__ = [
     "FEEDS",
     "Node",
     "apart",
-    "entangled",
     "is_computed",
     "is_pipe",
     "parse",
     "sends_away",
     "takes_input",
+    "tangle",
     "undone",
     "walk",
 ]
@@ -139,7 +139,7 @@ def is_computed(node: Node, source: str) -> bool:
     )
 
 
-# What the tree does not show: substitutions that it lacks, and texts that would cost too much.
+# What the tree does not show: substitutions that it lacks, and what a text costs.
 #
 # A backtick or a `$(` outside single quotes runs something. Each one in the text must be where the
 # tree has a substitution begin or end; one that is not was missed by the grammar.
@@ -148,23 +148,16 @@ _UNSEEN: Final = "The reader did not come upon everything that runs here."
 
 _OPENERS: Final = late(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
 _JOINS: Final = late(r"[|&;<>)\n]")
-_MOST_OPEN: Final = 400
-_MOST_JOINS: Final = 1200
 
 
-def entangled(text: str) -> bool:
-    """Whether the grammar may take too long over it, or the tree be too deep.
+def tangle(text: str) -> int:
+    """How many steps the grammar may take over a text, by what stands open in it and what joins it.
 
-    >>> entangled("ls " * 1000), entangled("$(" * 500)
-    (False, True)
+    >>> tangle("ls " * 1000), tangle("$(" * 500), tangle("ls;" * 1000)
+    (375, 15750, 7319)
     """
-    if len(text) < _MOST_OPEN:
-        return False
-    return _more_than(_OPENERS, text, _MOST_OPEN) or _more_than(_JOINS, text, _MOST_JOINS)
-
-
-def _more_than(pattern: re.Pattern[str], text: str, most: int) -> bool:
-    return sum(1 for _ in pattern.finditer(text)) > most
+    opened, joined = (sum(1 for _ in it.finditer(text)) for it in (_OPENERS, _JOINS))
+    return len(text) // 8 + opened**2 // 16 + joined**2 // 144
 
 
 _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)

@@ -206,9 +206,10 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
 
     And one that nobody could read before it runs.
     """
+    matter.budget.spend(len(command.told_by(matter.text)))
     if any(map(runs_hidden, (command.told_by(matter.text), *[it.text for it in command.argv[1:]]))):
         yield _HIDDEN
-    for inner in removals_in(command, matter.text):
+    for inner in removals_in(command, matter.text, matter.budget):
         deeds = study(inner)
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):
@@ -286,6 +287,7 @@ def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> 
         head, tail = matter.text[: command.start], matter.text[command.start :]
         whole = head + tail.replace(command.name, "", 1)
         text = whole if command.fed or None in found or not told else command.code
+        matter.budget.spend(len(text) // 6)
         words += [line for line in text.splitlines() if line]
         patterns += patterns_in(text)
     for path, folder in product(patterns, folders):

@@ -251,6 +251,7 @@ def _lists_tracked(matter: Matter, argv: Sequence[Word]) -> bool:
         told = LS_FILES.sort(argv[2:])
         if told is None or told.has(_UNTRACKED):
             return False
+    matter.budget.spend(len(matter.text) // 8)
     words = _WORD.findall(matter.text)
     behind = (after for word, after in pairwise((*words, "")) if word == "git")
     return all(it in LISTERS or it == "status" for it in behind)

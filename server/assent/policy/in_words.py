@@ -37,7 +37,7 @@ from assent.values import frozen
 Told = tuple[str, str]
 """A word, and the one before it."""
 
-__all__ = ["WRITERS", "about_input", "about_words", "run_by_words", "telling"]
+__all__ = ["WRITERS", "about_input", "about_words", "denied_anywhere", "run_by_words", "telling"]
 
 WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
 """Programs whose long words are messages, and no code."""
@@ -86,6 +86,11 @@ _CHANGES: Final = late(
     r"|[\"'][rbt]?[wax+][bt+]{0,2}[\"']"
 )
 """How code changes files, as far as a look can tell."""
+_ABOUT: Final = frozenset({"read", "write", "fetch"})
+_NAMED: Final = late(r"(?<=domain:)[\w.-]+|[^*?\[\]{}()!/\\~:]+")
+"""A part of a rule that stands in whatever the rule is about."""
+_MOST: Final = 200
+"""So many pieces of a text are held against them."""
 _PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
 """Options by which a client is given a file with what it asks."""
@@ -243,6 +248,23 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
         for piece in {*pieces_of(text), *pieces_of(_ESCAPE.sub(" ", text)), *more}:
             found = _refusing(matter, piece, matter.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
+
+
+def denied_anywhere(matter: Matter) -> Iterator[Found]:
+    """What rules about paths and hosts say of each that stands in a text, whatever is done there.
+
+    It holds what is denied where nobody can tell the commands.
+    """
+    about = [it.about for it in matter.book.rules if it.tool in _ABOUT]
+    folded = matter.text.casefold()
+    # Most rules have a part that names something, and nearly none of these stands in the text.
+    marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
+    marks = {it for it in marks if it in folded}
+    pieces = pieces_of(matter.text) if marks else ()
+    pieces = [it for it in pieces if any(mark in it.casefold() for mark in marks)]
+    for piece in pieces[:_MOST]:
+        yield from (it for _, _, it in _refusing(matter, piece, matter.call.cwd))
+        yield matter.book.host(piece.partition("/")[0].casefold(), matter)
 
 
 def telling(command: Command) -> list[Told]:

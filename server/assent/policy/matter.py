@@ -6,6 +6,7 @@ and a bypass weigh the same wherever they are met.
 
 from collections.abc import Iterable, Iterator
 
+from assent.bash.steps import Budget
 from assent.calls import AgentId, Call, Target
 from assent.errors import CallUnreadable
 from assent.modes import MODES, NAMES, Mode, Reach
@@ -45,6 +46,8 @@ class Matter:
     facts: Facts
     granted: Ruling | None = field(default=None)
     """What a person said of exactly this call for this chat, where it allows."""
+    budget: Budget = field(factory=Budget)
+    """The steps that are left for ruling on it."""
     text: str = derived(lambda self: str(self.call.input.get("command", "")))
     """The whole text of a shell call."""
     _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)

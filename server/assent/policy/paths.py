@@ -45,6 +45,9 @@ TESTS: Final = frozenset({"test", "[", "[["})
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
+_LONGEST: Final = 4_096
+"""No system has longer paths."""
+
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
@@ -203,7 +206,7 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     base, last = split_off(path)
     # A program that looks through folders by itself takes no dots for a name.
     ups = [] if touch.stays else climbed(last, tree=touch.tree)
-    if ".." in last.split("/") or len(ups) > 1:
+    if ".." in last.split("/") or len(ups) > 1 or len(path) > _LONGEST:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return

@@ -76,9 +76,7 @@ def _rule_on_script(matter: Matter, script: Script) -> Ruling:
         targets=(),
     )
     policy = evolve(matter.policy, mode=Mode.AUTO, hook=None)
-    return rule_on_shell(
-        Matter(call=call, policy=policy, book=matter.book, facts=matter.facts, granted=None)
-    )
+    return rule_on_shell(evolve(matter, call=call, policy=policy, granted=None))
 
 
 def _rule_on_steps(matter: Matter, decide: Decide) -> Ruling:

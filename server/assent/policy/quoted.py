@@ -12,6 +12,7 @@ from shlex import quote
 from typing import Final
 
 from assent.bash.script import Command, bare_name
+from assent.bash.steps import Budget
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.reading import read_script
@@ -93,12 +94,14 @@ _STARTS: Final = 16
 _LONGEST: Final = 200
 _TAILS: Final = 12
 """So many words are taken for the beginning of a command, in a text or in a row."""
+_STUDY: Final = 40
+"""In steps: what it takes to tell what a command does."""
 _MOST: Final = 48
 _LETTERS: Final = 10_000
 """So many texts are read, with so many letters in all."""
 
 
-def removals_in(command: Command, whole: str) -> Iterator[Command]:
+def removals_in(command: Command, whole: str, budget: Budget) -> Iterator[Command]:
     """The commands in the words of another that may leave nothing where they are run.
 
     `whole` is the text that it stands in, where what it reads may stand, too.
@@ -109,7 +112,9 @@ def removals_in(command: Command, whole: str) -> Iterator[Command]:
         left -= len(text)
         if left < 0:
             return
-        yield from filter(_ruins, read_script(text).commands)
+        script = read_script(text)
+        budget.spend(script.steps + _STUDY * len(script.commands))
+        yield from filter(_ruins, script.commands)
 
 
 def written_in(command: Command, whole: str) -> Iterator[str]:

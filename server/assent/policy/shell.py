@@ -10,7 +10,9 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from assent.bash.script import Command, Script
+from assent.bash.read import TANGLED, words_in
+from assent.bash.script import Command, Opaque, Script
+from assent.bash.steps import TooMuch
 from assent.bash.word import Exact
 from assent.modes import Mode, Reach
 from assent.policy.case import Case
@@ -23,9 +25,18 @@ from assent.policy.findings import (
     parts_of,
 )
 from assent.policy.folders import folders_of
+from assent.policy.in_words import denied_anywhere
 from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
-from assent.policy.matter import Matter, against, asked, strictest, unless_allowed, unless_refused
+from assent.policy.matter import (
+    Matter,
+    against,
+    all_against,
+    asked,
+    strictest,
+    unless_allowed,
+    unless_refused,
+)
 from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import places_of
 from assent.policy.planting import links_of, may_change, those_after, unled
@@ -38,7 +49,7 @@ from assent.policy.vouching import in_place, of_here, vouched
 from assent.policy.written_code import with_its_code
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
-from assent.programs.study import study
+from assent.programs.study import study, ways_of
 from assent.programs.variables import is_dangerous
 from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
@@ -58,9 +69,12 @@ _NO_SCRIPT: Final = Script(text="")
 _LONGEST: Final = 131_072
 """In bytes: no system starts a shell with a longer text."""
 
-_FOLLOWED: Final = 100
-"""How many commands are judged where no rule could deny one; a line of more than 50 is asked."""
-
+_COMMAND: Final = 100
+_TWO: Final = 2
+_LETTERS: Final = 200
+_PLACE: Final = 40
+"""What it takes in steps to judge a command, to hold it against one before it, and how many letters
+of the whole text are looked at in a step."""
 
 _Judging = Callable[..., Judged]
 """Judges a command beside others that may have run before it, and the links they made."""
@@ -87,7 +101,8 @@ def rule_on_shell(matter: Matter) -> Ruling:
     named = _named_exactly(matter, script)
     if named is not None:
         return named
-    judged = _judge_all(matter, script)
+    matter.budget.spend(script.steps)
+    judged, script = _judge_all(matter, script)
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
@@ -126,15 +141,23 @@ def _shared(matter: Matter, script: Script) -> Given:
     return shared_by(script, matter.call.input.get("env"), matter.facts.exports)
 
 
-def _judge_all(matter: Matter, script: Script) -> list[Judged]:
+def _judge_all(matter: Matter, script: Script) -> tuple[list[Judged], Script]:
+    """What is said of each command; where that takes too long, the rest could not be read."""
     judged: list[Judged] = []
+    try:
+        return _judge_each(matter, script, judged), script
+    except TooMuch:
+        rest = Opaque(because=TANGLED, start=judged[-1].end if judged else 0, end=len(script.text))
+        words = words_in(script.text)
+        return judged, evolve(script, opaque=(*script.opaque, rest), words=words)
+
+
+def _judge_each(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
     led: list[str] = []
     judges: list[_Judging] = []
     runners: dict[int, Judged] = {}  # By the very words of each, which may be many.
     shared = _shared(matter, script)
-    # Of so many, which are asked about anyhow, only refusals are still to be found.
-    followed = len(script.commands) if matter.book.rules else _FOLLOWED
-    for command in script.commands[:followed]:
+    for command in script.commands:
         if judged:
             led += links_of(matter, judged[-1], judged[:-1])
         outer = runners.get(id(command.runner)) if command.carried else None
@@ -177,11 +200,16 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
+    steps = _COMMAND + _TWO * len(others) + len(script.text) // _LETTERS
+    matter.budget.spend(steps + min(ways_of(command), 64) * (8 * len(command.argv) + 40))
     command = with_its_code(command, others, script.text)
     deeds = study(command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
+    matter.budget.spend(
+        _PLACE * min(len(deeds.touches) + len(command.redirects), 100) * len(folders)
+    )
     named = places_of(matter, command, deeds, folders)
     places = of_here(outer, unled(command, named, led, others))
     covered = vouched(outer, command, places)
@@ -226,6 +254,9 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
+    if any(it.because == TANGLED for it in script.opaque):
+        anywhere = [*all_against(denied_anywhere(matter))]
+        said = strictest(filter(None, (said, *anywhere))) if anywhere else said
     env = matter.call.input.get("env")
     dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
     if "mktemp" in [it.name for it in script.commands]:

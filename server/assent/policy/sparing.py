@@ -74,6 +74,7 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
     if choice is None:
         return False
     samples = [evolve(it, fails=fails) for it in _samples(matter, target)]
+    matter.budget.spend(2 * len(samples) * sum(map(len, place.by)))
     mentioned = any(map(may_name, choice.mentions))
     if not top:
         return not (mentioned and any(map(choice.may_hold, samples)))

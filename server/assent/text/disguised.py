@@ -139,10 +139,11 @@ def _of_sixty_four(text: str) -> bytes:
     return b64decode(plain + "=" * (-len(plain) % 4), validate=True)
 
 
-_BOTH: Final = r"codecs\.decode\b|Buffer\.from\b|\bunpack1?\b|\bpack\b"
-"""Signs of whatever is named behind them."""
+_BOTH: Final = r"codecs\.decode\b|Buffer\.from\b|u(?<!\wu)npack1?\b|p(?<!\wp)ack\b"
+"""Signs of whatever is named behind them. A letter that a word begins with is found sooner than the
+boundary before it, and all of these are looked for in each code."""
 _SIXTY_FOUR: Final = (
-    rf"{_BOTH}|b64decode\b|decode(?:_base)?64\b|base64_decode\b|a2b_base64\b|\batob\b"
+    rf"{_BOTH}|b64decode\b|decode(?:_base)?64\b|base64_decode\b|a2b_base64\b|a(?<!\wa)tob\b"
 )
 _WAYS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
     (_SIXTY_FOUR, _of_sixty_four),
@@ -150,19 +151,17 @@ _WAYS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
     (r"b32decode\b", b32decode),
     (r"b85decode\b", b85decode),
     (r"a85decode\b", a85decode),
-    (r"\[::-1\]|\breverse(?:d|String)?\b|\bstrrev\b", lambda text: text[::-1].encode()),
+    (r"\[::-1\]|r(?<!\wr)everse(?:d|String)?\b|s(?<!\ws)trrev\b", lambda text: text[::-1].encode()),
     (r"rot_?13", lambda text: decode(text, "rot13").encode()),
-    (r"decodeURI|\bunescape\(|\bunquote\b|urldecode\b", unquote_to_bytes),
+    (r"decodeURI|u(?<!\wu)nescape\(|u(?<!\wu)nquote\b|urldecode\b", unquote_to_bytes),
 )
 """How a text is made readable: signs of it in the code, and what comes of the text then."""
 _TURNS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
     (r"file:/", unquote_to_bytes),
-    (r"\bsubstr|slice\(1", lambda text: text[1:].encode()),
+    (r"s(?<!\ws)ubstr|slice\(1", lambda text: text[1:].encode()),
 )
 """The same, of what can be read before."""
-_NUMBERED: Final = (
-    r"fromCharCode\b|fromCodePoint\b|\bchr\b|\bbytes\(|\bbytearray\(|\bpack\b|Buffer\.from\b"
-)
+_NUMBERED: Final = r"fromCharCode\b|fromCodePoint\b|c(?<!\wc)hr\b|b(?<!\wb)ytes\(|b(?<!\wb)ytearray\(|p(?<!\wp)ack\b|Buffer\.from\b"
 """Signs that letters may be told by their numbers."""
 UNPACKS: Final = late("|".join((*(sign for sign, _ in _WAYS), _NUMBERED, r"decompress\b")))
 """How code makes a text readable."""

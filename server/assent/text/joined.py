@@ -6,6 +6,7 @@ computes otherwise is not known.
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 from typing import Final
 
 from assent.text.disguised import UNPACKS, readings_of, spelled_out
@@ -50,6 +51,7 @@ def has_pieces(code: str) -> bool:
     return _TOLD.search(code) is not None
 
 
+@lru_cache(maxsize=16)
 def put_together(code: str) -> str:
     r"""The texts of which pieces stand side by side, each in a line of its own.
 
