@@ -32,6 +32,7 @@ from bench import (
     million,
     nodes,
     rulings,
+    texts,
 )
 from bench.card import a_ticket
 from bench.pipe import Pipe, frame
@@ -124,6 +125,7 @@ def _server() -> bool:
 _PARTS: Final = {
     "server": _server,
     "rulings": rulings.measure,
+    "texts": texts.measure,
     "explain": explaining.measure,
     "agent": agent.measure,
     "history": lookup.measure,

@@ -40,6 +40,7 @@ _LINES: Final = (
     *("a=1; ", "a=1 ", "a=$a$a; ", "a+=b; ", "a=(b c); ", "a[1]=b; ", "a=$(date); "),
     *(f"{name} a=b; " for name in ("declare", "typeset", "export", "readonly", "local")),
     *("unset a; ", "unsetenv a; ", "trap 'ls a' EXIT; ", "a=1 b=2; ", "time ls a; "),
+    *('a=$"b"; ', "time { ls a; }; ", "a | b | c\nd && e\n", "cat <<E; echo $(a)\nE\n"),
     # Where it runs, and what may run before it.
     *("cd a; ls; ", "cd a || cd b; ", "for d in a b; do cd $d; done; ", "cp src/*.py b/; "),
     *("rm -f a; ", "ln -s a b; ", "mv a b; ", "sed -i s/a/b/ a; ", "mkdir -p a/b; ", "tar xf a; "),

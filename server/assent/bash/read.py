@@ -38,23 +38,13 @@ from assent.text.patterns import late
 from assent.text.unseen import hides
 from assent.values import evolve
 
-__all__ = [
-    "LONGEST",
-    "MOST_COMMANDS",
-    "TANGLED",
-    "TOO_LONG",
-    "noted",
-    "plain_command",
-    "prepare",
-    "read",
-    "words_in",
-]
+__all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "words_in"]
 
-LONGEST: Final = 10_000
+_LONGEST: Final = 10_000
 """So many characters are read."""
-TOO_LONG: Final = 131_072
+_TOO_LONG: Final = 131_072
 """Of so many bytes not even the words are told."""
-MOST_COMMANDS: Final = 50
+_MOST_COMMANDS: Final = 50
 _TURNS: Final = 5
 """So often a text is read again for what its functions are called with."""
 
@@ -89,7 +79,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     >>> [it.because for it in read("$tool --version", "bash", KNOWN).opaque]
     ['What runs here is only known when it runs.']
     """
-    if len(text) > LONGEST:
+    if len(text) > _LONGEST:
         return _unread(text, _LONG)
     known, name = dialect_read(dialect)
     if known is None:
@@ -105,7 +95,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     if record.functions and known != "zsh":
         record = _with_calls(record, text, known, programs)
     _settle(record, text)
-    if len(record.commands) > MOST_COMMANDS:
+    if len(record.commands) > _MOST_COMMANDS:
         record.doubt(_MANY, 0, len(text))
     return Script(
         text=text,
@@ -144,9 +134,8 @@ def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> R
         called = calls_of(record.functions, record.commands)
         if called == record.called:
             return record
-        again = Record(
-            budget=first.budget, blocked=first.blocked, shadowed=first.shadowed, called=called
-        )
+        known = {"blocked": first.blocked, "shadowed": first.shadowed, "called": called}
+        again = Record(budget=first.budget, **known)
         record = _recorded(text, dialect, programs, again)
         if not record.mixed() <= first.blocked or record.functions != first.functions:
             break
@@ -172,7 +161,7 @@ def _unread(text: str, because: str) -> Script:
 
 def words_in(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
-    if len(text.encode(errors="replace")) > TOO_LONG:
+    if len(text.encode(errors="replace")) > _TOO_LONG:
         return frozenset()
     bare = MARKS.sub("", text)
     found = set(_WORDS.findall(bare))
@@ -304,7 +293,7 @@ def _give_up(because: str, place: tuple[int, int], record: Record) -> None:
 def _recite(text: str, dialect: str, inside: tuple[int, int], here: Here) -> None:
     """Read a script inside a script."""
     record = here.notes.record
-    odd = len(text) > LONGEST or hides(text)
+    odd = len(text) > _LONGEST or hides(text)
     notes = _LONG if odd else noted(text, here.notes.programs, dialect, record)
     if isinstance(notes, str):
         _give_up(notes, inside, record)

@@ -6,6 +6,7 @@ The same policy judges here as at the gate, with other rules in its book.
 from collections.abc import Callable
 from typing import Any
 
+from assent.bash.steps import Budget
 from assent.calls import AgentId, Call, ChatId, Effect
 from assent.disk.places import Places
 from assent.errors import AssentError
@@ -41,9 +42,7 @@ class Judge:
         """The rules to begin with, for an answer that is meant for always."""
         if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
             return NONE
-        places, bare = self.places(), evolve(policy, bypassed=frozenset())
-        drafts = drafts_for(call, ruling, lambda rules: decide(call, _with(bare, rules), places))
-        return evolve(drafts, for_workspace=self.has_workspace())
+        return self._drafts(call, evolve(policy, bypassed=frozenset()), ruling)
 
     def with_rules(self, call: Call, rules: Rules) -> Ruling:
         """What would be said of a call, were these rules in force beside the others."""
@@ -78,12 +77,16 @@ class Judge:
     def hindsight(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""
         book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
-        bare, places = Policy(mode=Mode.ASK, book=book), self.places()
+        return self._drafts(call, Policy(mode=Mode.ASK, book=book))
+
+    def _drafts(self, call: Call, policy: Policy, ruling: Ruling | None = None) -> Drafts:
+        """The rules to begin with, as far as one budget goes for all that are tried."""
+        places, budget = self.places(), Budget()
 
         def trial(rules: Rules) -> Ruling:
-            return decide(call, _with(bare, rules), places)
+            return decide(call, _with(policy, rules), places, budget)
 
-        drafts = drafts_for(call, trial(()), trial)
+        drafts = drafts_for(call, ruling or trial(()), trial)
         return evolve(drafts, for_workspace=self.has_workspace())
 
     def past(self, row: dict[str, Any]) -> Call | None:

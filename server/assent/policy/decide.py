@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final
 
+from assent.bash.steps import Budget
 from assent.calls import Beside, Call, Effect, Target, handed_in, texts_in
 from assent.modes import reach_of
 from assent.policy.facts import UNKNOWN, Facts
@@ -71,16 +72,21 @@ _TOOL_OF: Final = {
 """The tool whose rules are about what a command does."""
 
 
-def decide(call: Call, policy: Policy, facts: Facts = UNKNOWN) -> Ruling:
-    """Rule on `call`: the strictest rule that covers it, else the mode."""
+def decide(
+    call: Call, policy: Policy, facts: Facts = UNKNOWN, budget: Budget | None = None
+) -> Ruling:
+    """Rule on `call`: the strictest rule that covers it, else the mode.
+
+    Several rulings that one answer takes may share a budget.
+    """
     try:
-        return _decide(call, policy, facts)
+        return _decide(call, policy, facts, budget or Budget())
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked
         said = asked(f"The policy could not judge this call ({type(error).__name__}).")
         return unless_refused(said, of_mode(policy.mode, reach_of(call)))
 
 
-def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
+def _decide(call: Call, policy: Policy, facts: Facts, budget: Budget) -> Ruling:
     words = [] if call.targets or call.tool in _READ_WHOLE else handed_in(call)
     if _is_too_large(call):
         return Ruling(verdict=_DENY, because=_TOO_LARGE)
@@ -89,7 +95,9 @@ def _decide(call: Call, policy: Policy, facts: Facts) -> Ruling:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
-    matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted)
+    matter = Matter(
+        call=call, policy=policy, book=book, facts=facts, granted=granted, budget=budget
+    )
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
     if call.beside:
         ruling = _with_besides(matter, ruling)

@@ -14,7 +14,7 @@ from assent.bash.dialects import SHELLS
 from assent.bash.script import START, Command
 from assent.calls import Target, What
 from assent.policy.folders import folders_of
-from assent.policy.matter import Matter, against
+from assent.policy.matter import Matter, against, all_against
 from assent.policy.mentions import pieces_of
 from assent.policy.namedpaths import ROOT
 from assent.policy.quoted import takes_all
@@ -33,6 +33,7 @@ from assent.rules.written import Given
 from assent.text.joined import has_pieces, put_together
 from assent.text.patterns import late
 from assent.values import frozen
+from assent.verdicts import Ruling
 
 Told = tuple[str, str]
 """A word, and the one before it."""
@@ -250,11 +251,8 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
             yield from (only_perhaps(it) for _, _, it in found)
 
 
-def denied_anywhere(matter: Matter) -> Iterator[Found]:
-    """What rules about paths and hosts say of each that stands in a text, whatever is done there.
-
-    It holds what is denied where nobody can tell the commands.
-    """
+def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
+    """What rules say of the paths and hosts that stand in a text that was not read whole."""
     about = [it.about for it in matter.book.rules if it.tool in _ABOUT]
     folded = matter.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
@@ -263,8 +261,9 @@ def denied_anywhere(matter: Matter) -> Iterator[Found]:
     pieces = pieces_of(matter.text) if marks else ()
     pieces = [it for it in pieces if any(mark in it.casefold() for mark in marks)]
     for piece in pieces[:_MOST]:
-        yield from (it for _, _, it in _refusing(matter, piece, matter.call.cwd))
-        yield matter.book.host(piece.partition("/")[0].casefold(), matter)
+        founds = [it for _, _, it in _refusing(matter, piece, matter.call.cwd)]
+        host = piece.partition("/")[0].casefold()
+        yield from all_against([*founds, matter.book.host(host, matter)])
 
 
 def telling(command: Command) -> list[Told]:

@@ -145,7 +145,8 @@ def _parts_of(texts: Iterable[str]) -> Iterator[str]:
 
 def _given_to(command: Command) -> list[Word]:
     opened = [it.target for it in command.redirects if it.operator in {"<", "<>"}]
-    return [*command.argv[1:], *opened]
+    # What stands there over and over leads nowhere else.
+    return [*dict.fromkeys((*command.argv[1:], *opened))]
 
 
 def _said_by(word: Word) -> tuple[str, ...]:

@@ -28,15 +28,7 @@ from assent.policy.folders import folders_of
 from assent.policy.in_words import denied_anywhere
 from assent.policy.killing import ends_gate
 from assent.policy.leaks import keys_found, leak_in
-from assent.policy.matter import (
-    Matter,
-    against,
-    all_against,
-    asked,
-    strictest,
-    unless_allowed,
-    unless_refused,
-)
+from assent.policy.matter import Matter, against, asked, strictest, unless_allowed, unless_refused
 from assent.policy.needs import leaves_of, rule_for
 from assent.policy.paths import places_of
 from assent.policy.planting import links_of, may_change, those_after, unled
@@ -69,13 +61,6 @@ _NO_SCRIPT: Final = Script(text="")
 _LONGEST: Final = 131_072
 """In bytes: no system starts a shell with a longer text."""
 
-_COMMAND: Final = 100
-_TWO: Final = 2
-_LETTERS: Final = 200
-_PLACE: Final = 40
-"""What it takes in steps to judge a command, to hold it against one before it, and how many letters
-of the whole text are looked at in a step."""
-
 _Judging = Callable[..., Judged]
 """Judges a command beside others that may have run before it, and the links they made."""
 
@@ -101,7 +86,6 @@ def rule_on_shell(matter: Matter) -> Ruling:
     named = _named_exactly(matter, script)
     if named is not None:
         return named
-    matter.budget.spend(script.steps)
     judged, script = _judge_all(matter, script)
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
@@ -153,6 +137,7 @@ def _judge_all(matter: Matter, script: Script) -> tuple[list[Judged], Script]:
 
 
 def _judge_each(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
+    matter.budget.spend(script.steps)
     led: list[str] = []
     judges: list[_Judging] = []
     runners: dict[int, Judged] = {}  # By the very words of each, which may be many.
@@ -200,16 +185,16 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
-    steps = _COMMAND + _TWO * len(others) + len(script.text) // _LETTERS
-    matter.budget.spend(steps + min(ways_of(command), 64) * (8 * len(command.argv) + 40))
+    # It is held against those before it, and parts of the whole text are looked through.
+    matter.budget.spend(100 + 2 * len(others) + len(script.text) // 200)
+    matter.budget.spend(ways_of(command) * (40 + 8 * len(command.argv)))
     command = with_its_code(command, others, script.text)
     deeds = study(command)
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
-    matter.budget.spend(
-        _PLACE * min(len(deeds.touches) + len(command.redirects), 100) * len(folders)
-    )
+    touched = len(deeds.touches) + len(command.redirects)
+    matter.budget.spend(40 * min(touched, 100) * len(folders))
     named = places_of(matter, command, deeds, folders)
     places = of_here(outer, unled(command, named, led, others))
     covered = vouched(outer, command, places)
@@ -254,9 +239,8 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
-    if any(it.because == TANGLED for it in script.opaque):
-        anywhere = [*all_against(denied_anywhere(matter))]
-        said = strictest(filter(None, (said, *anywhere))) if anywhere else said
+    cut = any(it.because == TANGLED for it in script.opaque)
+    named = denied_anywhere(matter) if cut else ()
     env = matter.call.input.get("env")
     dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
     if "mktemp" in [it.name for it in script.commands]:
@@ -265,7 +249,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     # What only wraps or holds nothing has nothing that a rule could have allowed.
     alone = bool(script.commands) and all(it.wraps for it in script.commands)
     idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []
-    return [*([said] if said else []), *dangerous[:1], *idle]
+    return [*([said] if said else []), *named, *dangerous[:1], *idle]
 
 
 def _steering(matter: Matter, given: Given) -> Iterator[Ruling]:

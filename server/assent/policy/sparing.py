@@ -6,9 +6,11 @@ that is there now counts against it, and so does every name below that may be a 
 
 import posixpath
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from assent.bash.listed import filled
+from assent.bash.word import Word
 from assent.calls import Target
 from assent.policy.matter import Matter
 from assent.policy.paths import Place
@@ -20,6 +22,8 @@ from assent.programs.finding import EMPTY, GENERIC, Sample, may_stand_for
 from assent.values import evolve
 
 __all__ = ["is_choice", "spares"]
+
+_Listing = tuple[tuple[Word, ...], ...]
 
 _WITHIN: Final = tuple(
     f"{folder}/{name}"
@@ -73,17 +77,19 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
     choice = choice_of(place.by, is_whole) if top else choice_of(place.by)
     if choice is None:
         return False
-    samples = [evolve(it, fails=fails) for it in _samples(matter, target)]
-    matter.budget.spend(2 * len(samples) * sum(map(len, place.by)))
     mentioned = any(map(may_name, choice.mentions))
-    if not top:
-        return not (mentioned and any(map(choice.may_hold, samples)))
-    if any(map(may_name, choice.roots)):
+    if not (top or mentioned):
+        return True
+    if top and any(map(may_name, choice.roots)):
         return False
-    if choice.hidden and not choice.there:
-        held = {it.name for it in samples if choice.may_hold(it)}
-        above = {it.name for it in _above(matter, target)}
-        if held & above or _may_lie_below(matter, target, held):
+    if not top or (choice.hidden and not choice.there):
+        matter.budget.spend(len(_PATHS) * sum(map(len, place.by)) // 2)
+        above = [evolve(it, fails=fails) for it in _above(matter, target)]
+        held = {it.name for it in above if choice.may_hold(it)}
+        held |= _held(place.by, fails, top=top, sure=target.shown == ".")
+        if not top:
+            return not held
+        if not held.isdisjoint(it.name for it in above) or _may_lie_below(matter, target, held):
             return False
     return not any(_met(matter, choice, target, fails))
 
@@ -153,12 +159,16 @@ def _may_be_protected(place: Place) -> bool:
     return any(may_stand_for(one, it) is not False for one in tails for it in _PATHS)
 
 
-def _samples(matter: Matter, target: Target) -> Iterator[Sample]:
-    """The protected names that may lie in a folder, and the folder by its own name."""
-    sure = target.shown == "."
-    for path in _PATHS:
-        yield Sample(name=posixpath.basename(path), path=path if sure else None)
-    yield from _above(matter, target)
+@lru_cache(maxsize=32)
+def _held(by: _Listing, fails: frozenset[str], *, top: bool, sure: bool) -> frozenset[str]:
+    """The protected names that may be among those that are listed in a folder.
+
+    Of each command that removes what it finds this is asked several times.
+    """
+    choice = choice_of(by, is_whole) if top else choice_of(by)
+    named = ((posixpath.basename(it), it if sure else None) for it in _PATHS)
+    samples = (Sample(name=name, path=path, fails=fails) for name, path in named)
+    return frozenset(it.name for it in samples if choice is not None and choice.may_hold(it))
 
 
 def _above(matter: Matter, target: Target) -> Iterator[Sample]:

@@ -73,8 +73,9 @@ def study(command: Command) -> Deeds:
 
 
 def ways_of(command: Command) -> int:
-    """How many commands it may be, by what each of its words may be."""
-    return 1 if command.literal else prod(len(word.choices) or 1 for word in command.argv)
+    """How many commands it may be, by what each of its words may be; of too many it is but one."""
+    ways = 1 if command.literal else prod(len(word.choices) or 1 for word in command.argv)
+    return ways if ways <= _MOST_CHOICES else 1
 
 
 def is_reader(command: Command) -> bool:
@@ -125,9 +126,7 @@ def _depth(chain: tuple[Step, ...]) -> int:
 
 
 def _chosen(command: Command) -> Deeds:
-    if command.literal or not any(word.choices for word in command.argv):
-        return _study(command.argv)
-    if ways_of(command) > _MOST_CHOICES:
+    if command.literal or ways_of(command) == 1:
         return _study(tuple(map(_unknown, command.argv)))
     return _together([_study(argv) for argv in product(*map(_each, command.argv))])
 

@@ -161,7 +161,10 @@ _TURNS: Final[tuple[tuple[str, Callable[[str], bytes]], ...]] = (
     (r"s(?<!\ws)ubstr|slice\(1", lambda text: text[1:].encode()),
 )
 """The same, of what can be read before."""
-_NUMBERED: Final = r"fromCharCode\b|fromCodePoint\b|c(?<!\wc)hr\b|b(?<!\wb)ytes\(|b(?<!\wb)ytearray\(|p(?<!\wp)ack\b|Buffer\.from\b"
+_NUMBERED: Final = (
+    r"fromCharCode\b|fromCodePoint\b|c(?<!\wc)hr\b|b(?<!\wb)ytes\(|b(?<!\wb)ytearray\("
+    r"|p(?<!\wp)ack\b|Buffer\.from\b"
+)
 """Signs that letters may be told by their numbers."""
 UNPACKS: Final = late("|".join((*(sign for sign, _ in _WAYS), _NUMBERED, r"decompress\b")))
 """How code makes a text readable."""
