@@ -87,6 +87,10 @@ class Premises:
                 started += _loaded_in(premise)
         return [it[len(front) :] for it in dict.fromkeys(started) if it.startswith(front)]
 
+    def kept(self) -> list[str]:
+        """The places that nobody may read unasked."""
+        return [premise.path for premise in self.within.values() if premise.keys]
+
     def doors(self) -> list[str]:
         """The places where hooks of agents find the gate."""
         return [premise.path for premise in self.within.values() if premise.door]
