@@ -31,6 +31,8 @@ class Hosted:
     chat: str
     cards: list[Any] = field(factory=list)
     """Those that the person was shown and has answered."""
+    option: str = "once"
+    """How the next card is answered."""
 
     async def use(self, tool: str, given: dict[str, Any]) -> list[dict[str, Any]]:
         """Have the model call a tool; what the journal says of the turn that this is."""
@@ -42,7 +44,8 @@ class Hosted:
     @asynccontextmanager
     async def person(self, option: str = "once") -> AsyncIterator[None]:
         """Somebody answers each card in the same way meanwhile."""
-        answering = asyncio.ensure_future(self._answer(option))
+        self.option = option
+        answering = asyncio.ensure_future(self._answer())
         try:
             yield
         finally:
@@ -72,7 +75,7 @@ class Hosted:
         told = [it.event for it in self.scene.client.told("agent/event") if it.event.kind == "gate"]
         return (told[-1].gate, told[-1].passed, told[-1].tools) if told else ("", 0, 0)
 
-    async def _answer(self, option: str) -> None:
+    async def _answer(self) -> None:
         while True:
             card = await self.scene.client.expect(
                 "tool/approvalRequest",
@@ -80,7 +83,7 @@ class Hosted:
                 timeout=BOUND,
             )
             self.cards.append(card)
-            await self.scene.answer(card, option)
+            await self.scene.answer(card, self.option)
 
 
 async def opened(stage: Stage, model: Model, known: Known, home: Path, **settings: Any) -> Hosted:

@@ -14,8 +14,8 @@ from wire.scene import Stage
 pytestmark = [pytest.mark.agents, pytest.mark.timeout(900)]
 
 EACH = pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
-PAST = {"gemini": {"activate_skill"}}
-"""The tools that come past the gate; the alarm about these is true."""
+PAST = {"gemini": {"activate_skill", "exit_plan_mode"}}
+"""The tools that come past the gate (the latter where there is no plan); that alarm is true."""
 
 
 @pytest.fixture
@@ -35,14 +35,16 @@ async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false
     tries = TRIES[known.id](it.scene.folder, model)
     alarms: dict[str, list[str]] = {}
     cells: dict[str, str] = {}
-    for name, calls in tries.items():
-        before, rows = len(it.notices("error")), []
-        for number, call in enumerate(calls, 1):
-            async with it.person(option if number == len(calls) else "once"):
-                rows = await it.use(*call)
-        cells[name] = matrix.cell_of(rows)
-        if (told := it.notices("error")[before:]) and not tools_of(calls) <= past:
-            alarms[name] = told
+    async with it.person():
+        for name, (*before, tried_call) in tries.items():
+            count = len(it.notices("error"))
+            it.option = "once"
+            for call in before:
+                await it.use(*call)
+            it.option = option
+            cells[name] = matrix.cell_of(await it.use(*tried_call))
+            notices = it.notices("error")[count:]
+            alarms |= {} if not notices or tried_call[0] in past else {name: notices}
     print(f"\n{matrix.label(known)}, {option}: {cells}")  # noqa: T201 -- what `-s` is for
     assert alarms == {}
     offered = model.offered | later_in(model.asked)
