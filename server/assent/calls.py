@@ -69,16 +69,15 @@ class Premise:
     keys: bool = False
     """Whether keys lie there, or what was decided, so that reading it is asked about too."""
     door: bool = False
-    """Whether hooks of agents find the gate there."""
+    """Whether agents' hooks find the gate there."""
     yields: bool = False
     """Whether a folder of the workspace that lies in it is none of it."""
     run: bool = False
     """Whether commands name it to run it, so that naming it changes nothing."""
     loads: tuple[str, ...] = ()
-    """Where it is a folder of which only some files count: the endings of these, in small
-    letters."""
+    """Of a folder in which only some files count: their endings, in small letters."""
     below: frozenset[str] | None = None
-    """The folders in it in which such files count, too; None for all of them."""
+    """The folders in it in which they count, too; None for all."""
 
 
 @frozen(kw_only=True)
@@ -125,8 +124,7 @@ class Edit:
     """None where the file does not exist yet."""
     new: str
     version: int | None = None
-    """The version of the unsaved text in the editor that it changes; None where it changes what
-    is on the disk."""
+    """The version of the unsaved text that it changes; None where it changes the disk."""
     encoding: Encoding = Encoding.UTF_8
     """How what is on the disk stands for its text, before and after."""
     stretch: Stretch | None = None

@@ -398,4 +398,4 @@ class Parts:
         return changed_since(call, self._places_of(call), buffers)
 
     def _places(self) -> Places:
-        return self._surveyor.places(self.workspace.reading, self.workspace.premises_now())
+        return self._surveyor.places(self.workspace.reading, self.workspace.surveyed())

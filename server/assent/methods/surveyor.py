@@ -1,7 +1,7 @@
 """The gate's own premises, by all that is known of them: what the process and the editor report."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,12 @@ from assent.disk.premises.index import Premises, marks_of
 from assent.lsp.shapes import path_of
 from assent.protocol import editor
 from assent.rules.book import Book
+from assent.settings.attestation import Attestations
 from assent.settings.paths import agent_host
 from assent.settings.premises import AGENT_HOST, premises_of_machine
 from assent.settings.reading import Reading
 from assent.settings.started_later import agreed_files, started_later
-from assent.settings.wishes import Wish
+from assent.settings.wishes import REPOSITORY
 from assent.values import evolve, field, frozen
 
 __all__ = ["NAMES", "Surveyor", "premises_of_editor"]
@@ -66,12 +67,14 @@ class Surveyor:
     hard_links: HardLinks = field(factory=HardLinks, eq=False, repr=False)
 
     def survey(
-        self, inspected: editor.Inspected | None, reading: Reading, agreed: Sequence[Wish] = ()
+        self,
+        inspected: editor.Inspected | None,
+        reading: Reading,
+        answered: Attestations | None = None,
     ) -> Premises:
-        """Where the gate's own premises lie, as they resolve at this moment.
-
-        `agreed` is what the person let the workspace's repositories do.
-        """
+        """Where the gate's own premises lie, as they resolve at this moment."""
+        # In a folder that nobody trusts, nothing that was agreed to is started.
+        agreed = answered.granted_of(REPOSITORY) if answered and reading.trusted else ()
         roots = (*self.roots, *_expanded(reading.additional))
         started = [*started_later(reading.hooks, reading.agents, reading.own, roots, agreed)]
         found = [

@@ -8,7 +8,7 @@ cannot be read any more, what they asked about and denied goes on being asked an
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -61,7 +61,7 @@ class Workspace:
     """Makes the book of the rules that were read."""
     _diagnostics: Diagnostics
     _managed: Managed
-    _survey: Callable[[editor.Inspected | None, Reading, Sequence[Wish]], Premises]
+    _survey: Callable[[editor.Inspected | None, Reading, Attestations | None], Premises]
     """Finds where that lies which makes the gate."""
     premises: Premises
     reading: Reading
@@ -139,27 +139,16 @@ class Workspace:
             raise AssentError("There is no key to keep it with, so nothing can be granted.")
         if outcome is Outcome.ALLOWED:
             self.agreed.grant(wish)
-            self._survey_again()
+            self.surveyed(anew=True)
         elif outcome is Outcome.REFUSED:
             await self.agreed.make_old(self._present(self.agreed), wish.digest)
             self.agreed.decline(wish)
 
-    def premises_now(self) -> Premises:
-        """Where that lies which makes the gate, by the files that say so as they are now."""
-        if self.premises.is_old:
-            self._survey_again()
+    def surveyed(self, *, anew: bool = False) -> Premises:
+        """Where that lies which makes the gate, by the files that say so now."""
+        if anew or self.premises.is_old:
+            self.premises = self._survey(self.inspected, self.reading, self.agreed)
         return self.premises
-
-    def _survey_again(self) -> None:
-        agreed = self._agreed_to(self.reading)
-        self.premises = self._survey(self.inspected, self.reading, agreed)
-
-    def _agreed_to(self, reading: Reading) -> tuple[Wish, ...]:
-        """What the person let the repositories of this workspace do."""
-        if self.agreed is None or not reading.trusted:
-            return ()
-        records = self.agreed.records_of(REPOSITORY)
-        return tuple(it.wish for it in records if it.verdict == Standing.GRANTED.value)
 
     def revoke(self, wish: Wish) -> None:
         """Take a person's answer back."""
@@ -208,8 +197,7 @@ class Workspace:
         reading = tightened(self.reading, found)
         reading = with_lines(reading, self._files)
         book = await self._apart(lambda: self._bind(reading))
-        agreed = self._agreed_to(reading)
-        premises = await self._apart(lambda: self._survey(self.inspected, reading, agreed))
+        premises = await self._apart(lambda: self._survey(self.inspected, reading, self.agreed))
         self.reading, self.book, self.keys = reading, book, keys or {}
         self.premises = premises
         await self._revoke()

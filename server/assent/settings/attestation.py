@@ -129,6 +129,11 @@ class Attestations:
         with self._alone:
             return tuple(it for it in self._load() if it.key == key)
 
+    def granted_of(self, key: str) -> tuple[Wish, ...]:
+        """The wishes of one key that were granted."""
+        granted = Standing.GRANTED.value
+        return tuple(it.wish for it in self.records_of(key) if it.verdict == granted)
+
     async def make_one_old(self, wish: Wish) -> None:
         """Let the answer to this wish count no more; a store that has it is too old after a crash.
 
