@@ -177,6 +177,7 @@ def test_what_an_agent_wrote_is_drawn_as_text_and_a_rule_takes_its_preview(histo
     history.at("rule-scope").select_option("user")
     history.let_pass(300)
     answer(history, "history/previewRule", foreseen)
+    history.at("rule-write").scroll_into_view_if_needed()
     history.arm()
     history.at("rule-write").click()
     (made,) = history.requests("history/makeRule")

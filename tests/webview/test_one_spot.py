@@ -7,7 +7,10 @@ played, so a second between two clicks takes no time.
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -16,13 +19,13 @@ from playwright.async_api import Page, Route, async_playwright
 
 from assent.protocol.shapes import Shape
 from models.script import call, text
+from models.server import ModelServer
 from webview.stage import CLIENT as BUILT
 from webview.stage import EDITOR, EDITORS_SHEET, FILES, ORIGIN, POLICY, THEMES, page_in
-from wire.client import Refusal
-from wire.conftest import stage, start, state_dir
-from wire.own import Own, OwnStage, model, own
-
-__all__ = ["model", "own", "stage", "start", "state_dir"]
+from wire.client import BESIDE, Client, Refusal
+from wire.editor import Editor
+from wire.own import Own
+from wire.scene import Scene
 
 pytestmark = pytest.mark.browser
 
@@ -172,27 +175,74 @@ def plain(shape: Any) -> Any:
 
 
 @pytest.fixture
-async def page() -> AsyncIterator[Page]:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None or not (BUILT / "dist/webview.js").exists():
+def chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None or not (BUILT / "dist/webview.js").exists():
         pytest.skip("Chromium is not installed, or the view is not built.")
-    async with async_playwright() as playwright:
+    return found
+
+
+@asynccontextmanager
+async def session(folder: Path, chromium: str, mode: str | None = None) -> AsyncIterator[Window]:
+    """A server with a chat of the own agent, and a page as narrow as a side bar."""
+    workspace, state = folder / "workspace", folder / "state"
+    for each in (workspace, state):
+        each.mkdir()
+    async with ModelServer(tags=[]) as model, async_playwright() as playwright:
+        given = {"provider": "openai", "model": "tiny", "url": model.url_for("openai")}
+        # Whoever opens a chat in a looser mode is asked once more, and agrees.
+        editor = Editor(layers={"user": {"models": [given]}}, choose=lambda it: it.actions[0])
+        env = {"ASSENT_STATE_DIR": str(state), "PYTHONPATH": BESIDE, "OLLAMA_HOST": model.url}
+        client = await Client.start(env=env, editor=editor, cwd=workspace)
         browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        context = await browser.new_context(viewport={"width": 300, "height": 800})
-        context.set_default_timeout(5_000)
-        yield await context.new_page()
-        await browser.close()
+        try:
+            await client.open(folders=[workspace.as_uri()], options={"clientFeatures": []})
+            told = "agent/event"
+            await client.expect(told, lambda it: it.event.kind == "agents", timeout=PATIENCE)
+            scene = Scene(client=client, folder=workspace, state=state)
+            own = Own(scene=scene, model=model, chat=await scene.chat("assent", mode))
+            context = await browser.new_context(viewport={"width": 300, "height": 800})
+            context.set_default_timeout(5_000)
+            yield Window(page=await context.new_page(), it=own)
+        finally:
+            await browser.close()
+            await client.dispose()
+        assert client.faults == []
+        assert model.faults == []
 
 
-async def test_nine_clicks_on_one_spot_allow_nine_edits_and_undo_none(
-    own: OwnStage, page: Page
+def alone(work: Coroutine[Any, Any, None]) -> None:
+    """Run this in a thread: other tests of a browser have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
+
+
+def test_nine_clicks_on_one_spot_allow_nine_edits_and_undo_none(
+    tmp_path: Path, chromium: str
 ) -> None:
-    it = await own()
+    async def clicks() -> None:
+        async with session(tmp_path, chromium) as window:
+            await click_nine_times(window)
+
+    alone(clicks())
+
+
+def test_what_a_click_undid_comes_back_by_a_click_even_after_a_reload(
+    tmp_path: Path, chromium: str
+) -> None:
+    async def clicks() -> None:
+        async with session(tmp_path, chromium, mode="acceptEdits") as window:
+            await undo_and_redo(window)
+
+    alone(clicks())
+
+
+async def click_nine_times(window: Window) -> None:
+    it = window.it
     names = [f"made_{at}.txt" for at in range(CLICKS)]
     for name in names:
         it.model.reply(call("write_file", {"path": name, "content": f"{name}\n"}))
     it.model.reply(text("All are made."))
-    window = Window(page=page, it=it)
     await window.show()
     turn = it.say("Make them.")
     await window.until(lambda: window.count("tool/approvalRequest") == 1)
@@ -209,14 +259,11 @@ async def test_nine_clicks_on_one_spot_allow_nine_edits_and_undo_none(
     assert (await window.text_of("changes-count")).startswith(f"{CLICKS} files +{CLICKS}\n")
 
 
-async def test_what_a_click_undid_comes_back_by_a_click_even_after_a_reload(
-    own: OwnStage, page: Page
-) -> None:
-    it = await own(mode="acceptEdits")
+async def undo_and_redo(window: Window) -> None:
+    it = window.it
     for name in ("one.txt", "two.txt"):
         it.model.reply(call("write_file", {"path": name, "content": f"{name}\n"}))
     it.model.reply(text("Both are made."))
-    window = Window(page=page, it=it)
     await window.show()
     turn = it.say("Make them.")
     await window.until(turn.done)
@@ -229,5 +276,5 @@ async def test_what_a_click_undid_comes_back_by_a_click_even_after_a_reload(
     await window.click(*await window.middle_of("redo"))
     await window.until(lambda: True)
     assert [path.read_text() for path in there] == ["one.txt\n", "two.txt\n"]
-    assert await page.get_by_test_id("undone").count() == 0
+    assert await window.page.get_by_test_id("undone").count() == 0
     assert (await window.text_of("changes-count")).startswith("2 files +2\n")

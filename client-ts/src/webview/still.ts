@@ -35,7 +35,7 @@ export class Still {
     root.addEventListener("pointerdown", () => this.#down(), true);
     root.addEventListener("keydown", (event) => this.#key(event), true);
     root.addEventListener("click", (event) => this.#click(event, tooSoon), true);
-    for (const moving of ["scroll", "toggle"]) root.addEventListener(moving, () => this.look(), true);
+    for (const moving of ["scroll", "toggle"]) document.addEventListener(moving, () => this.look(), true);
     new ResizeObserver(() => this.look()).observe(root);
     new MutationObserver(() => this.look()).observe(root, { childList: true, characterData: true, subtree: true });
   }
