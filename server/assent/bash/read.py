@@ -48,9 +48,6 @@ _MOST_COMMANDS: Final = 50
 _TURNS: Final = 5
 """So often a text is read again for what its functions are called with."""
 
-_MOST_ADDED: Final = 64
-"""So many letters are added to a text that the grammar misreads, before it is left as it is."""
-
 _LONG: Final = "This is too long to be read."
 TANGLED: Final = "This is too tangled to be read."
 _MANY: Final = "This runs more than 50 commands."
@@ -134,8 +131,8 @@ def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> R
         called = calls_of(record.functions, record.commands)
         if called == record.called:
             return record
-        known = {"blocked": first.blocked, "shadowed": first.shadowed, "called": called}
-        again = Record(budget=first.budget, **known)
+        blocked, shadowed, budget = first.blocked, first.shadowed, first.budget
+        again = Record(blocked=blocked, shadowed=shadowed, called=called, budget=budget)
         record = _recorded(text, dialect, programs, again)
         if not record.mixed() <= first.blocked or record.functions != first.functions:
             break
@@ -181,8 +178,7 @@ def _read(here: Here) -> None:
     notes = evolve(notes, source=source)
     parted = parted_names(root, source)
     # zsh finds more in a name without braces, such as `$name:h`.
-    told = notes.dialect != "zsh" and len(notes.added) < _MOST_ADDED
-    again = _braced(notes, parted) if parted and told else None
+    again = _braced(notes, parted) if parted and notes.dialect != "zsh" else None
     if isinstance(again, Notes):
         _read(evolve(here, notes=again))
         return

@@ -25,8 +25,6 @@ _COMPUTED: Final = "What runs here is only known when it runs."
 _OTHER: Final = "There is no reader for the language of this shell."
 
 _PROGRAM: Final = late(r"[\w./][\w.:@+/-]*", re.ASCII)
-_COMMAND: Final = 40
-"""In steps: about as much as to read a few words."""
 _FEW: Final = 16
 """So many programs a variable may stand for; of more it is not told which."""
 
@@ -49,7 +47,7 @@ def record(simple: Simple, here: Here) -> Flow:
     >>> [(it.name, it.wraps, it.depth) for it in here.notes.record.commands]
     [('env', True, 0), ('sh', True, 1), ('ls', False, 2), ('exit', False, 2)]
     """
-    here.notes.record.budget.spend(_COMMAND + 3 * len(simple.argv))
+    here.notes.record.budget.spend(25 + 3 * len(simple.argv))
     check_assignments(simple, here)
     if not simple.argv:
         return _listed(simple, here, name="", inside=None)

@@ -16,13 +16,7 @@ class TooMuch(Exception):
 
 @define
 class Budget:
-    """The steps that are left for one text.
-
-    >>> budget = Budget(5)
-    >>> budget.spend(3)
-    >>> budget.left
-    2
-    """
+    """The steps that are left for one text."""
 
     left: int = STEPS
 

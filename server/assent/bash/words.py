@@ -33,8 +33,6 @@ _LITERAL: Final = late(r"(?:[^\"\\`$]|\\.|\$(?![\w({\[?#@*!$\-]))*", re.DOTALL)
 _SINGLE: Final = late(r"'[^']*'")
 _ANSI: Final = late(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 
-_WORD, _NODE, _VALUE = 3, 5, 8
-"""What it takes in steps to read a plain word, each node of any other, and what is assigned."""
 _AROUND: Final = (" ", "\t", "\n")
 _SUBSTITUTIONS: Final = frozenset(("command_substitution", "process_substitution"))
 
@@ -51,9 +49,9 @@ def words(node: Node, here: Here) -> list[Word]:
     if node.type in ("word", "number") and not node.child_count:
         text = here.notes.of(node)
         if _PLAIN.fullmatch(text):
-            here.notes.record.budget.spend(_WORD)
+            here.notes.record.budget.spend(3)
             return [Exact(text=text)]
-    here.notes.record.budget.spend(_NODE * node.descendant_count)
+    here.notes.record.budget.spend(5 * node.descendant_count)
     holes: list[Word] = []
     marked = _spell(node, here, holes, quoted=False)
     found = finish(marked, holes, node, here)
@@ -92,7 +90,7 @@ def value(node: Node, here: Here) -> Word:
     >>> value(tree.children[0].children[2], here).text
     '{a,b}'
     """
-    here.notes.record.budget.spend(_VALUE + _NODE * node.descendant_count)
+    here.notes.record.budget.spend(8 + 5 * node.descendant_count)
     text = here.notes.of(node)
     if node.type in ("word", "number") and not node.child_count and _PLAIN.fullmatch(text):
         return Exact(text=text)

@@ -209,7 +209,7 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
     matter.budget.spend(len(command.told_by(matter.text)))
     if any(map(runs_hidden, (command.told_by(matter.text), *[it.text for it in command.argv[1:]]))):
         yield _HIDDEN
-    for inner in removals_in(command, matter.text, matter.budget):
+    for inner in removals_in(matter, command):
         deeds = study(inner)
         folders = folders_of(matter, inner, (), whole=False)
         for place in places_of(matter, inner, deeds, folders):

@@ -75,10 +75,7 @@ _TOOL_OF: Final = {
 def decide(
     call: Call, policy: Policy, facts: Facts = UNKNOWN, budget: Budget | None = None
 ) -> Ruling:
-    """Rule on `call`: the strictest rule that covers it, else the mode.
-
-    Several rulings that one answer takes may share a budget.
-    """
+    """Rule on `call` by a budget: the strictest rule that covers it, else the mode."""
     try:
         return _decide(call, policy, facts, budget or Budget())
     except Exception as error:  # noqa: BLE001 -- whatever goes wrong in judging, the person is asked

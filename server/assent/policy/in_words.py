@@ -7,7 +7,7 @@ name is there, and what stands in the middle of a text may be about it, and may 
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Final
 
 from assent.bash.dialects import SHELLS
@@ -87,7 +87,6 @@ _CHANGES: Final = late(
     r"|[\"'][rbt]?[wax+][bt+]{0,2}[\"']"
 )
 """How code changes files, as far as a look can tell."""
-_ABOUT: Final = frozenset({"read", "write", "fetch"})
 _NAMED: Final = late(r"(?<=domain:)[\w.-]+|[^*?\[\]{}()!/\\~:]+")
 """A part of a rule that stands in whatever the rule is about."""
 _MOST: Final = 200
@@ -253,17 +252,17 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
 def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
     """What rules say of the paths and hosts that stand in a text that was not read whole."""
-    about = [it.about for it in matter.book.rules if it.tool in _ABOUT]
+    about = [it.about for it in matter.book.rules if it.tool in {"read", "write", "fetch"}]
     folded = matter.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
     marks = {it for it in marks if it in folded}
     pieces = pieces_of(matter.text) if marks else ()
-    pieces = [it for it in pieces if any(mark in it.casefold() for mark in marks)]
-    for piece in pieces[:_MOST]:
+    named = (it for it in sorted(pieces) if any(mark in it.casefold() for mark in marks))
+    for piece in islice(named, _MOST):
         founds = [it for _, _, it in _refusing(matter, piece, matter.call.cwd)]
-        host = piece.partition("/")[0].casefold()
-        yield from all_against([*founds, matter.book.host(host, matter)])
+        founds.append(matter.book.host(piece.partition("/")[0].casefold(), matter))
+        yield from all_against(founds)
 
 
 def telling(command: Command) -> list[Told]:

@@ -6,6 +6,7 @@ and a bypass weigh the same wherever they are met.
 
 from collections.abc import Iterable, Iterator
 
+from assent.bash.script import Command
 from assent.bash.steps import Budget
 from assent.calls import AgentId, Call, Target
 from assent.errors import CallUnreadable
@@ -50,6 +51,8 @@ class Matter:
     """The steps that are left for ruling on it."""
     text: str = derived(lambda self: str(self.call.input.get("command", "")))
     """The whole text of a shell call."""
+    removals: dict[str, list[Command]] = field(init=False, factory=dict)
+    """By each text that was looked through for them."""
     _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 from assent.calls import Target
 from assent.policy.destinations import is_harmless
 from assent.policy.matter import Matter
+from assent.policy.namedpaths import LONGEST
 from assent.policy.protected import MEMORY, change_of, is_protected, keys_in, lies_in, premise_of
 from assent.policy.wildcards import has_glob
 from assent.text.patterns import late
@@ -27,8 +28,6 @@ _MEMORY: Final = late(r"(?<![\w.-])(?:environ|mem)\b")
 """The same, where the number of the program stands elsewhere in a text or is not known yet."""
 _BEGINS: Final = (".", "~")
 """What a path begins with in which no folder stands."""
-_LONGEST: Final = 4_096
-"""No system has longer paths."""
 _WORD: Final = 128
 _FEW: Final = 200
 _MOST: Final = 2_000
@@ -161,7 +160,7 @@ def _forms(text: str) -> tuple[str, ...]:
     found = [text, *pieces_of(text)]
     if _QUOTES.search(text):
         found += pieces_of(_QUOTES.sub("", text))
-    return tuple(it for it in found if len(it) <= _LONGEST and (it[:1] != "-" or "/" in it))
+    return tuple(it for it in found if len(it) <= LONGEST and (it[:1] != "-" or "/" in it))
 
 
 _forms_of_word: Final = lru_cache(maxsize=512)(_forms)

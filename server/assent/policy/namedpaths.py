@@ -17,10 +17,10 @@ from assent.rules.entries import NOTHING, only_perhaps
 from assent.text.patterns import late
 from assent.verdicts import Ruling
 
-__all__ = ["ROOT", "refused_path"]
+__all__ = ["LONGEST", "ROOT", "refused_path"]
 
 _KINDS: Final[tuple[What, ...]] = ("read", "write")
-_LONGEST: Final = 4_096
+LONGEST: Final = 4_096
 """No system has longer paths."""
 _MOST: Final = 100
 """So many texts are looked at."""
@@ -77,7 +77,7 @@ def _texts_in(given: Any) -> list[str]:
         one = unpacked(left.pop())
         kind = type(one)
         if kind is str:
-            if len(one) <= _LONGEST:
+            if len(one) <= LONGEST:
                 found.append(one)
         elif kind is dict:
             left += one.values()

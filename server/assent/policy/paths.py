@@ -22,6 +22,7 @@ from assent.policy.destinations import (
     target_of,
 )
 from assent.policy.matter import Matter
+from assent.policy.namedpaths import LONGEST
 from assent.policy.wildcards import (
     climbed,
     dotted,
@@ -45,8 +46,6 @@ TESTS: Final = frozenset({"test", "[", "[["})
 _MOST: Final = 100
 """How many paths of one command are followed."""
 
-_LONGEST: Final = 4_096
-"""No system has longer paths."""
 
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
@@ -206,7 +205,7 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     base, last = split_off(path)
     # A program that looks through folders by itself takes no dots for a name.
     ups = [] if touch.stays else climbed(last, tree=touch.tree)
-    if ".." in last.split("/") or len(ups) > 1 or len(path) > _LONGEST:
+    if ".." in last.split("/") or len(ups) > 1 or len(path) > LONGEST:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return

@@ -13,6 +13,7 @@ from typing import Final
 
 from assent.bash.script import Command, bare_name
 from assent.bash.steps import Budget
+from assent.policy.matter import Matter
 from assent.programs.codes import ELSEWHERE
 from assent.programs.families import by_name
 from assent.programs.reading import read_script
@@ -94,26 +95,30 @@ _STARTS: Final = 16
 _LONGEST: Final = 200
 _TAILS: Final = 12
 """So many words are taken for the beginning of a command, in a text or in a row."""
-_STUDY: Final = 40
-"""In steps: what it takes to tell what a command does."""
 _MOST: Final = 48
 _LETTERS: Final = 10_000
 """So many texts are read, with so many letters in all."""
 
 
-def removals_in(command: Command, whole: str, budget: Budget) -> Iterator[Command]:
-    """The commands in the words of another that may leave nothing where they are run.
-
-    `whole` is the text that it stands in, where what it reads may stand, too.
-    """
+def removals_in(matter: Matter, command: Command) -> Iterator[Command]:
+    """The commands in the words of another, or in what it reads, that may leave nothing there."""
     yield from filter(_ruins, _tails(command))
+    texts = [it.text for it in command.argv[1:] if " " in it.text or "(" in it.text]
+    for text in filter(None, (*texts, command.told_by(matter.text))):
+        # Several commands may read the same.
+        if text not in matter.removals:
+            matter.removals[text] = [*_removals(text, matter.budget)]
+        yield from matter.removals[text]
+
+
+def _removals(code: str, budget: Budget) -> Iterator[Command]:
     left = _LETTERS
-    for text in list(dict.fromkeys(_texts(command, whole)))[:_MOST]:
+    for text in list(dict.fromkeys(_in_code(code)))[:_MOST]:
         left -= len(text)
         if left < 0:
             return
         script = read_script(text)
-        budget.spend(script.steps + _STUDY * len(script.commands))
+        budget.spend(script.steps // 2 + 20 * len(script.commands))
         yield from filter(_ruins, script.commands)
 
 
@@ -143,15 +148,6 @@ def _tails(command: Command) -> Iterator[Command]:
     for at, word in enumerate(command.argv[1:_TAILS], 1):
         if word.known and bare_name(word.text) in programs:
             yield evolve(command, argv=command.argv[at:])
-
-
-def _texts(command: Command, whole: str) -> Iterator[str]:
-    """Words that hold more than one, the pieces of code in them, and what may be read besides."""
-    for word in command.argv[1:]:
-        if " " in word.text or "(" in word.text:
-            yield from _in_code(word.text)
-    if told := command.told_by(whole):
-        yield from _in_code(told)
 
 
 @lru_cache(maxsize=64)

@@ -137,7 +137,7 @@ def _judge_all(matter: Matter, script: Script) -> tuple[list[Judged], Script]:
 
 
 def _judge_each(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
-    matter.budget.spend(script.steps)
+    matter.budget.spend(script.steps // 2)
     led: list[str] = []
     judges: list[_Judging] = []
     runners: dict[int, Judged] = {}  # By the very words of each, which may be many.
