@@ -163,11 +163,12 @@ def _commands_of(file: str, folders: tuple[str, ...]) -> Iterator[Started]:
     """What a file of settings starts, in whatever form an agent reads."""
     try:
         text = read_ordinary(file, _LARGEST).decode("utf-8-sig", "replace")
-        for it in _FOLDERS:
-            text = text.replace(it, folders[0])
-        whole = tomllib.loads(text) if file.endswith(".toml") else decoded(plain_json(text))
     except OSError:
         return
+    for it in _FOLDERS:
+        text = text.replace(it, folders[0])
+    try:
+        whole = tomllib.loads(text) if file.endswith(".toml") else decoded(plain_json(text))
     except (ValueError, RecursionError):
         # Words for an agent start servers in front alone.
         front = text[: text.rfind("\n---")] if "\n---" in text else ""
