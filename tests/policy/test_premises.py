@@ -196,7 +196,7 @@ def test_keys_are_not_read_unasked_either(ground: Ground, command: str) -> None:
     kept = [premise for premise in ground.premises if premise.keys]
     assert {it.name for it in kept} == {
         "Assent's own state",
-        "where an editor's own agents are answered",
+        "the token of an editor's own agents",
         "the editor's secrets",
         "the key of what you agreed to",
         "where agents ask Assent",

@@ -22,7 +22,7 @@ from assent.settings.private_files import UnfitFile, read_private
 
 __all__ = ["AGENT_HOST", "premises_of_machine"]
 
-AGENT_HOST: Final = "where an editor's own agents are answered"
+AGENT_HOST: Final = "the token of an editor's own agents"
 
 
 def premises_of_machine(state: Path, home: Path, roots: Iterable[str]) -> list[Premise]:
