@@ -100,12 +100,10 @@ def protected_place(call: Call, words: Sequence[str] | None = None) -> str | Non
     if call.effect is _READ or call.effect is _CHAT or call.tool == "fetch":
         # What a request brings goes to the agent, so no address is a change of anything here.
         return None
-    known = set()
-    for target in call.targets:
-        place = change_of(target)
-        if place is not None:
-            return place
-        known.add(target.resolved)
+    place = next(filter(None, map(change_of, call.targets)), None)
+    if place is not None:
+        return place
+    known = {target.resolved for target in call.targets}
     for edit in call.edits:
         if edit.path not in known and is_protected(edit.path):
             return edit.path
@@ -117,16 +115,12 @@ def protected_place(call: Call, words: Sequence[str] | None = None) -> str | Non
 
 
 def change_of(target: Target, *, fills: bool = False) -> str | None:
-    """The protected place that a change of `target` would change, as it is shown, or None.
+    """The protected place that a change of `target` would change by one of its names, or None.
 
     What fills the workspace with its own files, as version control does, is no change of them all.
     """
     if target.own is not None:
         return premise_of(target)
-    # What is written by one name of a file stands there by each.
-    twin = next(filter(None, map(change_of, target.twins)), None) if target.twins else None
-    if twin is not None:
-        return twin
     if target.resolved == "/":
         return target.shown
     if fills and target.shown == ".":
@@ -135,7 +129,9 @@ def change_of(target: Target, *, fills: bool = False) -> str | None:
         return premise_of(target)
     if target.shown.casefold().removeprefix("~/").rstrip("/. ") in PARENTS or configures(target):
         return target.shown
-    return target.shown if any(map(is_protected, _forms(target))) else None
+    if any(map(is_protected, _forms(target))):
+        return target.shown
+    return next(filter(None, map(change_of, target.twins)), None)
 
 
 def _forms(target: Target) -> tuple[str, ...]:
@@ -162,11 +158,9 @@ def keys_in(target: Target, *, tree: bool = False) -> str | None:
         return f"{target.shown} ({MEMORY})"
     if own is not None and own.keys:
         return f"{target.shown} ({own.name})"
-    if target.twins:
-        return next(filter(None, map(keys_in, target.twins)), None)
     if tree and above is not None and above.keys:
         return f"{target.shown} (in which {above.name} lies)"
-    return None
+    return next(filter(None, map(keys_in, target.twins)), None)
 
 
 def git_folders(target: Target) -> list[str]:

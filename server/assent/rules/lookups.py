@@ -106,7 +106,12 @@ class Lookups:
 
 
 def others_of(target: Target) -> tuple[str, ...]:
-    """The paths besides that are as good as a place: on the way there, or of the very file."""
+    """The paths besides that are as good as a place: on the way there, or of the very file.
+
+    >>> file = Target(spelled="a", resolved="/w/a", inside=True, shown="a", via=("/w/b",))
+    >>> others_of(file)
+    ('/w/b',)
+    """
     return (*target.via, *(it.resolved for it in target.twins)) if target.twins else target.via
 
 
