@@ -327,9 +327,8 @@ class Parts:
             *(server.wire, self.room, self.board, self.journal, BUILT_IN),
             partial(unattributed, self._server),
             lambda: each_for_itself(
-                *(self.chats.take_settings, self.metering.take_settings),
+                *(part.take_settings for part in (self.chats, self.metering, self.models)),
                 *(self.collections.take_settings, self.accounts.take_settings),
-                self.models.take_settings,
             ),
             spawn,
             self._surveyor.bind,
