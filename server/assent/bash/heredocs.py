@@ -45,6 +45,8 @@ class Heredoc:
 class _Scan:
     """What is open, innermost last: a command, a quoted text, braces, arithmetic, a backtick."""
 
+    chooses: bool
+    """Whether there is a `case`, whose patterns end in a bracket that nothing opens."""
     open: list[str] = Factory(lambda: ["c"])
     waiting: list[tuple[int, str, bool, bool]] = Factory(list)
     first: int = 0
@@ -74,7 +76,7 @@ def lift(text: str) -> tuple[str, Mapping[int, Heredoc | None]] | None:
     """
     if "<<" not in text:
         return text, {}
-    scan = _Scan()
+    scan = _Scan(chooses=_CASE.search(text) is not None)
     at: int | None = 0
     while at is not None and at < len(text):
         quoted = scan.open[-1] == "q"
@@ -134,7 +136,7 @@ def _close(scan: _Scan, text: str, token: re.Match[str], letters: str) -> int | 
         scan.open.pop()
         return token.end() + 1
     if top in ("c", "p") and len(scan.open) > 1:
-        if (scan.waiting and len(scan.open) <= scan.marked) or _CASE.search(text):
+        if (scan.waiting and len(scan.open) <= scan.marked) or scan.chooses:
             return None
         scan.open.pop()
     return token.end()

@@ -186,7 +186,7 @@ def _judge(
     led: tuple[str, ...],
 ) -> Judged:
     # It is held against those before it, and parts of the whole text are looked through.
-    matter.budget.spend(100 + 2 * len(others) + len(script.text) // 200)
+    matter.budget.spend(120 + 4 * len(others) + len(script.text) // 100)
     matter.budget.spend(ways_of(command) * (40 + 8 * len(command.argv)))
     command = with_its_code(command, others, script.text)
     deeds = study(command)
