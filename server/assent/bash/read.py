@@ -38,7 +38,7 @@ from assent.text.patterns import late
 from assent.text.unseen import hides
 from assent.values import evolve
 
-__all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "words_in"]
+__all__ = ["TANGLED", "noted", "plain_command", "prepare", "read", "unread"]
 
 _LONGEST: Final = 10_000
 """So many characters are read."""
@@ -77,12 +77,12 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
     ['What runs here is only known when it runs.']
     """
     if len(text) > _LONGEST:
-        return _unread(text, _LONG)
+        return unread(text, _LONG)
     known, name = dialect_read(dialect)
     if known is None:
-        return _unread(text, f"There is no reader for {name}.")
+        return unread(text, f"There is no reader for {name}.")
     if hides(text):
-        return _unread(text, _UNSEEN)
+        return unread(text, _UNSEEN)
     record = _recorded(text, known, programs, Record())
     # Only the whole text tells which names it gives another meaning, so it is read a second time.
     mixed, shadowed = record.mixed(), programs.writers & record.functions
@@ -102,7 +102,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         functions=frozenset(record.functions),
         once=frozenset(name for name, places in record.given.items() if len(places) == 1),
         looped=frozenset(it for it, places in record.given.items() if places <= record.looped),
-        words=words_in(text) if record.rough else frozenset(),
+        words=_words(text) if record.rough else frozenset(),
         steps=STEPS // 2 - max(record.budget.left, 0),
     )
 
@@ -151,12 +151,17 @@ def _settle(record: Record, text: str) -> None:
         record.doubt(_BREAKS, 0, len(text))
 
 
-def _unread(text: str, because: str) -> Script:
+def unread(text: str, because: str) -> Script:
+    """A text of which only the words are told.
+
+    >>> sorted(unread("cat 'a b'", "This is too long to be read.").words)
+    ['a', 'b', 'cat']
+    """
     opaque = (Opaque(because=because, start=0, end=len(text)),)
-    return Script(text=text, opaque=opaque, words=words_in(text))
+    return Script(text=text, opaque=opaque, words=_words(text))
 
 
-def words_in(text: str) -> frozenset[str]:
+def _words(text: str) -> frozenset[str]:
     """The words that stand anywhere in a text, however they are quoted."""
     if len(text.encode(errors="replace")) > _TOO_LONG:
         return frozenset()

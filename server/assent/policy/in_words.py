@@ -89,8 +89,6 @@ _CHANGES: Final = late(
 """How code changes files, as far as a look can tell."""
 _NAMED: Final = late(r"(?<=domain:)[\w.-]+|[^*?\[\]{}()!/\\~:]+")
 """A part of a rule that stands in whatever the rule is about."""
-_MOST: Final = 200
-"""So many pieces of a text are held against them."""
 _PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
 """Options by which a client is given a file with what it asks."""
@@ -259,7 +257,7 @@ def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
     marks = {it for it in marks if it in folded}
     pieces = pieces_of(matter.text) if marks else ()
     named = (it for it in sorted(pieces) if any(mark in it.casefold() for mark in marks))
-    for piece in islice(named, _MOST):
+    for piece in islice(named, 200):
         founds = [it for _, _, it in _refusing(matter, piece, matter.call.cwd)]
         founds.append(matter.book.host(piece.partition("/")[0].casefold(), matter))
         yield from all_against(founds)

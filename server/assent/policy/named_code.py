@@ -145,7 +145,6 @@ def _parts_of(texts: Iterable[str]) -> Iterator[str]:
 
 def _given_to(command: Command) -> list[Word]:
     opened = [it.target for it in command.redirects if it.operator in {"<", "<>"}]
-    # What stands there over and over leads nowhere else.
     return [*dict.fromkeys((*command.argv[1:], *opened))]
 
 

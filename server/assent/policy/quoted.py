@@ -105,7 +105,6 @@ def removals_in(matter: Matter, command: Command) -> Iterator[Command]:
     yield from filter(_ruins, _tails(command))
     texts = [it.text for it in command.argv[1:] if " " in it.text or "(" in it.text]
     for text in filter(None, (*texts, command.told_by(matter.text))):
-        # Several commands may read the same.
         if text not in matter.removals:
             matter.removals[text] = [*_removals(text, matter.budget)]
         yield from matter.removals[text]

@@ -8,10 +8,11 @@ are judged over every command, however it is wrapped.
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
+from math import prod
 from typing import Final
 
-from assent.bash.read import TANGLED, words_in
-from assent.bash.script import Command, Opaque, Script
+from assent.bash.read import TANGLED, unread
+from assent.bash.script import Command, Script
 from assent.bash.steps import TooMuch
 from assent.bash.word import Exact
 from assent.modes import Mode, Reach
@@ -41,7 +42,7 @@ from assent.policy.vouching import in_place, of_here, vouched
 from assent.policy.written_code import with_its_code
 from assent.programs.deeds import Kind
 from assent.programs.reading import read_script
-from assent.programs.study import study, ways_of
+from assent.programs.study import study
 from assent.programs.variables import is_dangerous
 from assent.rules.entries import NOTHING
 from assent.rules.environment import given_to, shared_by, stray, strays
@@ -131,9 +132,8 @@ def _judge_all(matter: Matter, script: Script) -> tuple[list[Judged], Script]:
     try:
         return _judge_each(matter, script, judged), script
     except TooMuch:
-        rest = Opaque(because=TANGLED, start=judged[-1].end if judged else 0, end=len(script.text))
-        words = words_in(script.text)
-        return judged, evolve(script, opaque=(*script.opaque, rest), words=words)
+        rest = unread(script.text, TANGLED)
+        return judged, evolve(script, opaque=script.opaque + rest.opaque, words=rest.words)
 
 
 def _judge_each(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
@@ -185,9 +185,7 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
-    # It is held against those before it, and parts of the whole text are looked through.
-    matter.budget.spend(120 + 4 * len(others) + len(script.text) // 100)
-    matter.budget.spend(ways_of(command) * (40 + 8 * len(command.argv)))
+    matter.budget.spend(_steps_for(command, others, script))
     command = with_its_code(command, others, script.text)
     deeds = study(command)
     # What removes is not left to what is on the disk now.
@@ -226,6 +224,14 @@ def _judge(
         places=tuple(places),
     )
     return in_place(matter, judged, command, script.text, outer)
+
+
+def _steps_for(command: Command, others: list[Judged], script: Script) -> int:
+    """What it takes to judge a command, beside the places that it touches."""
+    ways = min(prod(len(it.choices) or 1 for it in command.argv), 64)
+    # It is held against those before it, and parts of the whole text are looked through.
+    around = 4 * len(others) + len(script.text) // 100
+    return 120 + around + ways * (40 + 8 * len(command.argv))
 
 
 def _of_branch(case: Case) -> list[Ruling]:

@@ -161,10 +161,7 @@ def _may_be_protected(place: Place) -> bool:
 
 @lru_cache(maxsize=32)
 def _held(by: _Listing, fails: frozenset[str], *, top: bool, sure: bool) -> frozenset[str]:
-    """The protected names that may be among those that are listed in a folder.
-
-    Of each command that removes what it finds this is asked several times.
-    """
+    """The protected names that may be among those that are listed in a folder."""
     choice = choice_of(by, is_whole) if top else choice_of(by)
     named = ((posixpath.basename(it), it if sure else None) for it in _PATHS)
     samples = (Sample(name=name, path=path, fails=fails) for name, path in named)

@@ -26,7 +26,7 @@ from assent.programs.rows import Row
 from assent.programs.uses import with_uses
 from assent.values import evolve
 
-__all__ = ["is_plainly_named", "is_reader", "study", "ways_of"]
+__all__ = ["is_plainly_named", "is_reader", "study"]
 
 _MOST_CHOICES: Final = 64
 """With more combinations of what its words may be, they count as unknown."""
@@ -70,12 +70,6 @@ def study(command: Command) -> Deeds:
     if keeps_for_later(command):
         deeds = evolve(deeds, later=True)
     return _from_top(command, deeds) if _is_git(command) else deeds
-
-
-def ways_of(command: Command) -> int:
-    """How many commands it may be, by what each of its words may be; of too many it is but one."""
-    ways = 1 if command.literal else prod(len(word.choices) or 1 for word in command.argv)
-    return ways if ways <= _MOST_CHOICES else 1
 
 
 def is_reader(command: Command) -> bool:
@@ -126,7 +120,9 @@ def _depth(chain: tuple[Step, ...]) -> int:
 
 
 def _chosen(command: Command) -> Deeds:
-    if command.literal or ways_of(command) == 1:
+    if command.literal or not any(word.choices for word in command.argv):
+        return _study(command.argv)
+    if prod(len(word.choices) or 1 for word in command.argv) > _MOST_CHOICES:
         return _study(tuple(map(_unknown, command.argv)))
     return _together([_study(argv) for argv in product(*map(_each, command.argv))])
 
