@@ -51,6 +51,7 @@ class Terminal:
     folder: Path
     agent: str = "claude"
     session: str = "s"
+    mode: str = "default"
     env: dict[str, str] = field(factory=dict)
     words: tuple[str, ...] = ()
     """What it runs as its hook."""
@@ -96,7 +97,7 @@ class Terminal:
             "hook_event_name": "PreToolUse",
             "session_id": self.session,
             "cwd": str(self.folder),
-            "permission_mode": "bypassPermissions",
+            "permission_mode": self.mode,
             "tool_name": tool,
             "tool_input": given,
             "tool_use_id": "t",

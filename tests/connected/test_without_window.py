@@ -53,6 +53,18 @@ async def test_a_question_is_refused_where_the_person_chose_so(terminal: Termina
     assert (await terminal.use("Bash", command="make"))[0] == "ask"
 
 
+async def test_what_is_asked_in_every_mode_is_refused_where_the_agent_would_run_it_unasked(
+    terminal: Terminal,
+) -> None:
+    leave(terminal)
+    (terminal.folder / ".git" / "hooks").mkdir(parents=True)
+    for mode, planted, built in [("default", "ask", "ask"), ("bypassPermissions", "deny", "ask")]:
+        terminal.mode = mode
+        hook = await terminal.use("Bash", command="echo x > .git/hooks/pre-commit")
+        make = await terminal.use("Bash", command="make")
+        assert (mode, hook[0], make[0]) == (mode, planted, built)
+
+
 async def test_the_persons_own_hooks_are_heard_before_a_call(
     terminal: Terminal, tmp_path: Path
 ) -> None:

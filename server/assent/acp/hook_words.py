@@ -43,6 +43,8 @@ class Hooked:
     """The turn that it is a part of, where the agent tells one."""
     is_again: bool = False
     """Whether the agent is about to ask the person about a call that its hook was handed before."""
+    asks_nobody: bool = False
+    """Whether the agent is in a mode in which it may run a call although its hook says *ask*."""
 
     def repeats(self, other: "Hooked") -> bool:
         """Whether the agent asks about that very call."""
@@ -97,7 +99,15 @@ def _claudes(told: dict[str, Any]) -> Hooked:
         raise CallUnreadable("Its hook was handed something else than a call.")
     if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
         raise CallUnreadable("Its hook was handed a call without a name.")
-    return Hooked(session=session, tool=tool, input=given, call=call, cwd=cwd_in(told))
+    asks_nobody = told.get("permission_mode") == "bypassPermissions"
+    return Hooked(
+        session=session,
+        tool=tool,
+        input=given,
+        call=call,
+        cwd=cwd_in(told),
+        asks_nobody=asks_nobody,
+    )
 
 
 def cwd_in(told: dict[str, Any]) -> str:
