@@ -107,7 +107,7 @@ class _Responses:
     """Responses, as Codex sends them."""
 
     def tools(self, asked: dict[str, Any]) -> list[str]:
-        return [str(it.get("name") or it.get("type")) for it in asked.get("tools") or []]
+        return [name for tool in asked.get("tools") or [] for name in _names(tool)]
 
     def conversation(self, asked: dict[str, Any]) -> Iterator[tuple[str, str]]:
         for item in asked.get("input") or []:
@@ -138,6 +138,14 @@ class _Responses:
             "output": [_item(step)],
             "usage": {**usage, **details},
         }
+
+
+def _names(tool: dict[str, Any]) -> list[str]:
+    """What a tool is called, or each of a group, as it stands in a script."""
+    name = str(tool.get("name") or tool.get("type"))
+    if tool.get("type") != "namespace":
+        return [name]
+    return [f"{name}/{inner.get('name')}" for inner in tool.get("tools") or []]
 
 
 def _item(step: Use | str) -> dict[str, Any]:

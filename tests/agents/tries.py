@@ -76,31 +76,54 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _claudes(here: Path, model: Model) -> Mapping[str, Try]:
-    def run(command: str, **more: Any) -> Use:
-        return "Bash", {"command": command, "description": "look", **more}
+def _bash(command: str, **more: Any) -> Use:
+    return "Bash", {"command": command, "description": "look", **more}
+
+
+def _claude_hires(here: Path, **more: Any) -> Use:
+    given = {"description": "sub", "subagent_type": "general-purpose", **more}
+    return "Agent", {**given, "prompt": script(_bash(f"touch {here}/inner"))}
+
+
+def _claudes_later(here: Path, model: Model) -> Mapping[str, Try]:
+    """Those that it names and offers only once its model has looked for them."""
 
     def later(tool: str, **given: Any) -> Try:
         return ("ToolSearch", {"query": f"select:{tool}", "max_results": 1}), (tool, given)
 
-    def hire(**more: Any) -> Use:
-        prompt = script(run(f"touch {here}/inner"))
-        return "Agent", {
-            "description": "sub",
-            "prompt": prompt,
-            "subagent_type": "general-purpose",
-            **more,
-        }
+    book = {"notebook_path": f"{here}/book.ipynb", "cell_id": "first", "new_source": "2"}
+    watch = {"command": f"touch {here}/watched", "description": "look", "timeout_ms": 3000}
+    message = {"to": result(r"agentId: (\w+)"), "message": "hello", "summary": "hello"}
+    waits = _bash("sleep 600", run_in_background=True)
+    return {
+        "EnterPlanMode": later("EnterPlanMode"),
+        "ExitPlanMode": later("ExitPlanMode", plan="first this, then that"),
+        "EnterWorktree": later("EnterWorktree", name="aside"),
+        "ExitWorktree": later("ExitWorktree", action="keep"),
+        "Monitor": later("Monitor", **watch),
+        "NotebookEdit": (
+            ("Read", {"file_path": f"{here}/book.ipynb"}),
+            *later("NotebookEdit", **book),
+        ),
+        "SendMessage": (
+            _claude_hires(here, run_in_background=True),
+            *later("SendMessage", **message),
+        ),
+        "TaskStop": (waits, *later("TaskStop", task_id=result(r"with ID: (\w+)"))),
+        "WebFetch": later("WebFetch", url=f"{model.url}/models", prompt="what is it"),
+        "WebSearch": later("WebSearch", query="hello"),
+    }
 
+
+def _claudes(here: Path, model: Model) -> Mapping[str, Try]:
     flow = "export const meta = {name: 'x', description: 'y'}\nreturn 1\n"
     read = ("Read", {"file_path": f"{here}/a.txt"})
-    book = ("Read", {"file_path": f"{here}/book.ipynb"})
     change = {"file_path": f"{here}/a.txt", "old_string": "hello", "new_string": "changed"}
-    waits = run("sleep 600", run_in_background=True)
     return {
-        "Agent": (hire(),),
-        "Bash": (run(f"touch {here}/made"),),
-        "Bash in the background": (run(f"touch {here}/behind", run_in_background=True),),
+        "Agent": (_claude_hires(here),),
+        "Agent in front": (_claude_hires(here, run_in_background=False),),
+        "Bash": (_bash(f"touch {here}/made"),),
+        "Bash in the background": (_bash(f"touch {here}/behind", run_in_background=True),),
         "Edit": (read, ("Edit", change)),
         "ListAgents": (("ListAgents", {}),),
         "Read": (read,),
@@ -109,59 +132,24 @@ def _claudes(here: Path, model: Model) -> Mapping[str, Try]:
         "Skill": (("Skill", {"skill": "init"}),),
         "ToolSearch": (("ToolSearch", {"query": "notebook", "max_results": 3}),),
         "ToolSearch for as many as it likes": (("ToolSearch", {"query": "notebook"}),),
-        "Agent in front": (hire(run_in_background=False),),
         "Workflow": (("Workflow", {"script": flow}),),
         "Write": (("Write", {"file_path": f"{here}/new.txt", "content": "one\ntwo\n"}),),
-        "EnterPlanMode": later("EnterPlanMode"),
-        "ExitPlanMode": later("ExitPlanMode", plan="first this, then that"),
-        "EnterWorktree": later("EnterWorktree", name="aside"),
-        "ExitWorktree": later("ExitWorktree", action="keep"),
-        "Monitor": later(
-            "Monitor", command=f"touch {here}/watched", description="look", timeout_ms=3000
-        ),
-        "NotebookEdit": (
-            book,
-            *later(
-                "NotebookEdit", notebook_path=f"{here}/book.ipynb", cell_id="first", new_source="2"
-            ),
-        ),
-        "SendMessage": (
-            hire(run_in_background=True),
-            *later("SendMessage", to=result(r"agentId: (\w+)"), message="hello", summary="hello"),
-        ),
-        "TaskStop": (waits, *later("TaskStop", task_id=result(r"with ID: (\w+)"))),
-        "WebFetch": later("WebFetch", url=f"{model.url}/models", prompt="what is it"),
-        "WebSearch": later("WebSearch", query="hello"),
+        **_claudes_later(here, model),
     }
 
 
-def _codexes(here: Path, model: Model) -> Mapping[str, Try]:
-    def run(command: str, **more: Any) -> Use:
-        return "exec_command", {"cmd": command, **more}
+_ASKS: Final = {"sandbox_permissions": "require_escalated", "justification": "look"}
 
-    asks = {"sandbox_permissions": "require_escalated", "justification": "look"}
-    hired = ("multi_agent_v1/spawn_agent", {"message": script(run(f"touch {here}/inner", **asks))})
+
+def _exec(command: str, **more: Any) -> Use:
+    return "exec_command", {"cmd": command, **more}
+
+
+def _codexes_agents(here: Path) -> Mapping[str, Try]:
+    inner = script(_exec(f"touch {here}/inner", **_ASKS))
+    hired = ("multi_agent_v1/spawn_agent", {"message": inner})
     agent = result(r'"agent_id\\*":\s*\\*"([\w-]+)')
-    goal = ("create_goal", {"objective": "first this"})
-
-    def patch(*lines: str) -> Use:
-        return run(
-            "\n".join(("apply_patch <<'EOF'", "*** Begin Patch", *lines, "*** End Patch", "EOF"))
-        )
-
     return {
-        "exec_command": (run("mkdir made", **asks),),
-        "exec_command with a folder": (run("touch beside", workdir=f"{here}/sub", **asks),),
-        "exec_command that waits": (run("sleep 3; touch waited", yield_time_ms=500, **asks),),
-        "exec_command that fails": (run("false", **asks),),
-        "exec_command that reads": (run("cat a.txt"),),
-        "exec_command that patches": (patch("*** Add File: new.txt", "+one", "+two"),),
-        "exec_command in the box": (run("touch boxed"),),
-        "write_stdin": (
-            run("cat", tty=True, yield_time_ms=500, **asks),
-            ("write_stdin", {"session_id": result(r"session ID (\d+)"), "chars": "x\n"}),
-        ),
-        "view_image": (("view_image", {"path": f"{here}/dot.png"}),),
         "multi_agent_v1/spawn_agent": (hired,),
         "multi_agent_v1/send_input": (
             hired,
@@ -177,27 +165,31 @@ def _codexes(here: Path, model: Model) -> Mapping[str, Try]:
             ("multi_agent_v1/close_agent", {"target": agent}),
             ("multi_agent_v1/resume_agent", {"id": agent}),
         ),
-        "create_goal": (goal,),
+    }
+
+
+def _codexes(here: Path, _: Model) -> Mapping[str, Try]:
+    patch = ("*** Begin Patch", "*** Add File: new.txt", "+one", "+two", "*** End Patch")
+    option = [{"label": "a", "description": "b"}, {"label": "c", "description": "d"}]
+    question = {"id": "q", "header": "h", "question": "?", "options": option}
+    return {
+        "exec_command": (_exec("mkdir made", **_ASKS),),
+        "exec_command with a folder": (_exec("touch beside", workdir=f"{here}/sub", **_ASKS),),
+        "exec_command that waits": (_exec("sleep 3; touch waited", yield_time_ms=500, **_ASKS),),
+        "exec_command that fails": (_exec("false", **_ASKS),),
+        "exec_command that reads": (_exec("cat a.txt"),),
+        "exec_command that patches": (_exec("\n".join(("apply_patch <<'EOF'", *patch, "EOF"))),),
+        "exec_command in the box": (_exec("touch boxed"),),
+        "write_stdin": (
+            _exec("cat", tty=True, yield_time_ms=500, **_ASKS),
+            ("write_stdin", {"session_id": result(r"session ID (\d+)"), "chars": "x\n"}),
+        ),
+        "view_image": (("view_image", {"path": f"{here}/dot.png"}),),
+        **_codexes_agents(here),
+        "create_goal": (("create_goal", {"objective": "first this"}),),
         "get_goal": (("get_goal", {}),),
         "update_goal": (("update_goal", {"status": "complete"}),),
-        "request_user_input": (
-            (
-                "request_user_input",
-                {
-                    "questions": [
-                        {
-                            "id": "q",
-                            "header": "h",
-                            "question": "?",
-                            "options": [
-                                {"label": "a", "description": "b"},
-                                {"label": "c", "description": "d"},
-                            ],
-                        }
-                    ]
-                },
-            ),
-        ),
+        "request_user_input": (("request_user_input", {"questions": [question]}),),
     }
 
 
@@ -292,63 +284,20 @@ def _geminis(here: Path, model: Model) -> Mapping[str, Try]:
     }
 
 
-def _qwens(here: Path, model: Model) -> Mapping[str, Try]:
-    def run(command: str, **more: Any) -> Use:
-        return "run_shell_command", {
-            "command": command,
-            "description": "look",
-            "is_background": False,
-            **more,
-        }
+def _qwen_runs(command: str, **more: Any) -> Use:
+    given = {"command": command, "description": "look", "is_background": False}
+    return "run_shell_command", {**given, **more}
+
+
+def _qwens_later(here: Path, model: Model) -> Mapping[str, Try]:
+    """Those that it names and has another one call."""
 
     def later(tool: str, **given: Any) -> Try:
-        return ("tool_search", {"query": f"select:{tool}"}), (
-            "tool_call",
-            {"name": tool, "arguments": given},
-        )
+        asked = {"name": tool, "arguments": given}
+        return ("tool_search", {"query": f"select:{tool}"}), ("tool_call", asked)
 
-    def hire(**more: Any) -> Use:
-        prompt = script(run(f"touch {here}/inner"))
-        return "agent", {
-            "description": "d",
-            "subagent_type": "general-purpose",
-            "prompt": prompt,
-            "run_in_background": False,
-            **more,
-        }
-
-    read = ("read_file", {"file_path": f"{here}/a.txt"})
-    change = {"file_path": f"{here}/a.txt", "old_string": "hello", "new_string": "changed"}
-    waits = run("sleep 600", is_background=True)
-    option = [{"label": "a", "description": "b"}, {"label": "c", "description": "d"}]
+    waits = _qwen_runs("sleep 600", is_background=True)
     return {
-        "agent": (hire(),),
-        "agent in the background": (hire(run_in_background=True),),
-        "ask_user_question": (
-            (
-                "ask_user_question",
-                {"questions": [{"question": "Which?", "header": "h", "options": option}]},
-            ),
-        ),
-        "edit": (read, ("edit", change)),
-        "get_goal": (("get_goal", {}),),
-        "glob": (("glob", {"pattern": "*.txt"}),),
-        "grep_search": (("grep_search", {"pattern": "hello"}),),
-        "list_agents": (("list_agents", {}),),
-        "notebook_edit": (
-            ("read_file", {"file_path": f"{here}/book.ipynb"}),
-            (
-                "notebook_edit",
-                {"notebook_path": f"{here}/book.ipynb", "cell_id": "first", "new_source": "2"},
-            ),
-        ),
-        "read_file": (read,),
-        "run_shell_command": (run(f"touch {here}/made"),),
-        "run_shell_command in the background": (run(f"touch {here}/behind", is_background=True),),
-        "skill": (("skill", {"skill": "dataviz"}),),
-        "tool_search": (("tool_search", {"query": "cron"}),),
-        "update_goal": (("update_goal", {"status": "complete", "reason": "done"}),),
-        "write_file": (("write_file", {"file_path": f"{here}/new.txt", "content": "one\ntwo\n"}),),
         "cron_create": later("cron_create", cron="0 0 1 1 *", prompt="hello"),
         "cron_list": later("cron_list"),
         "cron_delete": later("cron_delete", id="none"),
@@ -363,6 +312,42 @@ def _qwens(here: Path, model: Model) -> Mapping[str, Try]:
         "task_stop": (waits, *later("task_stop", task_id=result(r"id: (bg_\w+)"))),
         "web_fetch": later("web_fetch", url=f"{model.url}/models", prompt="what is it"),
         "zoom_image": later("zoom_image", file_path=f"{here}/dot.png", x1=0, y1=0, x2=500, y2=500),
+    }
+
+
+def _qwens(here: Path, model: Model) -> Mapping[str, Try]:
+    def hire(**more: Any) -> Use:
+        given = {"description": "d", "subagent_type": "general-purpose", **more}
+        return "agent", {**given, "prompt": script(_qwen_runs(f"touch {here}/inner"))}
+
+    book = {"notebook_path": f"{here}/book.ipynb", "cell_id": "first", "new_source": "2"}
+    read = ("read_file", {"file_path": f"{here}/a.txt"})
+    change = {"file_path": f"{here}/a.txt", "old_string": "hello", "new_string": "changed"}
+    option = [{"label": "a", "description": "b"}, {"label": "c", "description": "d"}]
+    question = {"question": "Which?", "header": "h", "options": option}
+    return {
+        "agent": (hire(run_in_background=False),),
+        "agent in the background": (hire(run_in_background=True),),
+        "ask_user_question": (("ask_user_question", {"questions": [question]}),),
+        "edit": (read, ("edit", change)),
+        "get_goal": (("get_goal", {}),),
+        "glob": (("glob", {"pattern": "*.txt"}),),
+        "grep_search": (("grep_search", {"pattern": "hello"}),),
+        "list_agents": (("list_agents", {}),),
+        "notebook_edit": (
+            ("read_file", {"file_path": f"{here}/book.ipynb"}),
+            ("notebook_edit", book),
+        ),
+        "read_file": (read,),
+        "run_shell_command": (_qwen_runs(f"touch {here}/made"),),
+        "run_shell_command in the background": (
+            _qwen_runs(f"touch {here}/behind", is_background=True),
+        ),
+        "skill": (("skill", {"skill": "dataviz"}),),
+        "tool_search": (("tool_search", {"query": "cron"}),),
+        "update_goal": (("update_goal", {"status": "complete", "reason": "done"}),),
+        "write_file": (("write_file", {"file_path": f"{here}/new.txt", "content": "one\ntwo\n"}),),
+        **_qwens_later(here, model),
         "enter_plan_mode": (("enter_plan_mode", {}),),
         "exit_plan_mode": (("exit_plan_mode", {"plan": "first this, then that"}),),
     }
@@ -411,7 +396,6 @@ UNTRIED: Final[Mapping[str, Mapping[str, str]]] = {
         "web_search": _HOSTS,
     },
     "codex": {
-        "multi_agent_v1": "It is the name of a group, of which each tool is tried.",
         "web_search": _HOSTS,
     },
 }

@@ -217,14 +217,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "looks-at-anything",
             "An agent looks unasked at what nobody allowed.",
-            "any(call.names(name, args[name]) for call in self._calls.values())",
+            "any(call.names(*running) for call in self._calls.values())",
             "True",
-        ),
-        (
-            "never-runs",
-            "A call that its agent says to run is taken for one that does not.",
-            "return tool.is_said_to_run and tool.asking not in self._recipe.idle",
-            "return False",
         ),
     ),
     *of(

@@ -149,11 +149,7 @@ def new_texts(args: dict[str, Any]) -> list[str]:
 
 def put_in(args: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a change that may come to stand in a file: texts, and what nobody knows."""
-    return {
-        name: value
-        for name, value in args.items()
-        if name in CHANGES or name == "edits" or name not in _BESIDE_CHANGE
-    }
+    return {name: args[name] for name in args if name not in _BESIDE_CHANGE - CHANGES - {"edits"}}
 
 
 def folder_in(args: dict[str, Any]) -> str | None:

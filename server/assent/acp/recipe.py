@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from assent.acp.configuration import servers_of
 from assent.acp.hook_words import Hooked, HookWords
+from assent.acp.parts import shown_anyway
 from assent.acp.patches import FilePatch, patch_in
 from assent.acp.sources import Source, Taken
 from assent.acp.toolcall import Asking
@@ -131,6 +132,13 @@ class Recipe:
         """The files that a call patches; None where it patches none."""
         text = self.patch(hooked)
         return None if text is None else self.reads_patch(text)
+
+    def looks_at(self, whole: dict[str, Any]) -> tuple[str, object] | None:
+        """The name and the value under which something runs that a call only looks at."""
+        raw = whole.get("rawInput")
+        args = raw if isinstance(raw, dict) and shown_anyway(whole) == raw else {}
+        names = (name for name, beside in self.follow_ups.items() if args.keys() == {name, *beside})
+        return next(((name, args[name]) for name in names), None)
 
     def in_words(self, whole: Mapping[str, Any]) -> dict[str, Any] | None:
         """The call with its title for a command, where it has no other; else None."""

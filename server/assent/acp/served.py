@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from assent.calls import Call, canonical
-from assent.values import field, frozen
+from assent.values import define, field, frozen
 
-__all__ = ["Served", "name_of", "names_in", "served_in"]
+__all__ = ["Brought", "Served", "name_of", "names_in", "served_in"]
 
 _MEMBERS: Final = frozenset(("server", "tool", "arguments"))
 """The arguments of such a call of Codex."""
@@ -28,6 +28,7 @@ _SERVERS: Final = ("server", "serverName", "server_name")
 _TOOLS: Final = ("tool", "toolName", "tool_name", "name")
 _LONGEST: Final = 512
 _MOST: Final = 64
+_MOST_WAITING: Final = 200
 
 
 @frozen(kw_only=True)
@@ -62,6 +63,25 @@ class Served:
             return canonical(surely.whole) == canonical(self.whole)
         is_given = canonical(whole.get("rawInput") or {}) == canonical(self.arguments)
         return is_given and self.name in names_in(whole)
+
+
+@define
+class Brought:
+    """Calls that came to us as a server of tools, and their agent has told of by no id yet."""
+
+    _waiting: list[Served] = field(factory=list)
+
+    def add(self, served: Served) -> None:
+        """One more came."""
+        del self._waiting[: max(0, len(self._waiting) + 1 - _MOST_WAITING)]
+        self._waiting.append(served)
+
+    def claims(self, whole: dict[str, Any]) -> bool:
+        """Whether one of them is the call that is told of; it is then no other one."""
+        served = next((each for each in self._waiting if each.is_told_by(whole)), None)
+        if served is not None:
+            self._waiting.remove(served)
+        return served is not None
 
 
 def name_of(whole: dict[str, Any]) -> str:

@@ -112,8 +112,7 @@ class Session:
             warn=partial(self.notice, "warning"),
             is_held=self.is_hooked and self.recipe.hook_holds,
         )
-        self.handed = Handed(self.nodes)
-        self.tally = Tally(tell=self._tell_tally, is_hooked=self.is_hooked)
+        self.handed, self.tally = Handed(self.nodes), Tally(self._tell_tally, self.is_hooked)
         self._alarms = Alarms(
             chat=self.chat,
             agent=self.spec,

@@ -70,6 +70,8 @@ class ToolCall:
     """The files that it patches, where its hook was handed a patch."""
     is_note: bool = False
     """Whether it is known to touch nothing but its own chat."""
+    idle: frozenset[Asking] = frozenset()
+    """Where its asking stands while its agent says that it goes on, which it does not."""
     is_served: bool = False
     """Whether it came to us as a server of tools, and so was ruled on there."""
     requests: list[Request] = field(factory=list)
@@ -112,7 +114,7 @@ class ToolCall:
 
         Some say so of a call before they ask for it, and never take it back.
         """
-        return self.going is self.asking
+        return self.going is self.asking and self.asking not in self.idle
 
     @property
     def is_let(self) -> bool:

@@ -14,9 +14,9 @@ from typing import Any, Final
 from uuid import uuid4
 
 from assent.acp.hook_words import Hooked
-from assent.acp.parts import shown_anyway, takes_notes
+from assent.acp.parts import takes_notes
 from assent.acp.recipe import GENERAL, Recipe
-from assent.acp.served import Served
+from assent.acp.served import Brought, Served
 from assent.acp.toolcall import Asking, End, Request, ToolCall
 from assent.history.agentwords import Shown
 from assent.text.redactor import Redactor
@@ -30,7 +30,6 @@ MOST_KEPT: Final = 16 * 1024 * 1024
 _REMEMBERED: Final = 1_000
 _AT_ONCE: Final = 100
 """So many more are let go together: to look for those that are over takes as long for one."""
-_MOST_SERVED: Final = 200
 MOMENT: Final = 0.8
 """Seconds for which a call may go on unasked: some agents say that it goes on, and then ask."""
 MOMENT_OF_A_HOOK: Final = 2.0
@@ -56,13 +55,11 @@ class ToolCalls:
     """Those of them that a hook alone told of until now."""
     _held: int = 0
     """What they weigh together."""
-    _served: list[Served] = field(factory=list)
-    """What was brought to us as a server of tools, and its agent has told of by no id yet."""
+    _served: Brought = field(factory=Brought)
 
     def serve(self, served: Served) -> None:
         """A call came that is ruled on here, by whatever id its agent tells of it."""
-        del self._served[: max(0, len(self._served) + 1 - _MOST_SERVED)]
-        self._served.append(served)
+        self._served.add(served)
 
     def told(self, patch: dict[str, Any], *, new: bool) -> None:
         """The agent told of a call, for the first time or again."""
@@ -168,7 +165,8 @@ class ToolCalls:
 
     def _new(self, tool_id: str) -> ToolCall:
         self._leave(tool_id)
-        tool = self._calls[tool_id] = ToolCall(id=tool_id, clean=self._clean)
+        tool = ToolCall(id=tool_id, clean=self._clean, idle=self._recipe.idle)
+        self._calls[tool_id] = tool
         self._shrink()
         return tool
 
@@ -180,7 +178,7 @@ class ToolCalls:
 
     def _going(self, tool: ToolCall) -> None:
         tool.going = tool.asking
-        if self._is_running(tool) and tool.asking is Asking.NOT_YET and not tool.alarmed:
+        if tool.is_said_to_run and tool.asking is Asking.NOT_YET and not tool.alarmed:
             asyncio.get_running_loop().call_later(self._moment, self._still_going, tool)
 
     def _still_going(self, tool: ToolCall) -> None:
@@ -192,7 +190,7 @@ class ToolCalls:
     def _over(self, tool: ToolCall, how: End) -> None:
         undecided = tool.asking is Asking.OPEN
         # A call that failed before it began, such as one with wrong arguments, did nothing.
-        if how is End.COMPLETED or (self._is_running(tool) and not undecided):
+        if how is End.COMPLETED or (tool.is_said_to_run and not undecided):
             self._suspect(tool)
         for text, is_error in tool.rest_of_output() if tool.call is not None else ():
             self._printed(tool, text, is_error)
@@ -203,33 +201,20 @@ class ToolCalls:
         if not (tool.is_let or is_harmless or self._is_served(tool)):
             self._raise(tool)
 
-    def _is_running(self, tool: ToolCall) -> bool:
-        """Whether it was told that it goes on, by an agent that means it."""
-        return tool.is_said_to_run and tool.asking not in self._recipe.idle
-
     def _follows_up(self, tool: ToolCall) -> bool:
         """Whether its agent only looks at what became of a call that was allowed."""
-        raw = tool.whole.get("rawInput")
-        args = raw if isinstance(raw, dict) and shown_anyway(tool.whole) == raw else {}
-        return any(
-            args.keys() == {name, *beside}
-            and any(call.names(name, args[name]) for call in self._calls.values())
-            for name, beside in self._recipe.follow_ups.items()
-        )
+        running = self._recipe.looks_at(tool.whole)
+        return running is not None and any(call.names(*running) for call in self._calls.values())
 
     def _is_served(self, tool: ToolCall) -> bool:
         """Whether it is one that came to us, each of which is one call of its agent."""
-        claimed = tool.is_served
-        found = next((it for it in self._served if it.is_told_by(tool.whole) and not claimed), None)
-        if found is not None:
-            self._served.remove(found)
-            tool.is_served = True
+        tool.is_served = tool.is_served or self._served.claims(tool.whole)
         return tool.is_served
 
     def _suspect_going(self, tool: ToolCall) -> None:
         """Nothing more will be heard of it, and it may be going on."""
         has_result = tool.asking is Asking.NOT_YET and tool.whole.get("rawOutput") is not None
-        if not tool.ended.done() and (self._is_running(tool) or has_result):
+        if not tool.ended.done() and (tool.is_said_to_run or has_result):
             self._suspect(tool)
 
     def _raise(self, tool: ToolCall) -> None:
