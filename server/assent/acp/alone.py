@@ -129,7 +129,7 @@ class _Alone:
     def _nobody_asks(self, ticket: Ticket) -> None:
         """A question was opened that nobody here can answer."""
         is_left = self.own.without_editor == "leave" and self.terminal.words.ask is not None
-        # Claude Code goes by its own check of some paths then, `.git` among them, and runs the call.
+        # Claude Code then goes by its own check of some paths, as of `.git`, and runs the call.
         is_left = is_left and not (self.hooked.asks_nobody and not ticket.ruling.lasting)
         if is_left:
             self.was_left = ticket.ruling.because if self.own.is_known else _UNKNOWN
