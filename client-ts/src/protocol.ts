@@ -471,11 +471,10 @@ export interface Chat {
   readonly limit: string;
   /** While its model is left alone for a moment; `agent/tryNow` ends that. */
   readonly waiting: Waiting | null;
-  /** What it proposes in a call that it still writes, behind its name; nothing where it writes none, or a short one. Nobody has judged it; what is code is the model's. */
+  /** What it proposes in a long call that it still writes; nobody has judged it. */
   readonly drafted: readonly (Span)[];
   /** The files with changes of our edits that were neither kept nor undone. */
   readonly changes: readonly (ChangedFile)[];
-  /** What the person undid last, while it can be brought back. */
   readonly undone: FilesUndone | null;
   /** Whether another window has it, so that it can only be read; `chat/continue` takes it over. */
   readonly elsewhere: boolean;

@@ -54,13 +54,7 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
     person.press("undo-file")
     expect(person.see("changes-count")).to_contain_text("1 file")
     assert one.read_text() == BEFORE
-    expect(person.see("undone")).to_contain_text("Undone: one.py")
-    picture(person, "changes-3-undone")
-    person.press("redo")
-    expect(person.see("changes-count")).to_contain_text("2 files")
-    assert one.read_text() == BEFORE.replace("line 3\n", "line three\n")
-    person.press("undo-file")
-    expect(person.see("changes-count")).to_contain_text("1 file")
+    brings_back(person, picture)
     assert one.read_text() == BEFORE
     person.press("keep-file")
     # What was kept is marked no more; what was undone can still be brought back.
@@ -75,6 +69,18 @@ def test_one_edit_is_undone_one_kept_and_a_rewind_brings_back_what_our_edits_cha
     assert (person.folder / "made.txt").exists()
     (noted,) = person.noted("rewound")
     assert noted["by"] == "user"
+
+
+def brings_back(person: Person, picture: Picture) -> None:
+    """Bring back what was undone of one file, and undo it again."""
+    expect(person.see("undone")).to_contain_text("Undone: one.py")
+    picture(person, "changes-3-undone")
+    person.press("redo")
+    expect(person.see("changes-count")).to_contain_text("2 files")
+    stands = (person.folder / "one.py").read_text()
+    assert stands == BEFORE.replace("line 3\n", "line three\n")
+    person.press("undo-file")
+    expect(person.see("changes-count")).to_contain_text("1 file")
 
 
 def changes_more(person: Person, models: Models) -> None:

@@ -50,8 +50,7 @@ function taken(state: State, input: Input, before: number): State {
     case "fromHost": return fromHost(state, input.message);
     case "tick": return ticked(state, before);
     case "where": return located(state, input);
-    case "moved":
-      return changed(state, { confirming: state.open?.confirming ?? false });
+    case "moved": return changed(state, { confirming: state.open?.confirming ?? false });
     case "tooSoon": return { ...state, live: TOO_SOON };
     case "sight": return sighted(state, input.sight);
     case "naming": return naming(state, input.step);
@@ -89,8 +88,7 @@ function taken(state: State, input: Input, before: number): State {
     case "rewind":
     case "killShell":
       return atWork(state, input);
-    case "post":
-      return withErrand(state, { kind: "post", message: input.message });
+    case "post": return withErrand(state, { kind: "post", message: input.message });
     default:
       return atCard(state, input);
   }

@@ -23,16 +23,11 @@ from assent.methods.changelines import (
     edit_line,
     text_in,
 )
+from assent.methods.steps import Ran, Step, Undo, followed
 from assent.text.encodings import Encoding
-from assent.tools.large_files import back
 from assent.values import define, evolve, field, frozen
 
-__all__ = ["MOST_LETTERS", "REDO", "UNDO", "Changed", "OneFile", "Ran", "Step", "Undo"]
-
-UNDO: Final = "undo-"
-"""Begins the name of an act of the person that took changes back."""
-REDO: Final = "redo-"
-"""And of one that brought them back."""
+__all__ = ["MOST_LETTERS", "Changed", "OneFile"]
 
 MOST_LETTERS: Final = 32 * 1024 * 1024
 """So many are kept of one chat."""
@@ -81,63 +76,6 @@ class OneFile:
         """How many lines come and go; worked out once, since it is told with each other file."""
         sizes = [_sizes(it) for it in self.edits]
         return sum(it for it, _ in sizes), sum(it for _, it in sizes)
-
-
-@frozen(kw_only=True)
-class Step:
-    """One edit that was made."""
-
-    call: str
-    edit: Edit
-    shown: str
-    gone: bool
-    """Whether the file was gone after it."""
-
-    @property
-    def left(self) -> str | None:
-        """What stood there after it."""
-        return None if self.gone else self.edit.new
-
-    def back(self, act: str, left: str | None) -> Line:
-        """The line of the act that takes it back, where that is what our last edit left there."""
-        edit = self.edit
-        if edit.stretch is not None:
-            return edit_line(act, back(edit, edit.stretch), self.shown, left)
-        turned = evolve(edit, old=self.left, new=edit.old or "")
-        return edit_line(act, turned, self.shown, left, gone=edit.old is None)
-
-
-@frozen(kw_only=True)
-class Undo:
-    """One act of the person that took changes back, as far as they can be brought back."""
-
-    act: str
-    steps: tuple[Step, ...]
-    """As they were made."""
-
-    @cached_property
-    def id(self) -> str:
-        """The SHA-256 of all that somebody brings back who names it."""
-        files = [it.edit.stretch.new_file for it in self.steps if it.edit.stretch]
-        texts = [[it.edit.path, it.edit.old, it.left] for it in self.steps]
-        return digest_of([self.act, texts, files])
-
-    @property
-    def by_file(self) -> dict[str, list[Step]]:
-        """The steps of each file, in the order in which the files were undone."""
-        files = dict[str, list[Step]]()
-        for step in self.steps:
-            files.setdefault(step.edit.path, []).append(step)
-        return files
-
-
-@frozen(kw_only=True)
-class Ran:
-    """Something that ran, of which nobody knows which files it changed."""
-
-    tool: str
-    what: str
-    cwd: str
 
 
 @define(eq=False)
@@ -217,7 +155,7 @@ class Changed:
         before = self.files.get(line.path)
         goes_on = before is not None and before.current == edit.old and not edit.stretch
         self.steps.append(step := Step(call=line.call, edit=edit, shown=line.shown, gone=gone))
-        self._follow(step)
+        self.undos[:] = followed(self.undos, step)
         self._letters += len(edit.new) + (0 if line.is_same else len(edit.old or ""))
         if before is not None and goes_on and not before.large:
             self.files[line.path] = evolve(before, current=None if gone else edit.new)
@@ -231,30 +169,11 @@ class Changed:
             large=_behind(before, edit),
         )
 
-    def _follow(self, step: Step) -> None:
-        """Know what the person took back; a file that is written again is the newer text's."""
-        last = self.undos[-1] if self.undos else None
-        if step.call.startswith(UNDO):
-            if last is None or last.act != step.call:
-                self.undos.append(Undo(act=step.call, steps=(step,)))
-            else:
-                self.undos[-1] = evolve(last, steps=(*last.steps, step))
-            return
-        # What is brought back goes from its own undo; the file may come up in an earlier one then.
-        act = step.call.removeprefix(REDO) if step.call.startswith(REDO) else None
-        left = [_without(it, step) if act in {None, it.act} else it for it in self.undos]
-        self.undos[:] = [it for it in left if it.steps]
-
     def _keep(self, line: KeptLine) -> None:
         found = self.files.get(line.path)
         if found is not None:
             base = text_in(line, found.current)
             self.files[line.path] = evolve(found, base=base, large=())
-
-
-def _without(undo: Undo, step: Step) -> Undo:
-    steps = tuple(it for it in undo.steps if it.edit.path != step.edit.path)
-    return evolve(undo, steps=steps)
 
 
 def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:

@@ -22,7 +22,7 @@ from assent.history.filechanges import FilesChanged, FilesUndone
 from assent.history.journal import Entry
 from assent.lifecycle import State, is_end
 from assent.methods.board import Board
-from assent.methods.changed import UNDO, Changed, OneFile
+from assent.methods.changed import Changed, OneFile
 from assent.methods.changelines import (
     EditLine,
     EndLine,
@@ -37,6 +37,7 @@ from assent.methods.changelines import (
 from assent.methods.changesapart import told_file
 from assent.methods.comeback import ELSEWHERE
 from assent.methods.keeping import Keeping
+from assent.methods.steps import UNDO
 from assent.methods.transcript import Transcript
 from assent.protocol.changes import MOST_FILES
 from assent.protocol.chats import ChatRef, Nothing

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from assent.calls import Call, CallId, Effect
 from assent.gate import Gate
-from assent.methods.changed import Ran, Step
+from assent.methods.steps import Ran, Step
 from assent.methods.transcript import Transcript
 from assent.modes import Mode
 from assent.policy.decide import decide

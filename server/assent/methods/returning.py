@@ -7,8 +7,8 @@ from typing import Final, Literal
 from assent.calls import digest_of
 from assent.cards.spans import line
 from assent.errors import AssentError, CallUnreadable
-from assent.methods.changed import Ran, Step
 from assent.methods.restored import Back, Restoring
+from assent.methods.steps import Ran, Step
 from assent.methods.transcript import Transcript
 from assent.protocol.changes import RewindFile
 from assent.tools.tool import ToolFailed

@@ -15,12 +15,12 @@ from assent.calls import digest_of
 from assent.cards.spans import line
 from assent.errors import AssentError
 from assent.history import events
-from assent.methods.changed import UNDO
 from assent.methods.changelines import kept_line
 from assent.methods.changes import CHANGED, Changes
 from assent.methods.ransince import ran_since
 from assent.methods.restored import Restoring
 from assent.methods.returning import Return, returns_of
+from assent.methods.steps import UNDO
 from assent.methods.transcript import Transcript
 from assent.protocol import changes as shapes
 from assent.protocol.chats import ChatRef, Nothing

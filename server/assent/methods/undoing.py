@@ -13,11 +13,12 @@ from assent.errors import AssentError, CallUnreadable
 from assent.history import events
 from assent.lsp.wire import Wire
 from assent.methods import diffs
-from assent.methods.changed import REDO, UNDO, OneFile, Undo
+from assent.methods.changed import OneFile
 from assent.methods.changelines import kept_line
 from assent.methods.changes import CHANGED, Changes
 from assent.methods.changesapart import count_of, kept, undone
 from assent.methods.restored import Back, Restoring
+from assent.methods.steps import REDO, UNDO, Undo
 from assent.methods.transcript import Transcript
 from assent.protocol import changes as shapes
 from assent.protocol import chats

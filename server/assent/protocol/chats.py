@@ -166,12 +166,10 @@ class Chat(Shape):
     waiting: Waiting | None = None
     """While its model is left alone for a moment; `agent/tryNow` ends that."""
     drafted: list[Span] = Field(default_factory=list)
-    """What it proposes in a call that it still writes, behind its name; nothing where it writes
-    none, or a short one. Nobody has judged it; what is code is the model's."""
+    """What it proposes in a long call that it still writes; nobody has judged it."""
     changes: list[ChangedFile] = Field(default_factory=list)
     """The files with changes of our edits that were neither kept nor undone."""
     undone: FilesUndone | None = None
-    """What the person undid last, while it can be brought back."""
     elsewhere: bool = False
     """Whether another window has it, so that it can only be read; `chat/continue` takes it over."""
     first: Annotated[int, Field(ge=0)] = 0
