@@ -26,7 +26,7 @@ export function logIn(state: State, hand: Hand): TemplateResult | typeof nothing
     <p><b>${mixed("Log in to {0}", chat.agentName)}</b></p>
     <p class="muted">${mixed("What stands in quotes are {0}’s own words, and nobody has checked them.", chat.agentName)}</p>
     ${because === "" ? nothing : html`<p role="alert" data-testid="log-in-because">${sentence(because)}</p>`}
-    ${busy === "" ? nothing : html`<p role="status" data-testid="log-in-busy">${t("Waiting until you are logged in …")} <button type="button" class="second" data-testid="log-in-cancel" data-still data-ends @click=${stop}>${t("Cancel")}</button></p>`}
+    ${busy === "" ? nothing : html`<p role="status" data-testid="log-in-busy">${t("Waiting until you are logged in …")} <button type="button" class="second" data-testid="log-in-cancel" @click=${stop}>${t("Cancel")}</button></p>`}
     <ul>${ways.map((each) => way(each, chat, busy, hand))}</ul>
   </section>`;
 }
