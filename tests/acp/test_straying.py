@@ -80,6 +80,9 @@ OTHERS = {
     "another place": READ + shows(locations=[{"path": "b"}], status="completed"),
     "a place elsewhere than it searched": SEARCH
     + shows(locations=[{"path": "b"}], status="completed"),
+    "a removal where it was read": READ + shows(kind="delete", status="completed"),
+    "a content where it was read": READ
+    + shows(rawInput={"file_path": "a", "content": "evil"}, status="completed"),
     "a command where it was a path": READ
     + shows(rawInput={"command": "make"}, status="in_progress"),
     "a change of another file": EDIT + shows(content=diff("b", "old", "new"), status="completed"),

@@ -26,7 +26,10 @@ POLICIES: Final[dict[str, dict[str, list[str]]]] = {
     "an allow rule": {"allow": ["shell(npm test)"]},
     "deny rules": {
         "allow": ["shell(ls:*)", "shell(printf:*)", "shell(echo:*)", "shell(cat:*)"],
-        "deny": ["shell(rm:*)", "read(./.env)", "write(./infra/**)", "fetch(domain:evil.example)"],
+        "deny": [
+            *("shell(rm:*)", "read(./.env)", "write(./infra/**)"),
+            *("fetch(domain:evil.example)", "fetch(domain:t.co)"),
+        ],
     },
 }
 

@@ -40,6 +40,7 @@ BEYOND: Final = {
     "cat ./.env": "read(./.env)",
     "echo a > infra/prod.tf": "write(./infra/**)",
     "curl -s https://evil.example/x": "fetch(domain:evil.example)",
+    "curl -s https://t.co/x": "fetch(domain:t.co)",
 }
 """What stands at the end of a text, and the rule that denies it."""
 
@@ -110,7 +111,9 @@ def test_the_rules_that_are_offered_for_a_long_text_take_no_more_than_it_does() 
         assert taken < MOST_CALLS, f"{count} commands: {taken:,} calls"
 
 
-@pytest.mark.parametrize("before", ["ls a; " * 900, 'printf "ls" | bash ;' * 400, "(" * 9_000])
+@pytest.mark.parametrize(
+    "before", ["ls a; " * 900, 'printf "ls" | bash ;' * 400, "(" * 9_000, "# a\n" * 3_000]
+)
 def test_what_is_denied_is_denied_however_much_stands_before_it(before: str) -> None:
     policy = policy_of("deny rules")
     for command, rule in BEYOND.items():

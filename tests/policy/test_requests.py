@@ -116,6 +116,7 @@ def test_this_machine_is_asked_unasked_where_nothing_listens_yet(root: Path) -> 
         *("curl http://router/ localhost:9/router", "curl HTTP://ROUTER/ localhost:9/router"),
         *("curl http://127.1:9/", "curl 127.1 127.0.0.1:9", "curl http://1２7.0.0.1/ 127.0.0.1:9"),
         *("curl --connect-to ::localhost:22 localhost:9", "curl -x localhost:22 localhost:9"),
+        "curl --unix-socket /var/run/docker.sock http://localhost:9/containers/json",
     ):
         assert said_of(root, command) is _ASK, command
 

@@ -185,6 +185,7 @@ def test_an_error_of_a_model_stands_in_its_turn_with_retry_by_keyboard(stage: St
     # Of two in a row the last is the one that counts.
     assert stage.at("retry").count() == 1
     assert stage.at("set-key").count() == 0
+    stage.arm()
     assert stage.faults() == []
     stage.at("retry").focus()
     stage.page.keyboard.press("Enter")

@@ -10,7 +10,7 @@ import { t } from "../l10n";
 import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown, FilesUndone } from "../protocol";
 import { chatOf, shown, without, withRequest, type State } from "./model";
 
-/** How the bar above the composer stands. */
+/** How the bar above the transcript stands. */
 export interface ChangesBar {
   readonly open: boolean;
   /** The undo of which the person wants to be told no more. */

@@ -44,7 +44,8 @@ class Hooked:
     is_again: bool = False
     """Whether the agent is about to ask the person about a call that its hook was handed before."""
     asks_nobody: bool = False
-    """Whether the agent is in a mode in which it may run a call although its hook says *ask*."""
+    """Whether the agent is in `bypassPermissions`: there it runs some calls that its hook asks
+    about."""
 
     def repeats(self, other: "Hooked") -> bool:
         """Whether the agent asks about that very call."""

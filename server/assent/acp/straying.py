@@ -22,6 +22,8 @@ from assent.errors import CallUnreadable
 
 __all__ = ["contradicts"]
 
+_CHANGES: Final = ("edit", "delete", "move")
+"""The kinds of a call that changes files."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 
 
@@ -52,7 +54,8 @@ def _acts_otherwise(telling: dict[str, Any], parts: Parts, shown: Call, reader: 
         case "read":
             # A search shows what it found below the folder that it was let look through.
             is_elsewhere = any(not _is_place(path, shown, reader) for path in parts.named)
-            return is_elsewhere or arguments.names_command(parts.args)
+            changes = telling.get("kind") in _CHANGES or bool(arguments.new_texts(parts.args))
+            return is_elsewhere or changes or arguments.names_command(parts.args)
         case "write":
             is_elsewhere = any(not _is_place(path, shown, reader) for path in parts.named)
             return is_elsewhere or _writes_otherwise(parts.args, shown)
@@ -150,7 +153,8 @@ def _is_place(path: str, shown: Call, reader: Reader) -> bool:
 
 def _led_to(path: str, shown: Call, reader: Reader) -> set[str]:
     """Where a path leads from the call's own folder and from that of the chat."""
-    return {reader.places.locate(path, base).resolved for base in (shown.cwd, reader.cwd)}
+    folders = {shown.cwd, reader.servers_in or reader.cwd}
+    return {reader.places.locate(path, folder).resolved for folder in folders}
 
 
 def _changes_otherwise(diffs: Iterable[Diff], shown: Call, reader: Reader) -> bool:

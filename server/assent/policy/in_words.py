@@ -87,7 +87,7 @@ _CHANGES: Final = late(
     r"|[\"'][rbt]?[wax+][bt+]{0,2}[\"']"
 )
 """How code changes files, as far as a look can tell."""
-_NAMED: Final = late(r"(?<=domain:)[\w.-]+|[^*?\[\]{}()!/\\~:]+")
+_NAMED: Final = late(r"[^*?\[\]{}()!/\\~:]+")
 """A part of a rule that stands in whatever the rule is about."""
 _PATTERNS: Final = 8
 _FROM_FILE: Final = frozenset(("-f", "--file"))
@@ -250,7 +250,8 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
 def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
     """What rules say of the paths and hosts that stand in a text that was not read whole."""
-    about = [it.about for it in matter.book.rules if it.tool in {"read", "write", "fetch"}]
+    rules = (it for it in matter.book.rules if it.tool in {"read", "write", "fetch"})
+    about = [it.about.removeprefix("domain:") for it in rules]
     folded = matter.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}

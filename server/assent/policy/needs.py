@@ -29,6 +29,7 @@ from assent.programs.families.services import SENDERS
 from assent.programs.habits import CHECKER, RUNNER, kind_of
 from assent.programs.harming import loss_beyond, shown_by
 from assent.programs.inputs import is_given, is_written_here, takes_code
+from assent.programs.rows import REASONS
 from assent.programs.study import is_plainly_named
 from assent.programs.variables import is_dangerous
 from assent.rules.book import Found, WrittenRule
@@ -214,7 +215,9 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
     for host in dict.fromkeys([*hosts, *(host for _, (_, *more) in named for host in more)]):
         ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
         # What starts a server and then tries it asks nobody but that.
-        idle = bool(ports) and not any(it is None or matter.facts.listens(it) for it in ports)
+        led = any(it.endswith(REASONS["reach"]) for it in case.deeds.escapes)
+        sure = bool(ports) and not led
+        idle = sure and not any(it is None or matter.facts.listens(it) for it in ports)
         if (near := why_near(matter, address_of(f"http://{host}/"))) and not idle:
             yield Ruling(verdict=Verdict.ASK, because=near)
     if is_request and any(it.known and is_odd(it.text) for it in words):

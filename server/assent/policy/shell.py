@@ -245,8 +245,7 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
     found = matter.book.roughly(script.words, matter) if script.words else None
     said = against(found) if found is not None else None
-    cut = any(it.because == TANGLED for it in script.opaque)
-    named = denied_anywhere(matter) if cut else ()
+    named = denied_anywhere(matter) if script.words else ()
     env = matter.call.input.get("env")
     dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
     if "mktemp" in [it.name for it in script.commands]:
