@@ -243,8 +243,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "removals-not-read",
             "What a program reads is not looked through for removals.",
-            "yield from _in_code(told)",
-            "yield from ()",
+            "(*texts, command.told_by(matter.text))",
+            "texts",
         ),
         (
             "removals-of-tails",

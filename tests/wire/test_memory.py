@@ -20,7 +20,7 @@ import pytest
 from attrs import field, frozen
 
 from assent.acp.contents import LARGEST_DATA
-from assent.calls import AgentId, Call, CallId, ChatId, Effect, Planned
+from assent.calls import AgentId, Call, CallId, ChatId, Effect, Planned, Target
 from assent.history import agentwords, events
 from assent.history.agentwords import Image, Pictured
 from assent.history.flows import FlowStep
@@ -73,6 +73,7 @@ WORDS: Final[dict[tuple[type, str], Any]] = {
     (events.AgentMoved, "state"): "failed",
     (events.GateSeen, "gate"): "verified",
     (events.CallMoved, "ticket"): "ticket-1",
+    (Target, "twins"): (),
     (events.ModelSet, "effort"): "high",
     (events.ModelSet, "efforts"): ("low", "high"),
     (agentwords.LogInWay, "id"): "way",

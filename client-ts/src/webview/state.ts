@@ -89,8 +89,7 @@ function taken(state: State, input: Input, before: number): State {
     case "killShell":
       return atWork(state, input);
     case "post": return withErrand(state, { kind: "post", message: input.message });
-    default:
-      return atCard(state, input);
+    default: return atCard(state, input);
   }
 }
 

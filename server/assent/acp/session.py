@@ -106,12 +106,7 @@ class Session:
     _speaker: str = ""
 
     def __attrs_post_init__(self) -> None:
-        self.options = Options(
-            name=self.spec.name,
-            tell=self._tell_options,
-            warn=partial(self.notice, "warning"),
-            is_held=self.is_hooked and self.recipe.hook_holds,
-        )
+        self.options = self._own_options()
         self.handed, self.tally = Handed(self.nodes), Tally(self._tell_tally, self.is_hooked)
         self._alarms = Alarms(
             chat=self.chat,
@@ -155,6 +150,14 @@ class Session:
             flush=self.begin_paragraph,
             printed=self._print_served,
             pictured=lambda call, image: self._picture(image, call),
+        )
+
+    def _own_options(self) -> Options:
+        return Options(
+            name=self.spec.name,
+            tell=self._tell_options,
+            warn=partial(self.notice, "warning"),
+            is_held=self.is_hooked and self.recipe.hook_holds,
         )
 
     def hear(self, params: dict[str, Any]) -> None:

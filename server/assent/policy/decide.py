@@ -5,7 +5,6 @@ change what is allowed later, is asked in every mode. An exception here is a que
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Final
 
 from assent.bash.steps import Budget
@@ -201,7 +200,10 @@ def _keys_read(matter: Matter, words: list[str]) -> str | None:
     if call.targets:
         # What looks into files is told what stands in those below; a list has their names alone.
         looks_in = call.action == "search" or not (call.action or _SOUGHT.isdisjoint(call.input))
-        return _first(partial(keys_in, tree=looks_in), call.targets)
+        return _first(
+            lambda target: keys_in(target, tree=looks_in or target.resolved == "/proc"),
+            call.targets,
+        )
     return mentioned_in(matter, words, (call.cwd,), keys=True)
 
 
