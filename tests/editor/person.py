@@ -13,9 +13,16 @@ from host.page import Window, workspace_settings
 from host.processes import Process
 from host.waiting import press_until, until
 
-__all__ = ["Person"]
+__all__ = ["Person", "press"]
 
 _SOON: Final = 30.0
+
+
+def press(button: Locator) -> None:
+    """Press a button that acts at one click, once it has stood still."""
+    button.scroll_into_view_if_needed()
+    expect(button).to_have_attribute("data-armed", "true", timeout=_SOON * 1000)
+    button.click()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +86,7 @@ class Person:
 
     def press(self, name: str) -> None:
         """Press a button that acts at one click, once it has stood still."""
-        button = self.see(name).first
-        expect(button).to_have_attribute("data-armed", "true", timeout=_SOON * 1000)
-        button.click()
+        press(self.see(name).first)
 
     def allow(self) -> None:
         """Allow what the card shows, once."""

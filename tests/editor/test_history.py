@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, Locator, expect
 
-from editor.person import Person
+from editor.person import Person, press
 from host.page import edit_settings, workspace_settings
 from host.waiting import until
 
@@ -70,7 +70,7 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     found = re.compile(r"Matches ([2-9]|\d{2,}) of your last")
     expect(page.get_by_test_id("rule-preview")).to_contain_text(found)
     person.window.screenshot(tmp_path / "history.png")
-    page.get_by_test_id("rule-write").click()
+    press(page.get_by_test_id("rule-write"))
     expect(page.get_by_test_id("replay")).to_contain_text("would be denied")
     until(
         lambda: person.setting("assent.rules") == {"deny": ["shell(make:*)"]},
@@ -79,7 +79,7 @@ def test_a_decision_is_found_after_a_reload_replayed_and_made_a_rule(
     )
     assert workspace_settings(person.folder).exists()
 
-    page.get_by_test_id("revoke").click()
+    press(page.get_by_test_id("revoke"))
     person.window.answer_dialog("Take them out")
     expect(page.get_by_test_id("replay")).to_contain_text("would be asked about")
     assert person.setting("assent.rules") in ({}, {"deny": []})

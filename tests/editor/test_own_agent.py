@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, expect
 
 from editor.conftest import StartEditor
 from editor.modelhost import Models, hosted
-from editor.person import Person
+from editor.person import Person, press
 from editor.test_calls import choose_in_list
 from host.editor import Editor
 from host.install import Host
@@ -287,11 +287,11 @@ def test_an_edit_is_undone_by_its_button_unless_the_file_has_changed_since(
 
     till, readme = person.record("till.py"), person.record("README.md")
     till.locator("summary").click()
-    till.get_by_test_id("record-undo").click()
+    press(till.get_by_test_id("record-undo"))
     expect(till.get_by_test_id("record-undo")).to_have_count(0)
     assert (person.folder / "till.py").read_text(encoding="utf-8") == before
     readme.locator("summary").click()
-    readme.get_by_test_id("record-undo").click()
+    press(readme.get_by_test_id("record-undo"))
     expect(person.see("note")).to_contain_text("has changed since")
     assert (person.folder / "README.md").read_text(encoding="utf-8") == "Mine.\n"
     picture(person, "undone")
