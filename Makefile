@@ -72,11 +72,10 @@ test: install vsix check chromium ## Check, package, test in a browser, and walk
 	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or walk' -n $(WORKERS)
 
 .PHONY: test-all
-test-all: install vsix check chromium ## All that CI runs: every test in the editor, real agents and real servers as well
+test-all: install vsix check chromium ## All that CI runs: every test in the editor, and real agents
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
 	@$(MAKE) test-agents MATRIX=check
-	@$(MAKE) test-servers
 
 .PHONY: chromium
 chromium: ready
