@@ -103,6 +103,9 @@ async def test_an_agent_that_looks_at_anything_else_or_does_more_raises_the_alar
     }
     for name, told in others.items():
         assert unasked_after(copilot, told, allowed=SHELL) == ["t0"], name
+    for part in ("7db1", "7db", "1-2"):
+        agent = {**LOOKS, "rawInput": {"agent_id": part, "since_turn": 0}}
+        assert unasked_after(copilot, agent, allowed=STARTED) == ["t0"], part
     assert unasked_after(copilot, LOOKS) == ["t0"], "nothing was allowed"
     assert unasked_after(GENERAL, LOOKS, allowed=SHELL) == ["t0"], "another agent"
 

@@ -236,7 +236,7 @@ def test_how_each_agent_stands_is_told_and_what_this_folder_does_to_it(
     assert "codex    not connected" in told
     CLAUDE.settings(home, {}).write_text("{}", "utf-8")
     main(["connect"])
-    assert "was connected otherwise than Assent does it now" in capsys.readouterr().out
+    assert "is not connected as it should be" in capsys.readouterr().out
 
 
 def test_settings_that_name_the_hook_are_a_premise_wherever_they_lie(

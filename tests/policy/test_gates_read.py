@@ -13,6 +13,7 @@ from assent.disk.premises.index import Premises
 from assent.methods.surveyor import premises_of_editor
 from assent.modes import Mode
 from assent.policy.decide import decide
+from assent.policy.leaks import KEY_NAMES
 from assent.policy.policy import Policy
 from assent.protocol.editor import EditorPlace, Inspected
 from assent.rules.book import Book
@@ -194,6 +195,8 @@ def test_the_usual_editors_are_known_on_each_kind_of_machine(tmp_path: Path) -> 
         hosts = agent_hosts(home, platform, env)
         assert {it / "agent-host" for it in (*own, *remote)} <= {*hosts}, kind
         assert home / ".cursor-server/cli/agent-host-stable.lock" in hosts
+        # A search by name finds them in any folder.
+        assert {it.name for it in hosts} <= {*KEY_NAMES}, kind
     portable = {"VSCODE_PORTABLE": str(tmp_path / "stick")}
     (tmp_path / "stick/user-data").mkdir(parents=True)
     assert agent_hosts(tmp_path, "linux", portable) == (tmp_path / "stick/user-data/agent-host",)

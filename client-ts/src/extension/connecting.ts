@@ -12,7 +12,7 @@ import { said } from "../said";
 
 const STANDING: Readonly<Record<TerminalAgent["standing"], string>> = {
   "": t("not connected"),
-  changed: t("was connected otherwise than Assent does it now; choose it once more"),
+  changed: t("is not connected as it should be; choose it once more"),
   connected: t("connected"),
 };
 

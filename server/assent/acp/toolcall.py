@@ -1,6 +1,7 @@
 """One tool call of an agent: what was told of it, what it showed, what came of asking for it."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from hashlib import sha256
@@ -166,7 +167,8 @@ class ToolCall:
         """Whether it is running under a name, by its arguments or by what it showed."""
         raw = self.whole.get("rawInput")
         is_given = isinstance(raw, dict) and raw.get(name) == value
-        return self.call is not None and (is_given or f"{name}: {value}" in self.output)
+        is_shown = re.search(rf"\b{re.escape(f'{name}: {value}')}(?![\w-]|\.\w)", self.output)
+        return self.call is not None and (is_given or is_shown is not None)
 
     def more_output(self) -> str:
         """What it has shown since this was last asked."""

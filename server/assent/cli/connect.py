@@ -24,7 +24,7 @@ __all__ = ["connect", "disconnect", "hook"]
 
 _STANDING: Final = {
     "": "not connected",
-    "changed": "was connected otherwise than Assent does it now; connect it once more",
+    "changed": "is not connected as it should be; connect it once more",
     "connected": "connected",
 }
 _NEVER: Final = "its hook has not run yet"

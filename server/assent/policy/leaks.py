@@ -61,7 +61,8 @@ _HOLE: Final = "$_"
 """What stands for a name that is put in later."""
 KEY_NAMES: Final = tuple(
     """attestations.key sockets 0123abcd 0123456789abcdef.key journal.db chats.db 0123abcd.json
-    agent-host local-endpoint entries metadata.json agent-host-stable.lock""".split()
+    agent-host local-endpoint entries metadata.json agent-host-stable.lock
+    agent-host-insider.lock agent-host-exploration.lock agent-host-oss.lock""".split()
 )
 """What files with keys are called, and the folders of the gate, ours or the editor's, in which
 they lie."""

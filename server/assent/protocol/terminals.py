@@ -13,7 +13,7 @@ class TerminalAgent(Shape):
     id: str
     name: str
     standing: Literal["", "changed", "connected"]
-    """`changed` where it was connected otherwise than it would be now."""
+    """`changed` where its hook is gone or is not the one of this version."""
     seen: Millis | None = None
     """When its hook ran last."""
 
