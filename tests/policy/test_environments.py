@@ -52,6 +52,15 @@ find /proc -name environ -exec cat {} +
 find /proc -type f | xargs cat
 cd /proc/1 && cat environ
 cd /proc && cat */environ
+cd /; cat proc/self/environ
+python3 -c "print(open('../../../../../../proc/1/environ').read())"
+R=/; python3 -c "print(open('$R/proc/1/environ').read())"
+cd / && strings proc/1/mem
+cd /; cat pro?/1/environ
+cd /; cp proc/1/environ /tmp/x
+env -C / cat proc/1/environ
+sh -c 'cd /; cat proc/1/environ'
+cd /; python3 -c "print(open('proc/1/environ').read())"
 P=/proc; cat $P/1/environ
 f=environ; cat /proc/1/$f
 cat /proc/$(pgrep -f assent)/environ
@@ -104,6 +113,8 @@ cat $FOLDER/*
 grep -rn os.environ src
 grep -rn os.environ src; cat /proc/cpuinfo
 cat src/environ
+cc -c src/proc/mem.c
+python3 -c "proc = 1; mem = 2; print(proc, mem)"
 python3 -c "import os; print(os.environ['HOME'], open('/proc/cpuinfo').read())"
 git commit -m "Ask before /proc/1/environ is read"
 echo "see /proc/1/environ"

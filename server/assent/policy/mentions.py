@@ -12,7 +12,7 @@ from assent.policy.destinations import is_harmless
 from assent.policy.matter import Matter
 from assent.policy.namedpaths import LONGEST
 from assent.policy.protected import MEMORY, change_of, is_protected, keys_in, lies_in, premise_of
-from assent.policy.wildcards import has_glob
+from assent.policy.wildcards import PROC, has_glob
 from assent.text.patterns import late
 
 __all__ = ["HOME", "given_in", "mentioned_in", "patterns_in", "pieces_of"]
@@ -42,7 +42,7 @@ def mentioned_in(
 ) -> str | None:
     """The part of the gate that stands in a text, in words; with `keys` only what holds keys."""
     whole = _QUOTES.sub("", "\n".join(texts := [*texts]))
-    if "/proc" in whole and _MEMORY.search(whole):
+    if PROC.search(whole) and _MEMORY.search(whole):
         return MEMORY
     candidates = _candidates(texts)
     if candidates is None:

@@ -12,6 +12,7 @@ from assent.rules.globs import expands_to
 from assent.text.patterns import late
 
 __all__ = [
+    "PROC",
     "climbed",
     "dotted",
     "goes_deeper",
@@ -23,6 +24,8 @@ __all__ = [
     "split_off",
 ]
 
+PROC: Final = late(r"(?:(?<![\w-])|\$\w+)/proc|(?<![\w./-])proc/")
+"""Where the system shows what runs, by its own path or by one from the root."""
 _GLOBS: Final = "*?["
 _OF_A_PROCESS: Final = ("cwd", "root", "exe", "fd", "task", "map_files", "environ", "mem")
 
@@ -37,8 +40,10 @@ def leads_anywhere(pattern: str) -> bool:
 
 def reads_memory(path: str, text: str) -> bool:
     """Whether a path in a text may be what a program was started with, or its memory."""
-    named = any(expands_to(path.rpartition("/")[2], name) for name in ("environ", "mem"))
-    return named and ("/proc" in text or leads_anywhere(path))
+    *folders, last = path.split("/")
+    named = any(expands_to(last, name) for name in ("environ", "mem"))
+    below = any(expands_to(folder, "proc") for folder in folders)
+    return named and (below or PROC.search(text) is not None or leads_anywhere(path))
 
 
 def climbed(pattern: str, *, tree: bool) -> list[str]:
