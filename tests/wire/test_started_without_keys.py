@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, Final
 
 import psutil
@@ -131,6 +132,9 @@ async def test_the_editor_sends_a_variable_when_a_model_wants_it_and_it_is_forgo
 def test_whoever_runs_the_tests_may_look_at_processes() -> None:
     """Else the first test would find nothing, whatever there is."""
     key = {"LOOKED_FOR": KEYS["OUR_GATEWAY"]}
-    with psutil.Popen(["sleep", "60"], env={**os.environ, **key}) as process:
-        assert shown([process]) == ["OUR_GATEWAY: sleep 60"]
+    waits = ["sh", "-c", "echo started; read -r _"]
+    with psutil.Popen(waits, stdin=PIPE, stdout=PIPE, env={**os.environ, **key}) as process:
+        # Until a program has said something, the kernel may still show nothing of its environment.
+        assert process.stdout.readline() == b"started\n"
+        assert shown([process]) == [f"OUR_GATEWAY: {' '.join(waits)}"]
         process.kill()
