@@ -18,8 +18,8 @@ from assent.programs.wrapping import WRAPPERS
 
 __all__ = ["POLICIES", "SHAPES", "kinds_in", "kinds_of_grammar"]
 
-_SIZE: Final = 10_000
-"""In letters: so many are read."""
+_SIZES: Final = (10_000, 3_000)
+"""In letters: so many as are read, and so few that more of them is judged."""
 
 POLICIES: Final[dict[str, dict[str, list[str]]]] = {
     "no rules": {},
@@ -140,26 +140,61 @@ _NAMES: Final = sorted(
 """What the reader makes more of than of a program."""
 
 
-def _shapes() -> dict[str, str]:
+_GLUED: Final = (
+    *"a . - = : / @ ~ % , _ 0 ( ) [ ] { } < > ! ? * + # | & ; ^".split(),
+    *(
+        "a.",
+        "a-",
+        "a=",
+        "a/",
+        "../",
+        "a b ",
+        "a: ",
+        "f(",
+        "a(b)",
+        "a,",
+        "\\n",
+        "${a}",
+        "x=1;",
+        "a\n",
+    ),
+    *(
+        "import a\n",
+        "open(a)",
+        "a as b ",
+        "a = b.c\n",
+        "http://a.b/",
+        "chr(97)+",
+        "\\x61",
+        "rm -rf a; ",
+    ),
+)
+"""What a word is made of, for a program of which no more is known, and as code."""
+
+
+def _shapes(size: int) -> dict[str, str]:
     whole = {unit: ("", unit, "") for unit in (*_LINES, *(f"{name} a; " for name in _NAMES))}
     words = {f"echo {unit}": ("echo ", unit, "") for unit in _WORDS}
     within = {"…".join(parts): parts for parts in _WITHIN}
+    for unit in _GLUED:
+        for before in ("frob ", "frob x.", "echo ", "python3 -c ", "frob a=", "a="):
+            within[f"{before}'{unit}…'"] = (f"{before}'", unit, "'")
     long = {
-        name: before + unit * ((_SIZE - len(before + after)) // len(unit)) + after
+        name: before + unit * ((size - len(before + after)) // len(unit)) + after
         for name, (before, unit, after) in {**whole, **words, **within}.items()
     }
     for opened, inner, closed in _NESTED:
-        for depth in (8, 25, 199, 390, 1_190, (_SIZE - len(inner)) // len(opened + closed)):
+        for depth in (8, 25, 199, 390, 1_190, (size - len(inner)) // len(opened + closed)):
             long[f"{depth} × {opened}{inner}{closed}"] = opened * depth + inner + closed * depth
         unit = f"{opened * 8}{inner}{closed * 8}; "
-        long[f"again {opened * 8}…"] = unit * (_SIZE // len(unit))
+        long[f"again {opened * 8}…"] = unit * (size // len(unit))
     long["other words"] = "cat " + " ".join(f"f{number}" for number in range(1_600))
     long["other commands"] = "".join(f"ls f{number}; " for number in range(1_000))
     long["other variables"] = "".join(f"a{number}=$b{number}; " for number in range(500))
-    return long
+    return {f"{name} ({size:,})": text[: _SIZES[0]] for name, text in long.items()}
 
 
-SHAPES: Final = _shapes()
+SHAPES: Final = {name: text for size in _SIZES for name, text in _shapes(size).items()}
 """By what is repeated in it."""
 
 

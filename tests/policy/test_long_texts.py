@@ -26,7 +26,7 @@ from policy.shapes import POLICIES, SHAPES, kinds_in, kinds_of_grammar
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
-MOST_CALLS: Final = 120_000
+MOST_CALLS: Final = 100_000
 """What an ordinary machine does within 25 ms, by and large."""
 
 NEVER_MADE: Final = {"-a", "-o"}

@@ -45,8 +45,7 @@ class Heredoc:
 class _Scan:
     """What is open, innermost last: a command, a quoted text, braces, arithmetic, a backtick."""
 
-    chooses: bool
-    """Whether there is a `case`, whose patterns end in a bracket that nothing opens."""
+    chooses: bool  # Whether there is a `case`, whose patterns end in a bracket.
     open: list[str] = Factory(lambda: ["c"])
     waiting: list[tuple[int, str, bool, bool]] = Factory(list)
     first: int = 0

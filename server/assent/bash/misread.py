@@ -8,6 +8,7 @@ from collections.abc import Container
 from itertools import pairwise
 from typing import Final
 
+from assent.bash.steps import Budget
 from assent.bash.syntax import Node, parse, walk
 from assent.text.patterns import late
 
@@ -31,7 +32,7 @@ _TIMED: Final = late(
 _JOINED: Final = late(r"\\\n#")
 
 
-def parsed(source: str, *, timed: bool) -> tuple[Node, str]:
+def parsed(source: str, budget: Budget | None = None, *, timed: bool) -> tuple[Node, str]:
     r"""The tree of a text, and the text of which it was made at last.
 
     `time` before a construct, where it is `timed`, gives way to blanks: of the construct the
@@ -49,7 +50,7 @@ def parsed(source: str, *, timed: bool) -> tuple[Node, str]:
     'a | b | c ;   e && f'
     'a | b | c \\\n d && e'
     """
-    root = parse(source)
+    root = parse(source, budget)
     for _ in range(_TURNS):
         spans = [(span, " ") for span in (_timed(root, source) if timed else ())]
         spans = spans or [(span, ";") for span in _joined_lines(root, source)]
@@ -57,7 +58,7 @@ def parsed(source: str, *, timed: bool) -> tuple[Node, str]:
             break
         for (start, end), sign in spans:
             source = f"{source[:start]}{sign.ljust(end - start)}{source[end:]}"
-        root = parse(source)
+        root = parse(source, budget)
     return root, source
 
 

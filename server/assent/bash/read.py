@@ -30,7 +30,7 @@ from assent.bash.script import DECLARES, Opaque, Script
 from assent.bash.specials import RESERVED
 from assent.bash.state import START
 from assent.bash.statements import sequence
-from assent.bash.steps import STEPS, TooMuch
+from assent.bash.steps import STEPS, Budget, TooMuch
 from assent.bash.syntax import Node, is_pipe, parse, sends_away, takes_input, tangle, undone
 from assent.bash.word import Below, Exact, Phrase, Unknown, Word
 from assent.bash.words import begin, word
@@ -178,7 +178,7 @@ def _read(here: Here) -> None:
     if alone is not None:
         write_down(alone, here)
         return
-    root, source = parsed(notes.source, timed=notes.dialect == "bash")
+    root, source = parsed(notes.source, notes.record.budget, timed=notes.dialect == "bash")
     notes.record.budget.spend(root.descendant_count)
     notes = evolve(notes, source=source)
     parted = parted_names(root, source)
@@ -379,7 +379,7 @@ def _document(heredoc: Heredoc, here: Here) -> Word:
         return Unknown(text=body)
     text = '"' + body.replace('"', " ") + '"'
     source = mere_dollars(text)
-    node = _quoted(source)
+    node = _quoted(source, notes.record.budget)
     if node is None:
         notes.doubt(_LOST, heredoc.start, end)
         return Unknown(text=body)
@@ -418,9 +418,9 @@ def _recited(nodes: Sequence[Node], here: Here) -> Word | None:
     return Phrase(text=body.rstrip("\n"))
 
 
-def _quoted(text: str) -> Node | None:
+def _quoted(text: str, budget: Budget) -> Node | None:
     """The node of a text that is one quoted word; None where the grammar sees it otherwise."""
-    root = parse(text)
+    root = parse(text, budget)
     node = root
     while node.type != "string":
         if root.has_error or node.child_count != 1:

@@ -6,7 +6,7 @@ from assent.values import define
 
 __all__ = ["STEPS", "Budget", "TooMuch"]
 
-STEPS: Final = 20_000
+STEPS: Final = 14_000
 """So many are taken for one text; a step is about a microsecond of an ordinary machine."""
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from tree_sitter import Node, Parser
 
+from assent.bash.steps import Budget
 from assent.text.patterns import late
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 _STRANGE: Final = late(r"[^\x00-\x7f]")
+_STRETCH: Final = 256  # Who looks ahead from each sign asks for such a stretch again and again.
 
 
 @cache
@@ -38,7 +40,7 @@ def _parser() -> Parser:
     return Parser(Language(tree_sitter_bash.language()))
 
 
-def parse(text: str) -> Node:
+def parse(text: str, budget: Budget | None = None) -> Node:
     """The tree of a text; a letter stands in it for each character that is not ASCII.
 
     >>> tree = parse("ls | wc")
@@ -47,8 +49,19 @@ def parse(text: str) -> Node:
     >>> parse("echo größe").children[0].text
     b'echo grxxe'
     """
-    plain = text if text.isascii() else _STRANGE.sub("x", text)
-    return _parser().parse(plain.encode("ascii")).root_node
+    plain = (text if text.isascii() else _STRANGE.sub("x", text)).encode("ascii")
+    if budget is None or len(plain) < _STRETCH:
+        return _parser().parse(plain).root_node
+    left = budget.left // 2
+
+    def stretch(at: int, _: object) -> bytes:
+        nonlocal left
+        left -= 1
+        return plain[at : at + _STRETCH] if left >= 0 else b""
+
+    root = _parser().parse(stretch).root_node
+    budget.spend(2 * (budget.left // 2 - left))
+    return root
 
 
 def walk(nodes: Sequence[Node], opens: Callable[[str], bool] | None = None) -> Iterator[Node]:
@@ -146,18 +159,15 @@ def is_computed(node: Node, source: str) -> bool:
 
 _UNSEEN: Final = "The reader did not come upon everything that runs here."
 
-_OPENERS: Final = late(r"\$\{|\$\(|\[\[|\(|\{|`|\[")
-_JOINS: Final = late(r"[|&;<>)\n]")
-
 
 def tangle(text: str) -> int:
-    """How many steps the grammar may take over a text, by what stands open in it and what joins it.
+    """How many steps the grammar may take over a text, by the signs in it that open or join.
 
     >>> tangle("ls " * 1000), tangle("$(" * 500), tangle("ls;" * 1000)
-    (375, 15750, 7319)
+    (375, 1375, 5375)
     """
-    opened, joined = (sum(1 for _ in it.finditer(text)) for it in (_OPENERS, _JOINS))
-    return len(text) // 8 + opened**2 // 16 + joined**2 // 144
+    signs = sum(map(text.count, "|&;<>()[{`\n"))
+    return len(text) // 8 + signs**2 // 200
 
 
 _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)

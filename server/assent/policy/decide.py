@@ -82,7 +82,7 @@ def decide(
         return unless_refused(said, of_mode(policy.mode, reach_of(call)))
 
 
-def _decide(call: Call, policy: Policy, facts: Facts, budget: Budget) -> Ruling:
+def _decide(call: Call, policy: Policy, facts: Facts, left: Budget) -> Ruling:
     words = [] if call.targets or call.tool in _READ_WHOLE else handed_in(call)
     if _is_too_large(call):
         return Ruling(verdict=_DENY, because=_TOO_LARGE)
@@ -91,9 +91,7 @@ def _decide(call: Call, policy: Policy, facts: Facts, budget: Budget) -> Ruling:
         return said
     granted = said if said is not None and said.verdict is _ALLOW else None
     book = TwoBooks(policy.book, policy.more) if policy.more.rules else policy.book
-    matter = Matter(
-        call=call, policy=policy, book=book, facts=facts, granted=granted, budget=budget
-    )
+    matter = Matter(call=call, policy=policy, book=book, facts=facts, granted=granted, budget=left)
     ruling = _JUDGES.get(call.tool, _rule_on_other)(matter)
     if call.beside:
         ruling = _with_besides(matter, ruling)

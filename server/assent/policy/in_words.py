@@ -255,9 +255,9 @@ def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
     folded = matter.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
-    marks = {it for it in marks if it in folded}
-    pieces = pieces_of(matter.text) if marks else ()
-    named = (it for it in sorted(pieces) if any(mark in it.casefold() for mark in marks))
+    marks -= {it for it in marks if it not in folded}
+    pieces = sorted(pieces_of(matter.text)) if marks else []
+    named = (it for it in pieces if any(mark in it.casefold() for mark in marks))
     for piece in islice(named, 200):
         founds = [it for _, _, it in _refusing(matter, piece, matter.call.cwd)]
         founds.append(matter.book.host(piece.partition("/")[0].casefold(), matter))

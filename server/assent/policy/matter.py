@@ -52,7 +52,6 @@ class Matter:
     text: str = derived(lambda self: str(self.call.input.get("command", "")))
     """The whole text of a shell call."""
     removals: dict[str, list[Command]] = field(init=False, factory=dict)
-    """By each text that was looked through for them."""
     _located: dict[tuple[str, str], Target | None] = field(init=False, factory=dict)
 
     @property

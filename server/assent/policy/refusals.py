@@ -56,7 +56,7 @@ _KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
 _MAKES: Final = "mktemp"
 _FRESH: Final = "tmp.*"
 """How what `mktemp` makes is called."""
-_HOSTS: Final = late(r"[\w-]+(?:\.[\w-]+)+")
+_HOSTS: Final = late(r"(?<![\w-])[\w-]+(?:\.[\w-]+)+")
 _IN_CODE: Final = late(r"(?:://|@|(?<=[(,=])[\"']|(?<=[(,=]\s)[\"'])([\w-]+(?:\.[\w-]+)+)")
 """Hosts in an address, or as an argument."""
 _ASKING: Final = late(r"\b(?:curl|wget|nc|ssh|scp|ping|dig)\b[^\n;|&]*")

@@ -87,7 +87,12 @@ def rule_on_shell(matter: Matter) -> Ruling:
     named = _named_exactly(matter, script)
     if named is not None:
         return named
-    judged, script = _judge_all(matter, script)
+    judged: list[Judged] = []
+    try:
+        judged = _judge_all(matter, script, judged)
+    except TooMuch:
+        rest = unread(text, TANGLED)
+        script = evolve(script, opaque=script.opaque + rest.opaque, words=rest.words)
     opaque = [*judged_unread(matter, script, judged)]
     said = [deciding(all_)] if (all_ := [*judged, *opaque]) else []
     whole = [*_on_the_whole(matter, script), *keys_found(matter, judged)]
@@ -126,17 +131,7 @@ def _shared(matter: Matter, script: Script) -> Given:
     return shared_by(script, matter.call.input.get("env"), matter.facts.exports)
 
 
-def _judge_all(matter: Matter, script: Script) -> tuple[list[Judged], Script]:
-    """What is said of each command; where that takes too long, the rest could not be read."""
-    judged: list[Judged] = []
-    try:
-        return _judge_each(matter, script, judged), script
-    except TooMuch:
-        rest = unread(script.text, TANGLED)
-        return judged, evolve(script, opaque=script.opaque + rest.opaque, words=rest.words)
-
-
-def _judge_each(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
+def _judge_all(matter: Matter, script: Script, judged: list[Judged]) -> list[Judged]:
     matter.budget.spend(script.steps // 2)
     led: list[str] = []
     judges: list[_Judging] = []
@@ -191,8 +186,7 @@ def _judge(
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
-    touched = len(deeds.touches) + len(command.redirects)
-    matter.budget.spend(40 * min(touched, 100) * len(folders))
+    matter.budget.spend(40 * min(len(deeds.touches), 100) * len(folders))
     named = places_of(matter, command, deeds, folders)
     places = of_here(outer, unled(command, named, led, others))
     covered = vouched(outer, command, places)
@@ -229,9 +223,8 @@ def _judge(
 def _steps_for(command: Command, others: list[Judged], script: Script) -> int:
     """What it takes to judge a command, beside the places that it touches."""
     ways = min(prod(len(it.choices) or 1 for it in command.argv), 64)
-    # It is held against those before it, and parts of the whole text are looked through.
-    around = 4 * len(others) + len(script.text) // 100
-    return 120 + around + ways * (40 + 8 * len(command.argv))
+    around = 120 + 6 * len(others) + len(script.text) // 100 + 40 * len(command.redirects)
+    return around + ways * (40 + 8 * len(command.argv))
 
 
 def _of_branch(case: Case) -> list[Ruling]:
