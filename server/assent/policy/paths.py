@@ -22,7 +22,6 @@ from assent.policy.destinations import (
     target_of,
 )
 from assent.policy.matter import Matter
-from assent.policy.namedpaths import LONGEST
 from assent.policy.wildcards import (
     climbed,
     dotted,
@@ -47,6 +46,7 @@ _MOST: Final = 100
 """How many paths of one command are followed."""
 
 
+_DEEPEST: Final = 200  # So many folders in each other nobody has.
 _PIPES: Final = ("./<(", "./>(", "./=(")
 """How a word begins that stands for a pipe to or from other commands, and for no file."""
 
@@ -205,7 +205,7 @@ def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[P
     base, last = split_off(path)
     # A program that looks through folders by itself takes no dots for a name.
     ups = [] if touch.stays else climbed(last, tree=touch.tree)
-    if ".." in last.split("/") or len(ups) > 1 or len(path) > LONGEST:
+    if ".." in last.split("/") or len(ups) > 1 or path.count("/") > _DEEPEST:
         # What a pattern stands for may be a link, and then nobody knows what is above it.
         yield _found(touch, None)
         return

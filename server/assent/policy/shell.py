@@ -40,7 +40,7 @@ from assent.policy.repositories import why_no_branch, why_not_reading
 from assent.policy.unread import judged_unread, only_places
 from assent.policy.vouching import in_place, of_here, vouched
 from assent.policy.written_code import with_its_code
-from assent.programs.deeds import Kind
+from assent.programs.deeds import Deeds, Kind
 from assent.programs.reading import read_script
 from assent.programs.study import study
 from assent.programs.variables import is_dangerous
@@ -180,9 +180,9 @@ def _judge(
     outer: Judged | None,
     led: tuple[str, ...],
 ) -> Judged:
-    matter.budget.spend(_steps_for(command, others, script))
     command = with_its_code(command, others, script.text)
     deeds = study(command)
+    matter.budget.spend(_steps_for(command, deeds, others, len(script.text)))
     # What removes is not left to what is on the disk now.
     removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
@@ -220,10 +220,11 @@ def _judge(
     return in_place(matter, judged, command, script.text, outer)
 
 
-def _steps_for(command: Command, others: list[Judged], script: Script) -> int:
+def _steps_for(command: Command, deeds: Deeds, others: list[Judged], letters: int) -> int:
     """What it takes to judge a command, beside the places that it touches."""
     ways = min(prod(len(it.choices) or 1 for it in command.argv), 64)
-    around = 120 + 6 * len(others) + len(script.text) // 100 + 40 * len(command.redirects)
+    alone, beside = (40, 2) if deeds.reading else (160, 7)
+    around = alone + beside * len(others) + letters // 100 + 40 * len(command.redirects)
     return around + ways * (40 + 8 * len(command.argv))
 
 
