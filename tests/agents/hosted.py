@@ -86,7 +86,9 @@ class Hosted:
             await self.scene.answer(card, self.option)
 
 
-async def opened(stage: Stage, model: Model, known: Known, home: Path, **settings: Any) -> Hosted:
+async def opened(
+    stage: Stage, model: Model, known: Known, home: Path, mode: str = "default", **settings: Any
+) -> Hosted:
     """A chat with an agent, in a workspace with one file; with more of the person's settings."""
     home.mkdir(parents=True, exist_ok=True)
     try:
@@ -99,4 +101,4 @@ async def opened(stage: Stage, model: Model, known: Known, home: Path, **setting
     )
     scene = await stage(editor=editor, env={"HOME": str(home)})
     (scene.folder / "a.txt").write_text("hello\n", "utf-8")
-    return Hosted(scene=scene, agent=known.id, chat=await scene.chat(known.id))
+    return Hosted(scene=scene, agent=known.id, chat=await scene.chat(known.id, mode=mode))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.hosted import Hosted, opened
+from agents.hosted import opened
 from agents.known import KNOWN
 from agents.model import Model
 from wire.scene import Stage
@@ -14,15 +14,6 @@ pytestmark = [pytest.mark.agents, pytest.mark.timeout(600)]
 
 MODES = pytest.mark.parametrize("mode", ["default", "auto"])
 WRITTEN = "what stands in the key"
-
-
-async def in_mode(
-    stage: Stage, model: Model, agent: str, home: Path, mode: str, **settings: Any
-) -> Hosted:
-    it = await opened(stage, model, KNOWN[agent], home, **settings)
-    if mode == "auto":
-        it.chat = await it.scene.chat(agent, mode="auto")
-    return it
 
 
 def body_of(card: Any) -> tuple[str, str]:
@@ -43,7 +34,7 @@ async def test_a_command_of_codex_is_ruled_on_in_the_folder_that_it_names(
     keys.mkdir()
     (keys / "id_rsa").write_text(WRITTEN, "utf-8")
     rules = {"deny": list(FORBIDDEN[mode])}
-    it = await in_mode(stage, model, "codex", home, mode, rules=rules)
+    it = await opened(stage, model, KNOWN["codex"], home, mode, rules=rules)
     async with it.person("deny"):
         rows = await it.use("exec_command", {"cmd": "cat id_rsa", "workdir": str(keys)})
     assert WRITTEN not in repr(model.asked)
@@ -59,7 +50,7 @@ async def test_a_command_of_codex_is_ruled_on_in_the_folder_that_it_names(
 async def test_a_command_of_claude_is_ruled_on_where_its_last_cd_led(
     stage: Stage, model: Model, home: Path, mode: str
 ) -> None:
-    it = await in_mode(stage, model, "claude", home, mode)
+    it = await opened(stage, model, KNOWN["claude"], home, mode)
     hooks = it.scene.folder / ".git" / "hooks"
     hooks.mkdir(parents=True)
     async with it.person("deny"):
@@ -84,7 +75,7 @@ NAMED = {
 async def test_a_command_is_ruled_on_in_the_folder_that_stands_among_its_arguments(
     stage: Stage, model: Model, home: Path, mode: str, agent: str
 ) -> None:
-    it = await in_mode(stage, model, agent, home, mode)
+    it = await opened(stage, model, KNOWN[agent], home, mode)
     hooks = it.scene.folder / ".git" / "hooks"
     hooks.mkdir(parents=True)
     tool, _ = KNOWN[agent].uses(it.scene.folder, model)["shell"]
@@ -100,7 +91,7 @@ async def test_a_command_is_ruled_on_in_the_folder_that_stands_among_its_argumen
 async def test_gemini_runs_no_command_in_a_folder_of_which_it_would_tell_nothing(
     stage: Stage, model: Model, home: Path, mode: str
 ) -> None:
-    it = await in_mode(stage, model, "gemini", home, mode)
+    it = await opened(stage, model, KNOWN["gemini"], home, mode)
     (it.scene.folder / ".vscode").mkdir()
     given = {"command": "echo x > tasks.json", "description": "d"}
     async with it.person():

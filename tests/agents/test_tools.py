@@ -1,4 +1,4 @@
-"""Each tool that a real agent offers to its model: once allowed, once denied, and no alarm."""
+"""Each tool that a real agent offers its model: allowed, denied and in Auto, with no alarm."""
 
 from pathlib import Path
 
@@ -26,11 +26,13 @@ def repository(tmp_path: Path) -> None:
 
 @EACH
 @pytest.mark.usefixtures("repository")
-@pytest.mark.parametrize("option", ["once", "deny"])
+@pytest.mark.parametrize("way", ["allowed", "denied", "in auto"])
 async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false_alarm(
-    stage: Stage, model: Model, known: Known, home: Path, option: str
+    stage: Stage, model: Model, known: Known, home: Path, way: str
 ) -> None:
-    it = await opened(stage, model, known, home)
+    mode = "auto" if way == "in auto" else "default"
+    option = "deny" if way == "denied" else "once"
+    it = await opened(stage, model, known, home, mode)
     past = PAST.get(known.id, set[str]())
     tries = TRIES[known.id](it.scene.folder, model)
     alarms: dict[str, list[str]] = {}
@@ -45,7 +47,7 @@ async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false
             cells[name] = matrix.cell_of(await it.use(*tried_call))
             notices = it.notices("error")[count:]
             alarms |= {} if not notices or tried_call[0] in past else {name: notices}
-    print(f"\n{matrix.label(known)}, {option}: {cells}")  # noqa: T201 -- what `-s` is for
+    print(f"\n{matrix.label(known)}, {way}: {cells}")  # noqa: T201 -- what `-s` is for
     assert alarms == {}
     offered = model.offered | later_in(model.asked)
     tried = {tool for calls in tries.values() for tool in tools_of(calls)}
