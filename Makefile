@@ -18,7 +18,7 @@ TESTS ?= tests
 FAST := not editor and not browser and not agents
 NEWEST_VSIX = $$(ls -t dist/*.vsix | head -n 1)
 # Where the tests in an editor and a browser lie: `tests/conftest.py` refuses them elsewhere.
-SLOW = $(if $(filter tests,$(TESTS)),tests/editor tests/webview,$(TESTS))
+SLOW = $(if $(filter tests,$(TESTS)),tests/vscode tests/webview,$(TESTS))
 # Each start would else compile anew what tests start as programs.
 export PYTHONDONTWRITEBYTECODE :=
 # A whole run must show each requirement that is built; one of a few tests need not.
@@ -41,11 +41,11 @@ install: ## Make .venv and the npm packages from their lock files
 .PHONY: protocol
 protocol: ready ## Write what is generated: the protocol, settings in the manifest and README
 	$(call say,'Writing the shapes of the protocol as TypeScript')
-	@$(PYTHON) -m assent.protocol.typescript
+	@$(PYTHON) -m assent.editor.protocol.typescript
 	$(call say,'Writing the protocol for who builds a client')
-	@$(PYTHON) -m assent.protocol.document
+	@$(PYTHON) -m assent.editor.protocol.document
 	$(call say,'Writing the settings into the manifest and the README')
-	@$(PYTHON) -m assent.settings.manifest
+	@$(PYTHON) -m assent.gate.settings.manifest
 
 .PHONY: check
 check: ready ## Check everything that needs no editor: format, lint, types, layers, fast tests
@@ -87,31 +87,31 @@ chromium: ready
 AGENTS ?=
 SOME = $(filter-out all,$(AGENTS))
 TRIED = $(if $(SOME),$(call EACH_OF,$(SOME)),$(if $(AGENTS),,claude or codex or copilot or every_call))
-# The gate matrix of server/assent/acp/README.md is written, or with MATRIX=check held against.
+# The gate matrix of server/assent/hosting/README.md is written, or with MATRIX=check held against.
 MATRIX ?= write
 EACH_OF = $(shell echo $(1) | sed 's/ / or /g')
 
 .PHONY: test-agents
 test-agents: ready ## Try real agents behind the gate, with a model that is played: `AGENTS=claude`
 	$(call say,'Fetching the agents that are tried')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m agents.fetch $(SOME)
+	@cd tests && PYTHONPATH=. $(PYTHON) -m hosting.real.fetch $(SOME)
 	$(call say,'Trying real agents')
-	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/agents tests/connected -q -m agents -n 1 $(if $(TRIED),-k '$(TRIED)')
+	@ASSENT_MATRIX='$(MATRIX)' $(BIN)/pytest tests/hosting/real tests/hosting/terminals -q -m agents -n 1 $(if $(TRIED),-k '$(TRIED)')
 
 .PHONY: test-hosts
 test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fetches 750 MB once
 	$(call say,'Fetching the proxy that is tried')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m hosts.proxy
+	@cd tests && PYTHONPATH=. $(PYTHON) -m agent.proxies.proxy
 	$(call say,'Trying a real proxy')
-	@$(BIN)/pytest tests/hosts -q -m agents
+	@$(BIN)/pytest tests/agent/proxies -q -m agents
 
 .PHONY: test-servers
 test-servers: ready ## Try real servers of the Model Context Protocol, and the real nodetool
 	$(call say,'Fetching the servers that are tried')
-	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.fetch
-	@cd tests && PYTHONPATH=. $(PYTHON) -m servers.nodetools
+	@cd tests && PYTHONPATH=. $(PYTHON) -m catalogue.mcp.fetch
+	@cd tests && PYTHONPATH=. $(PYTHON) -m catalogue.mcp.nodetools
 	$(call say,'Trying real servers')
-	@$(BIN)/pytest tests/servers tests/wire/test_browser.py tests/wire/test_nodetool_real.py -q -m agents -n 1
+	@$(BIN)/pytest tests/catalogue/mcp tests/editor/wire/test_browser.py tests/editor/wire/test_nodetool_real.py -q -m agents -n 1
 
 .PHONY: vsix
 vsix: install ## Package the extension with its Python into dist/

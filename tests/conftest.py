@@ -11,15 +11,15 @@ from hypothesis import settings
 
 # What writes over a frozen value fails in tests; servers that they start run as they are shipped.
 os.environ["ASSENT_FROZEN"] = "1"
-import assent.values
+import assent.gate.values
 
 del os.environ["ASSENT_FROZEN"]
 
+from editor.wire.forked import close_nurseries
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
-from wire.forked import close_nurseries
 
-pytest_plugins = ["eliza.fixtures", "documents.teamplace"]
+pytest_plugins = ["hosting.eliza.fixtures", "catalogue.documents.teamplace"]
 
 # No test measures the wall clock, also not the library that makes up its examples.
 # A change is held against the same examples each time; new ones are tried at a desk.
@@ -31,7 +31,7 @@ NO_SKIPS: Final = "ASSENT_NO_SKIPS"
 
 
 _SLOW: Final = {"editor", "browser"}
-_WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("editor", "webview"))
+_WHERE_SLOW: Final = tuple(Path(__file__).with_name(name) for name in ("vscode", "webview"))
 """The folders alone that `make test` collects when it looks for those."""
 _SHOWN: Final = pytest.StashKey[Shown]()
 _PACKAGE: Final = Path(__file__).resolve().parents[1] / "server" / "assent"

@@ -1,6 +1,6 @@
 """Replies of a model, as a conversation keeps them."""
 
-from assent.providers.conversation import Replied, Wanted, Words
+from assent.agent.models.conversation import Replied, Wanted, Words
 
 __all__ = ["replied"]
 

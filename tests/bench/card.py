@@ -1,7 +1,7 @@
 """The card that is measured with: a shell command of three parts, as the server draws it."""
 
-from assent.protocol.approvals import ApprovalRequest
-from assent.protocol.card import Because, Card, CardOption, ShellBody, ShellPart, Span, Touch
+from assent.editor.protocol.approvals import ApprovalRequest
+from assent.editor.protocol.card import Because, Card, CardOption, ShellBody, ShellPart, Span, Touch
 
 __all__ = ["a_ticket"]
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from attrs import frozen
 from playwright.sync_api import Page
 
-from assent.methods.entries import MOST_ENTRIES
-from assent.protocol import chats
+from assent.editor.protocol import chats
+from assent.editor.window.chats.entries import MOST_ENTRIES
 from bench.view import Live, live, missing
 from webview import scenes, tickets
 from webview.stage import CLIENT, FILES

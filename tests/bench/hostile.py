@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from assent.catalogue.source import NodeFailed
-from assent.mcp.launches import Launches
-from assent.mcp.link import Link
-from assent.mcp.servers import Servers
-from servers.served import entry
+from assent.catalogue.mcp.launches import Launches
+from assent.catalogue.mcp.link import Link
+from assent.catalogue.mcp.servers import Servers
+from assent.catalogue.nodes.source import NodeFailed
+from catalogue.mcp.served import entry
 
 __all__ = ["measure"]
 

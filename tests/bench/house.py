@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from assent.history.journal import Entry, Journal
-from assent.lsp.connection import AssentServer, House
-from assent.protocol import approvals, chats, happenings
+from assent.editor.lsp.connection import AssentServer, House
+from assent.editor.protocol import approvals, chats, happenings
+from assent.gate.journal.journal import Entry, Journal
 
 __all__ = ["compose"]
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from assent.documents import meaning
-from assent.documents.index import Index
-from assent.documents.indexfile import opened
+from assent.catalogue.documents import meaning
+from assent.catalogue.documents.index import Index
+from assent.catalogue.documents.indexfile import opened
 from bench.finding import found_by
 
 _PORTION = 32

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from assent.chats.marks import Mark
-from assent.chats.store import Store
-from assent.chats.values import Batch, Head
-from assent.settings.keys import key_from_secret
+from assent.agent.chats.marks import Mark
+from assent.agent.chats.store import Store
+from assent.agent.chats.values import Batch, Head
+from assent.gate.settings.keys import key_from_secret
 from bench.window import Talker, Window, talker, window
 
 __all__ = ["measure"]

@@ -15,11 +15,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from assent.history.index import FOLDER
-from assent.history.reader import reading
-from assent.history.search import FILTERS, searching
-from assent.methods.history import History
-from assent.protocol import history as shapes
+from assent.editor.protocol import history as shapes
+from assent.editor.window.record.history import History
+from assent.gate.journal.index import FOLDER
+from assent.gate.journal.reader import reading
+from assent.gate.journal.search import FILTERS, searching
 from cli.month import Month, fill
 
 __all__ = ["measure"]

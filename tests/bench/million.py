@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from assent.history import whole
-from assent.history.reader import reading
-from assent.history.seal import FOLDER, Head, Seal
-from assent.settings.keys import key_from_secret
+from assent.gate.journal import whole
+from assent.gate.journal.reader import reading
+from assent.gate.journal.seal import FOLDER, Head, Seal
+from assent.gate.settings.keys import key_from_secret
 from bench.window import Talker, allowing, talker, window
 from cli.month import Month, fill
 

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 
-from assent.catalogue.search import Index, terms_in
-from servers.five_hundred import ASKED, definitions
+from assent.catalogue.nodes.search import Index, terms_in
+from catalogue.mcp.five_hundred import ASKED, definitions
 
 __all__ = ["measure"]
 

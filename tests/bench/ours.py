@@ -15,18 +15,18 @@ from typing import Any, Final, cast
 
 from attrs import evolve
 
-from assent.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Premise, Target
-from assent.disk.places import Places
-from assent.disk.premises.index import Premises
-from assent.modes import Mode
-from assent.policy.decide import decide
-from assent.policy.facts import Facts
-from assent.policy.policy import Policy
-from assent.programs.reading import read_script
-from assent.rules import argvs
-from assent.rules.book import Book
-from assent.rules.notation import written
-from assent.verdicts import Ruling, Verdict
+from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Edit, Effect, Premise, Target
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.disk.places import Places
+from assent.gate.disk.premises.index import Premises
+from assent.gate.programs.reading import read_script
+from assent.gate.rules import argvs
+from assent.gate.rules.book import Book
+from assent.gate.rules.notation import written
+from assent.gate.ruling.decide import decide
+from assent.gate.ruling.facts import Facts
+from assent.gate.ruling.policy import Policy
 from bench.taking import by_kind, once, told
 
 __all__ = ["input_of", "text_of"]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from assent.protocol.fingerprint import PROTOCOL_HASH
+from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 from bench import (
     agent,
     collected,
@@ -168,7 +168,7 @@ def _measure(state: Path) -> tuple[Figures, Figures]:
 
 
 def _serving(house: str) -> list[str]:
-    program = f"from assent.lsp.start import serve; serve('{house}:compose')"
+    program = f"from assent.editor.lsp.start import serve; serve('{house}:compose')"
     return [sys.executable, "-c", program]
 
 

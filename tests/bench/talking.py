@@ -6,7 +6,7 @@ from typing import Final
 
 from bench.flood import answered
 from bench.window import Talker, window
-from eliza.odd import SCRIPTED
+from hosting.eliza.odd import SCRIPTED
 
 __all__ = ["CARDS", "TOLD", "flooded_by_an_agent"]
 

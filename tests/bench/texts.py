@@ -12,11 +12,11 @@ from functools import _lru_cache_wrapper
 from typing import Any, Final
 
 from assent.cli.policy_of_files import book_of_case
-from assent.disk.places import Places
-from assent.explain import Question, explain
-from assent.modes import Mode
-from assent.policy.policy import Policy
-from policy.shapes import POLICIES, SHAPES
+from assent.gate.call.modes import Mode
+from assent.gate.disk.places import Places
+from assent.gate.explain import Question, explain
+from assent.gate.ruling.policy import Policy
+from gate.ruling.shapes import POLICIES, SHAPES
 
 __all__ = ["measure"]
 

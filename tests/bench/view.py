@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from assent.protocol.methods import METHODS
+from assent.editor.protocol.methods import METHODS
 from bench.window import Came, Window
 from webview.stage import CLIENT, EDITOR, FILES, ORIGIN, Stage
 

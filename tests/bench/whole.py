@@ -9,15 +9,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from assent.approvals.tickets import Settlement
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
-from assent.history.events import ChatOpened
-from assent.lifecycle import State
-from assent.lsp.connection import AssentServer, House
-from assent.methods.parts import Parts
-from assent.modes import Mode
-from assent.passage import Ended
-from assent.protocol import chats
+from assent.editor.lsp.connection import AssentServer, House
+from assent.editor.protocol import chats
+from assent.editor.window.parts import Parts
+from assent.gate.approvals.tickets import Settlement
+from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.gate.call.lifecycle import State
+from assent.gate.call.modes import Mode
+from assent.gate.journal.events import ChatOpened
+from assent.gate.passage import Ended
 
 __all__ = ["compose"]
 

@@ -21,10 +21,10 @@ from typing import Any, Final
 import orjson
 from pydantic import TypeAdapter
 
-from assent.protocol.methods import BY_NAME
+from assent.editor.protocol.methods import BY_NAME
 from bench.pipe import Pipe, frame
-from wire.client import opening
-from wire.editor import Editor
+from editor.wire.client import opening
+from editor.wire.editor import Editor
 
 __all__ = ["Came", "Talker", "Window", "allowing", "talker", "window"]
 

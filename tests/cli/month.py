@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from assent.calls import AgentId, Call, CallId, ChatId, canonical
-from assent.history import chain, records, whole
-from assent.history.journal import Entry
-from policy.samples import fetching, reading, running
+from assent.gate.call.calls import AgentId, Call, CallId, ChatId, canonical
+from assent.gate.journal import chain, records, whole
+from assent.gate.journal.journal import Entry
+from gate.ruling.samples import fetching, reading, running
 
 __all__ = ["DAY", "Month", "fill"]
 

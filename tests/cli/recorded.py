@@ -5,10 +5,10 @@ from pathlib import Path
 
 from attrs import evolve
 
-from assent.calls import AgentId, Call, CallId, Effect, Target
-from assent.history import records
-from assent.history.journal import Entry, Journal
-from policy.samples import running, using
+from assent.gate.call.calls import AgentId, Call, CallId, Effect, Target
+from assent.gate.journal import records
+from assent.gate.journal.journal import Entry, Journal
+from gate.ruling.samples import running, using
 
 HOUR = 3_600_000
 

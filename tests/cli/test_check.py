@@ -7,11 +7,11 @@ import pathlib
 import pytest
 
 from assent.cli import check, explain
-from assent.settings.files import read_settings, settings_from_files
-from assent.settings.layers import Layer
-from assent.settings.managed import NOTHING_MANAGED
-from assent.settings.paths import user_settings_files, workspace_settings_file
-from assent.settings.reading import read
+from assent.gate.settings.files import read_settings, settings_from_files
+from assent.gate.settings.layers import Layer
+from assent.gate.settings.managed import NOTHING_MANAGED
+from assent.gate.settings.paths import user_settings_files, workspace_settings_file
+from assent.gate.settings.reading import read
 
 GOOD = '{"assent.rules": {"allow": ["shell(ls:*)"], "deny": ["read(./.env)"]}}'
 BAD = """{

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from assent.agent.tools import registry
 from assent.cli import explain
-from assent.modes import Mode
-from assent.tools import registry
+from assent.gate.call.modes import Mode
 
 RULES = {
     "allow": ["mcp(github:get_*)", "mcp(files:write){path=docs/**}", "run(node:lint)"],

@@ -14,20 +14,20 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from assent.calls import AgentId
 from assent.cli import history
 from assent.cli.asking import lines_of
 from assent.cli.main import main
-from assent.history import indextables, reader, records, search
-from assent.history.index import FOLDER
-from assent.history.journal import Journal
-from assent.history.pictures import beside
-from assent.history.table import COLUMNS, as_cells
-from assent.methods.historyrows import row_shape
-from assent.verdicts import Deed
+from assent.editor.window.record.historyrows import row_shape
+from assent.gate.call.calls import AgentId
+from assent.gate.call.verdicts import Deed
+from assent.gate.journal import indextables, reader, records, search
+from assent.gate.journal.index import FOLDER
+from assent.gate.journal.journal import Journal
+from assent.gate.journal.pictures import beside
+from assent.gate.journal.table import COLUMNS, as_cells
 from cli import recorded
-from history.database import tamper
-from policy.samples import running
+from gate.journal.database import tamper
+from gate.ruling.samples import running
 from webview import tickets
 
 Show = Callable[..., list[int]]

@@ -14,11 +14,11 @@ import psutil
 import pytest
 from attrs import define, field
 
+from editor.wire.forked import forked
 from host.demo import scripted_model
 from host.sample import make_sample
 from models.script import call, hold, text
 from models.server import ModelServer
-from wire.forked import forked
 
 TESTS = "python3 -m unittest -v"
 SECRET = "sk-never-told"  # noqa: S105 -- it opens nothing

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from assent.cli.main import main
-from assent.history import chain, reader
-from assent.history.index import behind
-from assent.history.journal import Entry, Journal
-from assent.history.pictures import beside, digest_of
-from assent.history.seal import FOLDER, Seal
-from assent.history.whole import look_through
+from assent.gate.journal import chain, reader
+from assent.gate.journal.index import behind
+from assent.gate.journal.journal import Entry, Journal
+from assent.gate.journal.pictures import beside, digest_of
+from assent.gate.journal.seal import FOLDER, Seal
+from assent.gate.journal.whole import look_through
 from cli import recorded
-from history.database import tamper
+from gate.journal.database import tamper
 
 Told = Callable[..., list[dict[str, Any]]]
 
@@ -144,7 +144,7 @@ async def test_its_memory_does_not_grow_with_the_journal(tmp_path: Path, told: T
 
 def _repeat(path: Path, rows: int) -> None:
     """Fill a journal up with a chain that is whole, past its seal, but for the very last row."""
-    from assent.history import chain  # noqa: PLC0415
+    from assent.gate.journal import chain  # noqa: PLC0415
 
     database = sqlite3.connect(path)
     database.row_factory = sqlite3.Row

@@ -16,9 +16,9 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.verdicts import Verdict
+from assent.gate.call.verdicts import Verdict
 from fuzz.bwrapped import STUBS, run
-from rules.test_suggest import allows, drafts, ruled, shell
+from gate.rules.test_suggest import allows, drafts, ruled, shell
 
 __all__ = ["Probe", "drafts_missed", "languages_of", "misses_of_drafts", "probe", "programs"]
 

@@ -14,9 +14,9 @@ from typing import Any, Final
 from attrs import frozen
 
 from assent.cli.explain import answers
-from assent.disk.places import Places
-from assent.modes import Mode
-from assent.policy.policy import Policy
+from assent.gate.call.modes import Mode
+from assent.gate.disk.places import Places
+from assent.gate.ruling.policy import Policy
 from fuzz.traced import Deed
 
 __all__ = [

@@ -1,9 +1,9 @@
 """What the reader said of a command line, held against what a real shell did with it."""
 
-from assent.bash.script import Command, Script
-from assent.bash.word import Word
-from assent.programs.reading import read_script
-from assent.programs.study import study
+from assent.gate.programs.reading import read_script
+from assent.gate.programs.study import study
+from assent.gate.shell.script import Command, Script
+from assent.gate.shell.word import Word
 from fuzz.bwrapped import Heard, Run
 
 __all__ = ["missed"]

@@ -15,11 +15,11 @@ from typing import Final
 
 from attrs import frozen
 
-from assent.programs.families import by_name, git_by_name
-from assent.programs.families.companions import COMPANIONS
-from assent.programs.habits import INTERPRETER, habits, known_of
-from assent.programs.runners import AFTER_WORD, ROWS
-from assent.programs.wrapping import HANDING
+from assent.gate.programs.habits import INTERPRETER, habits, known_of
+from assent.gate.programs.runners import AFTER_WORD, ROWS
+from assent.gate.programs.tables import by_name, git_by_name
+from assent.gate.programs.tables.companions import COMPANIONS
+from assent.gate.programs.wrapping import HANDING
 from fuzz.bwrapped import SANDBOX
 
 __all__ = ["Program", "command", "granted", "launches", "named", "programs", "starts"]

@@ -54,7 +54,7 @@ def test_what_was_missed_once_is_foreseen_since(shell: str) -> None:
 def test_a_reader_that_sees_nothing_would_be_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from assent.bash.script import Script  # noqa: PLC0415
+    from assent.gate.shell.script import Script  # noqa: PLC0415
     from fuzz import judging  # noqa: PLC0415
 
     monkeypatch.setattr(judging, "read_script", lambda text, _: Script(text=text))

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from assent.policy import needs
-from assent.rules import suggest
+from assent.gate.rules import suggest
+from assent.gate.ruling import needs
 from fuzz.bwrapped import why_not
 from fuzz.drafts import Probe, drafts_missed, languages_of, misses_of_drafts
 from fuzz.seeds import SEEDS

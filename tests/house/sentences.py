@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.modes import Reach
-from assent.settings.layers import Layer
+from assent.gate.call.modes import Reach
+from assent.gate.settings.layers import Layer
 from house.texts import SERVER, Module
 
 __all__ = ["EXCUSED", "modules", "sentences"]
@@ -18,85 +18,84 @@ __all__ = ["EXCUSED", "modules", "sentences"]
 EXCUSED: Final = {
     "__main__": "the command line",
     "cli.": "the command line",
-    "acp.alone": "said by the hook to an agent in a terminal",
-    "acp.eliza": "an agent's words",
-    "acp.gate_hook": "said by the hook to an agent",
-    "acp.harnesses": "said to agents, and names",
-    "acp.hook_": "said to agents by their hooks",
-    "acp.hooks": "said to agents by their hooks",
-    "acp.launcher": "a script for a shell",
-    "acp.peer": "said to agents by the protocol",
-    "acp.referring": "said to agents",
-    "agent.calling": "said to the model",
-    "agent.drafting": "pieces of a line, which stand in `cards.titles` where they are titles",
-    "agent.guides": "said to the model",
-    "agent.informing": "said to the model",
-    "agent.prompt": "said to the model",
-    "agent.stepping": "said to the model",
-    "agent.subtasks": "said to the model",
-    "agent.wording": "said to the model",
-    "catalogue.": "said to the model",
-    "history.indexcheck": "the command line",
-    "history.indextables": "what a database is told",
-    "history.picturefile": "what a database is told",
-    "history.reader": "the command line",
-    "history.search": "what a database is told",
-    "history.table": "the command line",
-    "lsp.frames": "for whoever writes an editor",
-    "lsp.log": "for the log",
-    "lsp.outbox": "for the log",
-    "lsp.refusals": "for whoever writes an editor",
-    "lsp.start": "for whoever writes an editor",
-    "lsp.transport": "for whoever writes an editor",
-    "lsp.connection": "for whoever writes an editor",
-    "mcp.": "said to the model, as what came of a call",
-    "methods.brokenoff": "said to the model",
-    "methods.cutting": "said of a file that is written",
-    "methods.exporting": "written into a file",
-    "methods.guides": "said to the model",
-    "methods.headless": "the command line",
-    "methods.prepared": "said to the model",
-    "methods.setup": "said to the model",
-    "methods.sight": "said to the model",
-    "methods.unattended": "the command line",
-    "programs.aliases": "commands",
-    "protocol.": "what describes the wire",
-    "cards.dialog": "why a member is not said in a dialog, for whoever reads the source",
-    "methods.diffs": "names of documents",
-    "providers.hosters": "names",
-    "providers.known": "where it comes from",
-    "providers.listing": "said to the model",
-    "providers.posting": "what a host is told",
-    "providers.replay": "a script in place of a model",
-    "providers.script": "a script in place of a model",
-    "providers.orderly": "said to the model",
-    "settings.manifest": "what the manifest says in each language, by keys",
-    "settings.model": "what the manifest says in each language, by keys",
-    "settings.paths": "names of folders",
-    "settings.sentences": "what the manifest says in each language, by keys",
-    "settings.shapes": "what the manifest says in each language, by keys",
-    "telemetry.": "counts for a collector",
-    "text.": "pieces that rooms above put together",
-    "workers.": "said to the model, as what came of a call",
-    "tools.": "said to the model",
-    "workflows.editors": "said to the model",
-    "workflows.files": "said to the model",
-    "workflows.filling": "said to the model",
-    "workflows.graph": "said to the model, and the schema of the files",
-    "workflows.justfiles": "said to the model",
-    "workflows.makefiles": "said to the model",
-    "workflows.nodetool_graphs": "said to the model",
-    "workflows.packages": "said to the model",
-    "workflows.projects": "said to the model",
-    "workflows.reading": "said to the model",
-    "workflows.tasks": "said to the model",
-    "workflows.values": "said to the model",
+    "hosting.terminals.alone": "said by the hook to an agent in a terminal",
+    "hosting.eliza": "an agent's words",
+    "hosting.hooks.gate_hook": "said by the hook to an agent",
+    "hosting.recipes": "said to agents, and names",
+    "hosting.hooks.hook_": "said to agents by their hooks",
+    "hosting.hooks.hooks": "said to agents by their hooks",
+    "hosting.terminals.launcher": "a script for a shell",
+    "hosting.connection.peer": "said to agents by the protocol",
+    "hosting.recipes.referring": "said to agents",
+    "agent.loop.calling": "said to the model",
+    "agent.loop.drafting": "pieces of a line, which stand in `cards.titles` where they are titles",
+    "agent.loop.informing": "said to the model",
+    "agent.loop.prompt": "said to the model",
+    "agent.loop.stepping": "said to the model",
+    "agent.loop.subtasks": "said to the model",
+    "agent.loop.wording": "said to the model",
+    "catalogue.nodes.": "said to the model",
+    "gate.journal.indexcheck": "the command line",
+    "gate.journal.indextables": "what a database is told",
+    "gate.journal.picturefile": "what a database is told",
+    "gate.journal.reader": "the command line",
+    "gate.journal.search": "what a database is told",
+    "gate.journal.table": "the command line",
+    "editor.lsp.frames": "for whoever writes an editor",
+    "editor.lsp.log": "for the log",
+    "editor.lsp.outbox": "for the log",
+    "editor.lsp.refusals": "for whoever writes an editor",
+    "editor.lsp.start": "for whoever writes an editor",
+    "editor.lsp.transport": "for whoever writes an editor",
+    "editor.lsp.connection": "for whoever writes an editor",
+    "catalogue.mcp.": "said to the model, as what came of a call",
+    "editor.window.chats.kept.brokenoff": "said to the model",
+    "editor.window.chats.cutting": "said of a file that is written",
+    "editor.window.chats.kept.exporting": "written into a file",
+    "editor.window.agents.own.guides": "said to the model",
+    "editor.window.headless": "the command line",
+    "editor.window.agents.own.prepared": "said to the model",
+    "editor.window.agents.own.setup": "said to the model",
+    "editor.window.agents.own.sight": "said to the model",
+    "editor.window.unattended": "the command line",
+    "gate.programs.aliases": "commands",
+    "editor.protocol.": "what describes the wire",
+    "editor.cards.dialog": "why a member is not said in a dialog, for whoever reads the source",
+    "editor.window.chats.diffs": "names of documents",
+    "gate.settings.models.hosters": "names",
+    "agent.models.known": "where it comes from",
+    "agent.models.listing": "said to the model",
+    "agent.models.posting": "what a host is told",
+    "agent.models.replay": "a script in place of a model",
+    "agent.models.script": "a script in place of a model",
+    "agent.models.orderly": "said to the model",
+    "gate.settings.manifest": "what the manifest says in each language, by keys",
+    "gate.settings.model": "what the manifest says in each language, by keys",
+    "gate.settings.paths": "names of folders",
+    "gate.settings.sentences": "what the manifest says in each language, by keys",
+    "gate.settings.shapes": "what the manifest says in each language, by keys",
+    "editor.telemetry.": "counts for a collector",
+    "gate.text.": "pieces that rooms above put together",
+    "catalogue.workers.": "said to the model, as what came of a call",
+    "agent.tools.": "said to the model",
+    "gate.tasks.editors": "said to the model",
+    "catalogue.workflows.files": "said to the model",
+    "catalogue.workflows.filling": "said to the model",
+    "catalogue.workflows.graph": "said to the model, and the schema of the files",
+    "gate.tasks.justfiles": "said to the model",
+    "gate.tasks.makefiles": "said to the model",
+    "catalogue.workflows.nodetool_graphs": "said to the model",
+    "gate.tasks.packages": "said to the model",
+    "gate.tasks.projects": "said to the model",
+    "gate.tasks.reading": "said to the model",
+    "gate.tasks.tasks": "said to the model",
+    "gate.tasks.values": "said to the model",
 }
 """What nobody reads in the editor, by the beginning of a module's name, and why.
 
 A module that is not named here is one whose sentences have to be there in each language."""
 
-READ: Final = frozenset({"mcp.accounts", "mcp.landing", "mcp.states"})
+READ: Final = frozenset({"catalogue.mcp.accounts", "catalogue.mcp.landing", "catalogue.mcp.states"})
 """What a person reads all the same of what is excused: how their log-ins and servers are."""
 
 STAY: Final = {
@@ -122,13 +121,25 @@ _TO_MODELS: Final = ("The person", "[", "{a}\n\n[", "You write notes")
 
 _PIECES: Final = frozenset(
     {
-        *("cards.titles", "cards.touches", "cards.members", "cards.hunks"),
-        *("history.charts", "history.insightpage", "history.insights", "methods.insights"),
+        *(
+            "editor.cards.titles",
+            "editor.cards.touches",
+            "editor.cards.members",
+            "editor.cards.hunks",
+        ),
+        *(
+            "editor.insights.charts",
+            "editor.insights.insightpage",
+            "editor.insights.insights",
+            "editor.window.record.insights",
+        ),
     }
 )
 """Whose texts are pieces, drawn beside names; elsewhere what begins small is no sentence."""
 
-_HALVES: Final = frozenset({"chats.file", "chats.vouched", "history.file", "history.whole"})
+_HALVES: Final = frozenset(
+    {"agent.chats.file", "agent.chats.vouched", "gate.journal.file", "gate.journal.whole"}
+)
 """Whose texts are halves of sentences, beside what they tell a database."""
 _GIVEN_HALVES: Final = frozenset(
     {
@@ -160,7 +171,7 @@ def _is_for_person(name: str, text: str) -> bool:
     if not _has_words(text):
         return False
     # Beside what programs do stand their words, which are none of ours.
-    if "families" in name and not text.endswith("."):
+    if "programs.tables" in name and not text.endswith("."):
         return False
     is_whole = text.endswith(".") and " " in text
     return text[0] in "{`" or text[0].isupper() or is_whole or name in _PIECES

@@ -33,16 +33,16 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
 """Who may import whom."""
 
 
-def layers() -> list[set[str]]:
-    """The rooms of the server from the top to the bottom, those side by side together."""
-    (found,) = [each for each in CONTRACTS if each.get("containers") == ["assent"]]
-    return [set(re.split(r"\s*[|:]\s*", layer)) for layer in found["layers"]]
+def layers(package: str) -> list[set[str]]:
+    """The folders of a package from the top to the bottom, those side by side together."""
+    (contract,) = [each for each in CONTRACTS if each.get("containers") == [package]]
+    return [set(re.split(r"\s*[|:]\s*", layer)) for layer in contract["layers"]]
 
 
 def rooms_below(room: str) -> set[str]:
-    """All that lies below a room, which therefore knows nothing of it."""
-    place = next(at for at, layer in enumerate(layers()) if room in layer)
-    return set().union(*layers()[place + 1 :])
+    """All that lies below a folder of the gate, which therefore knows nothing of it."""
+    place = next(at for at, layer in enumerate(layers("assent.gate")) if room in layer)
+    return set().union(*layers("assent.gate")[place + 1 :])
 
 
 @cache

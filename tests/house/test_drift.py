@@ -5,25 +5,26 @@ from typing import get_args
 
 import pytest
 
-from assent import explain, verdicts
-from assent.acp import agent_package
-from assent.cards import touches
-from assent.methods import historyrows
-from assent.methods.server import HANDLERS
-from assent.modes import CATALOGUE
-from assent.policy import decide
-from assent.programs import inside
-from assent.protocol import chats, records
-from assent.protocol.methods import METHODS
-from assent.providers.known import EFFORTS
-from assent.rules.notation import TOOLS
-from assent.settings import examples
-from assent.settings.manifest import manifest
-from assent.settings.sentences import PREFIX, keyed
-from assent.settings.shapes import HookSetting
-from assent.workflows.graph import Standing
+from assent.agent.models.known import EFFORTS
+from assent.catalogue.workflows.graph import Standing
+from assent.editor.cards import touches
+from assent.editor.protocol import chats, records
+from assent.editor.protocol.methods import METHODS
+from assent.editor.window.record import historyrows
+from assent.editor.window.server import HANDLERS
+from assent.gate import explain
+from assent.gate.call import verdicts
+from assent.gate.call.modes import CATALOGUE
+from assent.gate.programs import inside
+from assent.gate.rules.notation import TOOLS
+from assent.gate.ruling import decide
+from assent.gate.settings import examples
+from assent.gate.settings.manifest import manifest
+from assent.gate.settings.sentences import PREFIX, keyed
+from assent.gate.settings.shapes import HookSetting
+from assent.hosting.install import agent_package
+from editor.protocol.golden import FOLDER
 from house.sources import ROOT
-from protocol.golden import FOLDER
 
 OF_THE_EDITOR = {
     "initialized",

@@ -25,7 +25,7 @@ GENERATED: Final = (
     "client-ts/src/protocol.ts",
     "server/PROTOCOL.md",
     "server/protocol.schema.json",
-    "server/assent/protocol/fingerprint.py",
+    "server/assent/editor/protocol/fingerprint.py",
 )
 """What that command writes."""
 

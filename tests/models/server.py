@@ -41,7 +41,7 @@ from typing import Any, Final, Self
 
 from attrs import define, field, frozen
 
-from assent.providers.models import Dialect, Model
+from assent.gate.settings.models.model import Dialect, Model
 from models.embedder import vector_of
 from models.http11 import LAST_CHUNK, Heard, chunk, head, read_request, whole_answer
 from models.script import Step

@@ -6,23 +6,27 @@ from mutants.mutant import Mutant, of
 
 __all__ = ["TABLE"]
 
-_ALONE: Final = ("connected/test_without_window.py",)
-_HOOK: Final = ("acp/test_gate_hook.py", "acp/test_hook_socket.py", "acp/test_asked_before.py")
-_SOCKET: Final = ("acp/test_hook_socket.py",)
-_LEAVE: Final = ("acp/test_consent.py", "wire/test_repositories.py")
-_FOUND: Final = ("acp/test_repository.py",)
-_AGAIN: Final = ("connected/test_with_window.py", "connected/test_words.py")
+_ALONE: Final = ("hosting/terminals/test_without_window.py",)
+_HOOK: Final = (
+    "hosting/agents/test_gate_hook.py",
+    "hosting/agents/test_hook_socket.py",
+    "hosting/agents/test_asked_before.py",
+)
+_SOCKET: Final = ("hosting/agents/test_hook_socket.py",)
+_LEAVE: Final = ("hosting/agents/test_consent.py", "editor/wire/test_repositories.py")
+_FOUND: Final = ("hosting/agents/test_repository.py",)
+_AGAIN: Final = ("hosting/terminals/test_with_window.py", "hosting/terminals/test_words.py")
 
-_FOLDER: Final = ("acp/test_call_folder.py",)
+_FOLDER: Final = ("hosting/agents/test_call_folder.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "acp/launcher.py",
+        "hosting/terminals/launcher.py",
         _ALONE,
         ("connected-broken-is-fine", "A broken hook refuses nothing.", "  exit 2", "  exit 0"),
     ),
     *of(
-        "acp/connected_hook.py",
+        "hosting/terminals/connected_hook.py",
         _ALONE,
         (
             "connected-passes-strangers-by",
@@ -32,8 +36,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/connected.py",
-        ("connected/test_with_window.py",),
+        "hosting/terminals/connected.py",
+        ("hosting/terminals/test_with_window.py",),
         (
             "connected-everywhere-is-here",
             "A folder that no window has open is ruled on as this window's own.",
@@ -42,7 +46,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/left.py",
+        "gate/settings/left.py",
         _ALONE,
         (
             "connected-believes-any-settings",
@@ -52,8 +56,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/written.py",
-        ("connected/test_connecting.py",),
+        "gate/settings/written.py",
+        ("hosting/terminals/test_connecting.py",),
         (
             "connected-writes-over",
             "What somebody else wrote into an agent's settings meanwhile is lost.",
@@ -62,7 +66,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/gate_hook.py",
+        "hosting/hooks/gate_hook.py",
         _HOOK,
         (
             "hook-ends-well",
@@ -84,7 +88,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/door.py",
+        "hosting/hooks/door.py",
         _HOOK,
         (
             "hook-missing-is-fine",
@@ -94,8 +98,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/hook_conversation.py",
-        ("acp/test_keys.py",),
+        "hosting/hooks/hook_conversation.py",
+        ("hosting/agents/test_keys.py",),
         (
             "key-lets-many-in",
             "The key of a server lets in whoever comes with it, again and again.",
@@ -110,7 +114,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/hook_conversation.py",
+        "hosting/hooks/hook_conversation.py",
         _SOCKET,
         (
             "hook-unproven",
@@ -120,7 +124,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/questions.py",
+        "hosting/permission/questions.py",
         _HOOK,
         (
             "hook-stands-for-any-request",
@@ -142,8 +146,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/questions.py",
-        ("acp/test_changed_calls.py",),
+        "hosting/permission/questions.py",
+        ("hosting/agents/test_changed_calls.py",),
         (
             "call-may-become-another",
             "A call runs that is another by the time that it was allowed.",
@@ -152,7 +156,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/hook_socket.py",
+        "hosting/hooks/hook_socket.py",
         _SOCKET,
         (
             "strangers-without-end",
@@ -168,8 +172,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/agent_package.py",
-        ("acp/test_recipes.py",),
+        "hosting/install/agent_package.py",
+        ("hosting/agents/test_recipes.py",),
         (
             "manifest-anywhere",
             "A manifest in somebody's home makes a program of theirs a known agent.",
@@ -178,8 +182,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/straying.py",
-        ("acp/test_straying.py",),
+        "hosting/permission/straying.py",
+        ("hosting/agents/test_straying.py",),
         (
             "another-change-is-the-same",
             "A hook's call that is shown to change something else raises no alarm.",
@@ -212,8 +216,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/toolcalls.py",
-        ("acp/test_alarms.py",),
+        "hosting/permission/toolcalls.py",
+        ("hosting/agents/test_alarms.py",),
         (
             "looks-at-anything",
             "An agent looks unasked at what nobody allowed.",
@@ -222,8 +226,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/alarms.py",
-        ("acp/test_alarms.py",),
+        "hosting/permission/alarms.py",
+        ("hosting/agents/test_alarms.py",),
         (
             "refused-and-harmless",
             "A call that ran although it was refused raises no alarm.",
@@ -238,7 +242,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/consent.py",
+        "hosting/repositories/consent.py",
         _LEAVE,
         (
             "consent-rewritten-is-fine",
@@ -302,7 +306,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/repository.py",
+        "hosting/repositories/repository.py",
         _FOUND,
         (
             "repository-believes-its-letters",
@@ -318,7 +322,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/sources.py",
+        "hosting/repositories/sources.py",
         _FOUND,
         (
             "sources-follow-no-link",
@@ -334,7 +338,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/hook_words.py",
+        "hosting/hooks/hook_words.py",
         _AGAIN,
         (
             "again-in-any-turn",
@@ -350,7 +354,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/connected.py",
+        "hosting/terminals/connected.py",
         _AGAIN,
         (
             "again-for-ever",
@@ -366,7 +370,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/alone.py",
+        "hosting/terminals/alone.py",
         _AGAIN,
         (
             "again-with-nobody-there",
@@ -376,7 +380,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/session.py",
+        "hosting/connection/session.py",
         _FOLDER,
         (
             "folder-of-the-chat",
@@ -386,7 +390,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/permits.py",
+        "hosting/permission/permits.py",
         _FOLDER,
         (
             "folder-of-the-session",
@@ -396,7 +400,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/calls.py",
+        "hosting/permission/calls.py",
         _FOLDER,
         (
             "folder-that-is-gone",
@@ -412,7 +416,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "acp/connected_hook.py",
+        "hosting/terminals/connected_hook.py",
         _FOLDER,
         (
             "folder-of-the-first-call",

@@ -6,15 +6,15 @@ from mutants.mutant import Mutant, of
 
 __all__ = ["TABLE"]
 
-_TURNING: Final = ("policy/test_turning.py",)
-_TRAPPED: Final = ("policy/test_trapped.py",)
-_FETCHED: Final = ("policy/test_fetched.py",)
-_QUOTED: Final = ("policy/test_quoted.py",)
-_APPLIED: Final = ("policy/test_applied.py",)
+_TURNING: Final = ("gate/ruling/test_turning.py",)
+_TRAPPED: Final = ("gate/ruling/test_trapped.py",)
+_FETCHED: Final = ("gate/ruling/test_fetched.py",)
+_QUOTED: Final = ("gate/ruling/test_quoted.py",)
+_APPLIED: Final = ("gate/ruling/test_applied.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "policy/applied.py",
+        "gate/ruling/applied.py",
         _APPLIED,
         (
             "patch-on-the-disk",
@@ -78,8 +78,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/in_words.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/in_words.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "code-that-lists-by-a-pattern",
             "Of the files that code finds by a pattern none is held against the rules.",
@@ -94,7 +94,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/fetched.py",
+        "gate/ruling/fetched.py",
         _FETCHED,
         (
             "code-that-runs-its-input",
@@ -122,8 +122,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/quoted.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/quoted.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "code-that-removes-all",
             "Code that goes through a folder and removes what it finds removes nothing.",
@@ -138,8 +138,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/shipped.py",
-        ("policy/test_shipped.py",),
+        "gate/ruling/shipped.py",
+        ("gate/ruling/test_shipped.py",),
         (
             "build-list-that-was-changed",
             "A list of what a build leaves out counts although it was just changed.",
@@ -160,7 +160,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/planting.py",
+        "gate/ruling/planting.py",
         _TURNING,
         (
             "function-in-its-place",
@@ -176,7 +176,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/shell.py",
+        "gate/ruling/shell.py",
         _TURNING,
         (
             "links-of-those-before",
@@ -186,7 +186,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/compounds.py",
+        "gate/shell/compounds.py",
         _TURNING,
         (
             "loop-once",
@@ -196,7 +196,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/record.py",
+        "gate/shell/record.py",
         _TRAPPED,
         (
             "trap-that-changes",
@@ -212,7 +212,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/notes.py",
+        "gate/shell/notes.py",
         _TRAPPED,
         (
             "trap-of-now",
@@ -222,7 +222,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/fetched.py",
+        "gate/ruling/fetched.py",
         _FETCHED,
         (
             "fetched-in-words",
@@ -238,7 +238,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/quoted.py",
+        "gate/ruling/quoted.py",
         _QUOTED,
         (
             "removals-not-read",
@@ -254,8 +254,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/needs.py",
-        ("programs/test_shape.py",),
+        "gate/ruling/needs.py",
+        ("gate/programs/test_shape.py",),
         (
             "loss-is-meant",
             "A rule for the first words covers what is lost for good.",
@@ -264,7 +264,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/unread.py",
+        "gate/ruling/unread.py",
         _FETCHED,
         (
             "sourced-stream",
@@ -274,8 +274,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/unread.py",
-        ("policy/test_variables.py",),
+        "gate/ruling/unread.py",
+        ("gate/ruling/test_variables.py",),
         (
             "programs-from-anywhere",
             "A folder that an agent fills comes before those of the machine in Auto.",
@@ -290,8 +290,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/needs.py",
-        ("policy/test_without_another.py",),
+        "gate/ruling/needs.py",
+        ("gate/ruling/test_without_another.py",),
         (
             "asks-wherever-it-is-led",
             "A request that a rule lets be made goes on to whatever host its answer names.",
@@ -306,8 +306,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/study.py",
-        ("policy/test_without_another.py",),
+        "gate/programs/study.py",
+        ("gate/ruling/test_without_another.py",),
         (
             "named-in-the-workspace",
             "A program of the workspace is believed to be what it is called.",
@@ -316,8 +316,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/killing.py",
-        ("policy/test_killing.py",),
+        "gate/ruling/killing.py",
+        ("gate/ruling/test_killing.py",),
         (
             "machine-ends",
             "What ends the machine is no question.",
@@ -332,8 +332,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/in_words.py",
-        ("policy/test_variables.py",),
+        "gate/ruling/in_words.py",
+        ("gate/ruling/test_variables.py",),
         (
             "handed-by-a-variable",
             "A path that is denied is handed to a program by a variable.",
@@ -342,8 +342,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/written_code.py",
-        ("policy/test_written_scripts.py",),
+        "gate/ruling/written_code.py",
+        ("gate/ruling/test_written_scripts.py",),
         (
             "written-and-run",
             "What a call writes into a script that it runs is not looked at.",
@@ -352,8 +352,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/written_code.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/written_code.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "made-of-another",
             "A script that is a copy of one that was written is not looked at.",
@@ -362,8 +362,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/sent.py",
-        ("policy/test_sent.py",),
+        "gate/ruling/sent.py",
+        ("gate/ruling/test_sent.py",),
         (
             "sent-by-a-variable",
             "What is read here is sent where a variable holds it.",
@@ -372,8 +372,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/computed.py",
-        ("policy/test_sent.py",),
+        "gate/shell/computed.py",
+        ("gate/ruling/test_sent.py",),
         (
             "computed-by-another",
             "A variable that holds another one is computed by nothing.",
@@ -388,8 +388,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/needs.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/needs.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "any-input",
             "A rule for a program means whatever it is fed.",
@@ -404,8 +404,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/killing.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/killing.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "started-elsewhere",
             "What another shell has started is ended unasked.",
@@ -414,8 +414,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/killing.py",
-        ("policy/test_killing.py",),
+        "gate/ruling/killing.py",
+        ("gate/ruling/test_killing.py",),
         (
             "filled-by-a-builtin",
             "A variable that a builtin fills holds what was started here.",
@@ -424,8 +424,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/refusals.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/refusals.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "host-in-the-input",
             "A host that is denied stands in what a program is fed.",
@@ -434,8 +434,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/programs.py",
-        ("policy/test_library_modules.py",),
+        "gate/ruling/programs.py",
+        ("gate/ruling/test_library_modules.py",),
         (
             "module-of-the-folder",
             "Python loads a file of the folder in the place of a module of its own.",
@@ -450,8 +450,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/heredocs.py",
-        ("bash/test_reading_doubts.py",),
+        "gate/shell/heredocs.py",
+        ("gate/shell/test_reading_doubts.py",),
         (
             "body-in-a-substitution",
             "What a substitution runs behind a marker is taken for the document.",
@@ -460,8 +460,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/needs.py",
-        ("policy/test_without_another.py",),
+        "gate/ruling/needs.py",
+        ("gate/ruling/test_without_another.py",),
         (
             "linked-from-a-folder",
             "A link that is found in a folder is what a rule for that means.",
@@ -470,8 +470,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/misread.py",
-        ("bash/test_reading_commands.py",),
+        "gate/shell/misread.py",
+        ("gate/shell/test_reading_commands.py",),
         (
             "joined-lines",
             "The end of a line behind a pipe of three is read over.",
@@ -480,8 +480,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/misread.py",
-        ("bash/test_reading_words.py", "bash/test_reading_doubts.py"),
+        "gate/shell/misread.py",
+        ("gate/shell/test_reading_words.py", "gate/shell/test_reading_doubts.py"),
         (
             "dollar-before-a-blank",
             "A command behind a dollar and a blank is taken for the name of a variable.",
@@ -496,8 +496,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/commands.py",
-        ("bash/test_reading_doubts.py",),
+        "gate/shell/commands.py",
+        ("gate/shell/test_reading_doubts.py",),
         (
             "word-behind-a-shut-file",
             "A word that stands behind a file that is shut is nothing's.",
@@ -506,8 +506,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/effects.py",
-        ("bash/test_reading_words.py",),
+        "gate/shell/effects.py",
+        ("gate/shell/test_reading_words.py",),
         (
             "shift-too-far",
             "`shift` takes away what nobody knows to be there.",
@@ -516,8 +516,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/joining.py",
-        ("bash/test_reading_words.py",),
+        "gate/shell/joining.py",
+        ("gate/shell/test_reading_words.py",),
         (
             "name-at-the-root",
             "Where `mktemp` fails, any name may be that of a folder of the system.",
@@ -526,8 +526,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/options.py",
-        ("programs/test_study.py",),
+        "gate/programs/options.py",
+        ("gate/programs/test_study.py",),
         (
             "pattern-as-a-value",
             "A pattern in the place of a value is one name alone.",
@@ -536,8 +536,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/repositories.py",
-        ("policy/test_repositories.py",),
+        "gate/ruling/repositories.py",
+        ("gate/ruling/test_repositories.py",),
         (
             "foreign-repository",
             "A rule about git means any repository that lies here.",
@@ -546,8 +546,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/case.py",
-        ("policy/test_left_out.py",),
+        "gate/ruling/case.py",
+        ("gate/ruling/test_left_out.py",),
         (
             "makes-what-is-there",
             "Whatever writes files is taken to write only those that are there.",
@@ -556,8 +556,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/leaving.py",
-        ("policy/test_left_out.py",),
+        "gate/programs/leaving.py",
+        ("gate/ruling/test_left_out.py",),
         (
             "left-out-behind",
             "What tar has packed by then is taken to be left out.",
@@ -566,8 +566,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/searching.py",
-        ("policy/test_left_out.py",),
+        "gate/programs/searching.py",
+        ("gate/ruling/test_left_out.py",),
         (
             "left-out-everywhere",
             "What is left out here is taken to be left out everywhere.",
@@ -582,8 +582,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/narrowed.py",
-        ("policy/test_left_out.py",),
+        "gate/ruling/narrowed.py",
+        ("gate/ruling/test_left_out.py",),
         (
             "found-above",
             "What lies in a folder that is removed is looked for by its own name alone.",
@@ -592,8 +592,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/refused_below.py",
-        ("policy/test_left_out.py",),
+        "gate/ruling/refused_below.py",
+        ("gate/ruling/test_left_out.py",),
         (
             "finder-fills",
             "A search is taken to fill nothing, whatever it is told.",
@@ -602,8 +602,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/read.py",
-        ("bash/test_reading_against_bash.py",),
+        "gate/shell/read.py",
+        ("gate/shell/test_reading_against_bash.py",),
         (
             "calls-once",
             "Calls that come to light in the body of a function are not read with.",
@@ -612,8 +612,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/effects.py",
-        ("bash/test_reading_against_bash.py",),
+        "gate/shell/effects.py",
+        ("gate/shell/test_reading_against_bash.py",),
         (
             "shift-keeps-all",
             "Behind `shift`, `$@` is taken for what it was.",
@@ -622,8 +622,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/record.py",
-        ("policy/test_trapped.py",),
+        "gate/shell/record.py",
+        ("gate/ruling/test_trapped.py",),
         (
             "job-again",
             "What is assigned behind a trap is not looked at again.",
@@ -638,8 +638,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/commands.py",
-        ("bash/test_reading_doubts.py",),
+        "gate/shell/commands.py",
+        ("gate/shell/test_reading_doubts.py",),
         (
             "any-descriptor",
             "A document on any descriptor is taken for what is read.",
@@ -654,8 +654,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/record.py",
-        ("bash/test_reading_doubts.py",),
+        "gate/shell/record.py",
+        ("gate/shell/test_reading_doubts.py",),
         (
             "unseen-cd",
             "A `cd` that stands nowhere in the text changes no folder.",
@@ -670,8 +670,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/refused_below.py",
-        ("policy/test_patched.py",),
+        "gate/ruling/refused_below.py",
+        ("gate/ruling/test_patched.py",),
         (
             "links-anew",
             "What git makes anew of a link is taken for a file.",
@@ -680,8 +680,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/sent.py",
-        ("policy/test_sent.py",),
+        "gate/ruling/sent.py",
+        ("gate/ruling/test_sent.py",),
         (
             "own-function",
             "A function that has the name of a program is taken for it.",
@@ -690,8 +690,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/sent.py",
-        ("policy/test_cases.py", "policy/test_sent.py"),
+        "gate/ruling/sent.py",
+        ("gate/ruling/test_cases.py", "gate/ruling/test_sent.py"),
         (
             "same-name",
             "What a program of the same name says may be sent anywhere.",
@@ -706,8 +706,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/patches.py",
-        ("programs/test_patches.py",),
+        "gate/programs/patches.py",
+        ("gate/programs/test_patches.py",),
         (
             "renamed-nowhere",
             "What a patch renames is not told.",
@@ -722,8 +722,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/called.py",
-        ("bash/test_reading_against_bash.py",),
+        "gate/shell/called.py",
+        ("gate/shell/test_reading_against_bash.py",),
         (
             "called-last",
             "A function is taken to be called as it is called last.",

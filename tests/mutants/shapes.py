@@ -8,8 +8,8 @@ __all__ = ["TABLE"]
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "programs/shape.py",
-        ("programs/test_shape.py",),
+        "gate/programs/shape.py",
+        ("gate/programs/test_shape.py",),
         (
             "own-language",
             "A word in a program's own language runs nothing.",
@@ -30,8 +30,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/inside.py",
-        ("programs/test_shape.py",),
+        "gate/programs/inside.py",
+        ("gate/programs/test_shape.py",),
         (
             "strange-flag-writes",
             "A flag that nothing is known of writes over nothing.",
@@ -40,8 +40,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/registries.py",
-        ("policy/test_registries.py",),
+        "gate/ruling/registries.py",
+        ("gate/ruling/test_registries.py",),
         (
             "unread-settings",
             "Where what says the hosts cannot be read, nothing does.",
@@ -68,8 +68,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/fetched.py",
-        ("policy/test_fetched.py",),
+        "gate/ruling/fetched.py",
+        ("gate/ruling/test_fetched.py",),
         (
             "code-from-afar",
             "Code that brings in what lies at an address brings in nothing.",
@@ -84,8 +84,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/mildness.py",
-        ("programs/test_shape.py",),
+        "gate/programs/mildness.py",
+        ("gate/programs/test_shape.py",),
         (
             "over-hand",
             "What is built may take the place of what people write.",
@@ -94,8 +94,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/reports.py",
-        ("programs/test_shape.py",),
+        "gate/programs/reports.py",
+        ("gate/programs/test_shape.py",),
         (
             "made-over-project",
             "What makes files may put them in the place of any file of the project.",
@@ -110,8 +110,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "text/joined.py",
-        ("policy/test_read_code.py",),
+        "gate/text/joined.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "not-readable",
             "What code makes readable is not read.",
@@ -126,8 +126,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "text/disguised.py",
-        ("policy/test_read_code.py",),
+        "gate/text/disguised.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "no-numbers",
             "Letters that are told in a row of numbers are not read.",
@@ -154,8 +154,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/in_words.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/in_words.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "reads-by-itself",
             "No runtime reads a file by itself.",
@@ -164,8 +164,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/programs.py",
-        ("policy/test_named_programs.py",),
+        "gate/ruling/programs.py",
+        ("gate/ruling/test_named_programs.py",),
         (
             "pattern-flag",
             "No file makes a flag of a pattern.",
@@ -174,8 +174,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/refusals.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/refusals.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "host-joined",
             "A host that code puts together is none.",
@@ -184,8 +184,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/families/hosts.py",
-        ("policy/test_read_code.py",),
+        "gate/programs/tables/hosts.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "own-pattern",
             "What is uploaded is the file of that name.",
@@ -200,8 +200,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/families/sed.py",
-        ("policy/test_emptying.py",),
+        "gate/programs/tables/sed.py",
+        ("gate/ruling/test_emptying.py",),
         (
             "sed-leaves",
             "A script that takes every line away leaves something.",
@@ -210,8 +210,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/quoted.py",
-        ("policy/test_read_code.py",),
+        "gate/ruling/quoted.py",
+        ("gate/ruling/test_read_code.py",),
         (
             "own-removal",
             "A removal by a name of the code's own is none.",
@@ -220,8 +220,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/shell.py",
-        ("policy/test_vouching.py",),
+        "gate/ruling/shell.py",
+        ("gate/ruling/test_vouching.py",),
         (
             "words-run",
             "What stands before a command is taken to run it.",

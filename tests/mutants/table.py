@@ -12,54 +12,54 @@ from mutants.sites import Site, sites
 
 __all__ = ["AREAS", "EQUIVALENT", "TABLE", "planted"]
 
-_DIGEST: Final = ("gate/test_digest.py",)
-_GATE: Final = ("gate", "hooks/test_before.py")
-_JOURNAL: Final = ("history",)
-_KEEPER: Final = ("shells/test_families.py",)
+_DIGEST: Final = ("gate/admit/test_digest.py",)
+_GATE: Final = ("gate/admit", "gate/hooks/test_before.py")
+_JOURNAL: Final = ("gate/journal",)
+_KEEPER: Final = ("gate/processes/test_families.py",)
 _LOOSER: Final = tuple(
-    f"settings/test_{it}.py" for it in ("own", "reading", "rules", "never_widens")
+    f"gate/settings/test_{it}.py" for it in ("own", "reading", "rules", "never_widens")
 )
-_OPTIONS: Final = ("programs/test_options.py",)
-_SHAPE: Final = ("programs/test_shape.py",)
-_WIDENING: Final = "wire/test_bypass.py::test_"
+_OPTIONS: Final = ("gate/programs/test_options.py",)
+_SHAPE: Final = ("gate/programs/test_shape.py",)
+_WIDENING: Final = "editor/wire/test_bypass.py::test_"
 
 _RULINGS: Final = (
-    "policy/test_rulings.py",
-    "policy/test_decide.py",
-    "policy/test_modes.py",
-    "policy/test_raising.py",
-    "policy/test_protected.py",
-    "policy/test_plan.py",
-    "policy/test_tops.py",
-    "policy/test_hooked.py",
-    "policy/test_reasons.py",
-    "rules/test_suggest.py",
-    "policy/test_cases.py",
+    "gate/ruling/test_rulings.py",
+    "gate/ruling/test_decide.py",
+    "gate/ruling/test_modes.py",
+    "gate/ruling/test_raising.py",
+    "gate/ruling/test_protected.py",
+    "gate/ruling/test_plan.py",
+    "gate/ruling/test_tops.py",
+    "gate/ruling/test_hooked.py",
+    "gate/ruling/test_reasons.py",
+    "gate/rules/test_suggest.py",
+    "gate/ruling/test_cases.py",
 )
 _KEPT: Final = (
-    "history/test_journal.py",
-    "history/test_seal.py",
-    "history/test_planted.py",
-    "history/test_letting_go.py",
-    "history/test_ledger.py",
+    "gate/journal/test_journal.py",
+    "gate/journal/test_seal.py",
+    "gate/journal/test_planted.py",
+    "gate/journal/test_letting_go.py",
+    "gate/journal/test_ledger.py",
 )
 
 AREAS: Final[dict[str, tuple[str, ...]]] = {
-    "gate.py": _GATE,
-    "approvals/desk.py": ("approvals",),
-    "disk/freshness.py": ("gate/test_freshness.py", "programs/test_code.py"),
-    "settings/attestation.py": ("settings/test_attestation.py",),
-    "settings/sealed.py": ("settings/test_attestation.py",),
-    "settings/reading.py": _LOOSER,
-    "settings/claims.py": _LOOSER,
-    "policy/decide.py": _RULINGS,
-    "policy/matter.py": _RULINGS,
-    "modes.py": _RULINGS,
-    "verdicts.py": _RULINGS,
-    "history/journal.py": _KEPT,
-    "history/file.py": _KEPT,
-    "history/ledger.py": ("history/test_ledger.py", "gate/test_admit.py"),
-    "history/chain.py": _KEPT,
+    "gate/admit.py": _GATE,
+    "gate/approvals/desk.py": ("gate/approvals",),
+    "gate/disk/freshness.py": ("gate/admit/test_freshness.py", "gate/programs/test_code.py"),
+    "gate/settings/attestation.py": ("gate/settings/test_attestation.py",),
+    "gate/settings/sealed.py": ("gate/settings/test_attestation.py",),
+    "gate/settings/reading.py": _LOOSER,
+    "gate/settings/claims.py": _LOOSER,
+    "gate/ruling/decide.py": _RULINGS,
+    "gate/ruling/matter.py": _RULINGS,
+    "gate/call/modes.py": _RULINGS,
+    "gate/call/verdicts.py": _RULINGS,
+    "gate/journal/journal.py": _KEPT,
+    "gate/journal/file.py": _KEPT,
+    "gate/journal/ledger.py": ("gate/journal/test_ledger.py", "gate/admit/test_admit.py"),
+    "gate/journal/chain.py": _KEPT,
 }
 """Where each condition is turned round and each step left out; and the tests, nearest first."""
 
@@ -69,8 +69,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
     *judging.TABLE,
     *shapes.TABLE,
     *of(
-        "policy/leaks.py",
-        ("policy/test_walks.py",),
+        "gate/ruling/leaks.py",
+        ("gate/ruling/test_walks.py",),
         (
             "walks-read-keys",
             "What a walk finds is read though keys of the gate lie among it.",
@@ -79,8 +79,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/killing.py",
-        ("policy/test_killing.py",),
+        "gate/ruling/killing.py",
+        ("gate/ruling/test_killing.py",),
         (
             "found-is-ended",
             "A hook is ended by a number that was looked up by its name.",
@@ -95,7 +95,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "calls.py",
+        "gate/call/calls.py",
         _DIGEST,
         ("digest-code", "What a named script says is not bound.", '"code": code, ', ""),
         ("digest-chat", "A call of another chat has the same digest.", '"chat": self.chat, ', ""),
@@ -128,7 +128,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/lexicon.py",
+        "gate/programs/lexicon.py",
         _SHAPE,
         *(
             (
@@ -146,7 +146,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/shape.py",
+        "gate/programs/shape.py",
         _SHAPE,
         (
             "shape-first-choice",
@@ -168,7 +168,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/inside.py",
+        "gate/programs/inside.py",
         _SHAPE,
         (
             "shape-settings",
@@ -178,7 +178,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/needs.py",
+        "gate/ruling/needs.py",
         _SHAPE,
         (
             "shape-one-rule",
@@ -188,8 +188,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/folders.py",
-        ("policy/test_tops.py",),
+        "gate/ruling/folders.py",
+        ("gate/ruling/test_tops.py",),
         (
             "top-whatever-stands-before",
             "What stands before it does not count where git is to find the repository.",
@@ -198,8 +198,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/read.py",
-        ("policy/test_tops.py",),
+        "gate/shell/read.py",
+        ("gate/ruling/test_tops.py",),
         (
             "top-again-and-again",
             "What runs again is taken to ask the same repository.",
@@ -208,8 +208,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "bash/state.py",
-        ("policy/test_tops.py", "bash"),
+        "gate/shell/state.py",
+        ("gate/ruling/test_tops.py", "gate/shell"),
         (
             "folder-kept",
             "A variable with the path of the folder is kept where that is left.",
@@ -218,8 +218,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/destinations.py",
-        ("policy/test_tops.py",),
+        "gate/ruling/destinations.py",
+        ("gate/ruling/test_tops.py",),
         (
             "top-in-two-words",
             "The blanks in the path of a repository are overlooked.",
@@ -228,8 +228,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/always.py",
-        ("policy/test_emptying.py",),
+        "gate/ruling/always.py",
+        ("gate/ruling/test_emptying.py",),
         (
             "each-file",
             "Removing each file that a listing holds is no removal of everything.",
@@ -244,8 +244,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/reports.py",
-        ("programs/test_shape.py",),
+        "gate/programs/reports.py",
+        ("gate/programs/test_shape.py",),
         (
             "any-report",
             "Whatever a flag names where a report is written is one.",
@@ -254,8 +254,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/fetched.py",
-        ("policy/test_fetched.py",),
+        "gate/ruling/fetched.py",
+        ("gate/ruling/test_fetched.py",),
         (
             "fetched-words",
             "What is written out of words with what is fetched in them is not fetched.",
@@ -264,8 +264,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/inputs.py",
-        ("programs/test_meaning.py", "programs"),
+        "gate/programs/inputs.py",
+        ("gate/programs/test_meaning.py", "gate/programs"),
         (
             "typed",
             "What is typed into an editor or a debugger is no code.",
@@ -280,8 +280,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/programs.py",
-        ("policy", "programs"),
+        "gate/ruling/programs.py",
+        ("gate/ruling", "gate/programs"),
         (
             "whichever-program",
             "A program of the workspace is taken for the system's.",
@@ -290,8 +290,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "rules/environment.py",
-        ("rules", "policy/test_variables.py"),
+        "gate/rules/environment.py",
+        ("gate/rules", "gate/ruling/test_variables.py"),
         (
             "any-variable",
             "A rule allows whatever variables a command is given.",
@@ -300,8 +300,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/strays.py",
-        ("policy/test_emptying.py",),
+        "gate/ruling/strays.py",
+        ("gate/ruling/test_emptying.py",),
         (
             "behind-a-colon",
             "A path behind a colon in the value of a flag is overlooked.",
@@ -310,8 +310,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "rules/paths.py",
-        ("rules",),
+        "gate/rules/paths.py",
+        ("gate/rules",),
         (
             "named-path",
             "A path is denied by where it leads only, and not by how it is called.",
@@ -320,8 +320,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "policy/vouching.py",
-        ("policy",),
+        "gate/ruling/vouching.py",
+        ("gate/ruling",),
         (
             "any-rule-vouches",
             "A rule for a program vouches for whatever that runs.",
@@ -330,8 +330,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "disk/freshness.py",
-        ("gate/test_freshness.py",),
+        "gate/disk/freshness.py",
+        ("gate/admit/test_freshness.py",),
         (
             "unreadable-is-fresh",
             "A file that can no longer be read counts as unchanged.",
@@ -352,7 +352,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/wrappers.py",
+        "gate/programs/wrappers.py",
         _OPTIONS,
         (
             "unknown-option-sure",
@@ -368,7 +368,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/selecting.py",
+        "gate/programs/selecting.py",
         _OPTIONS,
         (
             "steering-chooses",
@@ -378,7 +378,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "programs/finding.py",
+        "gate/programs/finding.py",
         _OPTIONS,
         (
             "find-begins-here",
@@ -388,7 +388,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate.py",
+        "gate/admit.py",
         _GATE,
         (
             "ruled-again-rebound",
@@ -437,7 +437,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "history/journal.py",
+        "gate/journal/journal.py",
         _JOURNAL,
         (
             "begin-deferred",
@@ -453,7 +453,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "history/file.py",
+        "gate/journal/file.py",
         _JOURNAL,
         (
             "row-unsynced",
@@ -469,8 +469,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "history/chain.py",
-        ("history/test_journal.py",),
+        "gate/journal/chain.py",
+        ("gate/journal/test_journal.py",),
         (
             "chain-unlinked",
             "A row is not bound to the one before.",
@@ -480,7 +480,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ("chain-hash-unread", "A changed row does not show.", "_hash_of(row))", 'row["hash"])'),
     ),
     *of(
-        "shells/keeper.py",
+        "gate/processes/keeper.py",
         _KEEPER,
         (
             "keeper-dumpable",
@@ -502,7 +502,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "methods/widening.py",
+        "editor/window/consent/widening.py",
         (
             f"{_WIDENING}a_bypass_is_attested_and_in_the_journal_before_it_stands_in_the_settings",
             f"{_WIDENING}a_bypass_that_the_settings_do_not_take_leaves_nothing_attested",
@@ -540,7 +540,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "methods/parts.py",
+        "editor/window/parts.py",
         (f"{_WIDENING}what_waits_when_the_window_closes_is_refused_for_that",),
         (
             "nothing-refused",
@@ -550,8 +550,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "approvals/waiting.py",
-        ("approvals",),
+        "gate/approvals/waiting.py",
+        ("gate/approvals",),
         (
             "ends-unawaited",
             "Nobody waits until the ends of all questions are kept.",
@@ -568,7 +568,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/own.py",
+        "gate/settings/own.py",
         _LOOSER,
         (
             "models-of-anybody",
@@ -590,7 +590,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/hooks.py",
+        "gate/settings/hooks.py",
         _LOOSER,
         (
             "hooks-of-anybody",
@@ -600,7 +600,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/folders.py",
+        "gate/settings/folders.py",
         _LOOSER,
         (
             "folders-of-anybody",
@@ -610,7 +610,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/claims.py",
+        "gate/settings/claims.py",
         _LOOSER,
         (
             "untrusted-grants",
@@ -626,8 +626,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "settings/sealed.py",
-        ("settings/test_attestation.py",),
+        "gate/settings/sealed.py",
+        ("gate/settings/test_attestation.py",),
         (
             "seal-of-no-records",
             "The seal does not cover what was answered.",
@@ -636,8 +636,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "agent/calling.py",
-        ("agent/test_calls.py",),
+        "agent/loop/calling.py",
+        ("agent/loop/test_calls.py",),
         (
             "planted-unordered",
             "A tool that may change a file is not waited for.",

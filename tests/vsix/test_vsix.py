@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from assent import __version__
-from assent.protocol.fingerprint import PROTOCOL_HASH
+from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 from host import AbsentError
 from host.offline import without_network
 from host.pythons import find_pythons, pyenv_pythons
@@ -193,7 +193,7 @@ try:
     runpy.run_path(start, run_name="__main__")
 except SystemExit:
     pass
-import cattrs, orjson, pydantic, pygls.server, lsprotocol.types, assent.lsp.connection
+import cattrs, orjson, pydantic, pygls.server, lsprotocol.types, assent.editor.lsp.connection
 own = sysconfig.get_path("stdlib")
 for name in sorted(set(sys.modules) - before):
     path = getattr(sys.modules[name], "__file__", None) or ""
@@ -213,7 +213,7 @@ def test_each_module_of_ours_finds_all_that_it_loads_in_the_bundle(
     libs = unpacked / "bundled" / "libs"
     ours = (it.relative_to(libs) for it in sorted(libs.glob("assent/**/*.py")))
     names = [".".join(it.with_suffix("").parts) for it in ours if it.name != "__main__.py"]
-    assert "assent.mcp.hub_process" in names
+    assert "assent.catalogue.mcp.hub_process" in names
     # Started as the server starts its programs: none of the person's own packages is in reach.
     ask = "import sys; sys.path.insert(0, sys.argv[1]); [__import__(it) for it in sys.argv[2:]]"
     done = run(python, "-I", "-S", "-c", ask, str(libs), *names)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from assent.protocol import card, chats, happenings, records
+from assent.editor.protocol import card, chats, happenings, records
 from webview import scenes
 from webview.tickets import code, plain
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from assent.protocol import approvals, card, chats, happenings, records, replicas, rules
+from assent.editor.protocol import approvals, card, chats, happenings, records, replicas, rules
 from webview.tickets import EPOCH, Ticket, code, plain, wire
 
 __all__ = [

@@ -4,8 +4,8 @@ import base64
 
 import pytest
 
-from assent.protocol import agents, chats
-from assent.text.pictures import picture_in
+from assent.editor.protocol import agents, chats
+from assent.gate.text.pictures import picture_in
 from host.waiting import until
 from webview import scenes, tickets
 from webview.stage import Stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import card
+from assent.editor.protocol import card
 from webview import scenes, tickets
 from webview.stage import Stage
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator
 
-from assent.workflows.called import bound
-from cards.schemas import drawn
-from tools.workbench import Workbench
+from agent.tools.workbench import Workbench
+from assent.gate.tasks.called import bound
+from editor.cards.schemas import drawn
 from webview import scenes, tickets
 from webview.stage import Stage
 from webview.test_short import scrolled_down

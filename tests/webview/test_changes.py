@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import card, changes, happenings
+from assent.editor.protocol import card, changes, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from assent.calls import ChatId
-from assent.history.agentwords import Drafted
-from assent.methods.agentshapes import draft_shape
-from assent.protocol import happenings
+from assent.editor.protocol import happenings
+from assent.editor.window.chats.agentshapes import draft_shape
+from assent.gate.call.calls import ChatId
+from assent.gate.journal.agentwords import Drafted
 from webview import own, scenes
 from webview.stage import Stage
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import chats, happenings
+from assent.editor.protocol import chats, happenings
 from webview import own, scenes
 from webview.stage import Stage
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import chats, happenings, records
+from assent.editor.protocol import chats, happenings, records
 from webview import own, scenes
 from webview.stage import ORIGIN, Stage
 from webview.tickets import plain

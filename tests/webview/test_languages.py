@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from assent.protocol import card, chats
+from assent.editor.protocol import card, chats
 from webview import scenes, tickets
 from webview.stage import CLIENT, Stage
 from webview.test_short import WHOLE, main_buttons, scrolled_down

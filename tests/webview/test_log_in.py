@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import agents
+from assent.editor.protocol import agents
 from webview import scenes
 from webview.stage import Stage
 

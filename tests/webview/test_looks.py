@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import chats, happenings
+from assent.editor.protocol import chats, happenings
 from webview import own, scenes, tickets
 from webview.stage import CLIENT, ORIGIN, POLICY, Stage
 from webview.test_short import scrolled_down
 
 pytestmark = pytest.mark.browser
 
-GOLDEN: Final = Path(__file__).parents[1] / "golden" / "tool_approvalRequest.json"
+GOLDEN: Final = Path(__file__).parents[1] / "editor" / "golden" / "tool_approvalRequest.json"
 CARDS: Final = json.loads(GOLDEN.read_text(encoding="utf-8"))["examples"]
 NARROW: Final = {"width": 300, "height": 700}
 TALK: Final = scenes.chat(items=scenes.TALK, running=True)

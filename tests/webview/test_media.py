@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import agents
+from assent.editor.protocol import agents
 from host.waiting import until
 from pictures import GIF, MOVING, MOVING_PNG, MOVING_WEBP, png
 from pictures import moving as moving_gif

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import pytest
 
-from assent.calls import Call
-from assent.cards.members import kept_of
-from assent.cards.spans import text_of
-from assent.protocol.card import Card, ShellBody
-from assent.tools.registry import BELT
-from assent.tools.schema import schema_of
-from cards.schemas import BASES, drawn, equipped, filled, texts_in, theirs
+from assent.agent.tools.registry import BELT
+from assent.agent.tools.schema import schema_of
+from assent.editor.cards.members import kept_of
+from assent.editor.cards.spans import text_of
+from assent.editor.protocol.card import Card, ShellBody
+from assent.gate.call.calls import Call
+from editor.cards.schemas import BASES, drawn, equipped, filled, texts_in, theirs
 from webview import scenes, tickets
 from webview.stage import Stage
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import chats, happenings
+from assent.editor.protocol import chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 

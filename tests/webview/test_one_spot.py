@@ -17,15 +17,15 @@ import pytest
 from attrs import define, field
 from playwright.async_api import Page, Route, async_playwright
 
-from assent.protocol.shapes import Shape
+from assent.editor.protocol.shapes import Shape
+from editor.wire.client import BESIDE, Client, Refusal
+from editor.wire.editor import Editor
+from editor.wire.own import Own
+from editor.wire.scene import Scene
 from models.script import call, text
 from models.server import ModelServer
 from webview.stage import CLIENT as BUILT
 from webview.stage import EDITOR, EDITORS_SHEET, FILES, ORIGIN, POLICY, THEMES, page_in
-from wire.client import BESIDE, Client, Refusal
-from wire.editor import Editor
-from wire.own import Own
-from wire.scene import Scene
 
 pytestmark = pytest.mark.browser
 

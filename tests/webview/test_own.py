@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import card, chats, happenings
+from assent.editor.protocol import card, chats, happenings
 from webview import own, scenes, tickets
 from webview.stage import Stage
 

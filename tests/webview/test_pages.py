@@ -4,8 +4,8 @@ from base64 import b64encode
 
 import pytest
 
-from assent.protocol import card
-from assent.protocol.pictures import CardPicture, PictureBox
+from assent.editor.protocol import card
+from assent.editor.protocol.pictures import CardPicture, PictureBox
 from webview import scenes, tickets
 from webview.stage import Stage
 

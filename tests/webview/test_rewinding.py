@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from assent.protocol import changes, chats, happenings
+from assent.editor.protocol import changes, chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 from webview.test_changes import FILES

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import beginning, chats, offers
+from assent.editor.protocol import beginning, chats, offers
 from webview import own, scenes, tickets
 from webview.stage import Stage
 

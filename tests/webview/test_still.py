@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import ElementHandle
 
-from assent.protocol import changes, chats, happenings
+from assent.editor.protocol import changes, chats, happenings
 from webview import own, scenes, tickets
 from webview.stage import THEMES, Stage
 from webview.test_changes import FILES, changed, opened, told

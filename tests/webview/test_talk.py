@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.protocol import chats, happenings
+from assent.editor.protocol import chats, happenings
 from webview import scenes, tickets
 from webview.stage import Stage
 

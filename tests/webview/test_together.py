@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.protocol import card
+from assent.editor.protocol import card
 from webview import scenes, tickets
 from webview.stage import Stage
 

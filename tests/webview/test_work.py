@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import pytest
 
-from assent.cards.members import kept_of
-from assent.cards.titles import title_of
-from assent.methods.judgedcalls import kept_as, picture_of
-from assent.protocol import chats, happenings, records
-from tools.workbench import Workbench
+from agent.tools.workbench import Workbench
+from assent.editor.cards.members import kept_of
+from assent.editor.cards.titles import title_of
+from assent.editor.protocol import chats, happenings, records
+from assent.editor.window.chats.judgedcalls import kept_as, picture_of
 from webview import scenes, tickets
 from webview.stage import Stage
 

@@ -3,9 +3,9 @@
 import hashlib
 from typing import Any, Final
 
-from assent.protocol import approvals, card
-from assent.protocol.questions import FieldChoice, FormBody, FormField
-from assent.protocol.shapes import Shape
+from assent.editor.protocol import approvals, card
+from assent.editor.protocol.questions import FieldChoice, FormBody, FormField
+from assent.editor.protocol.shapes import Shape
 
 __all__ = [
     "CARDS",

@@ -1,1 +1,1 @@
-"""Our own agent: the loop between a model and the gate. It decides nothing itself."""
+"""Our own agent: its loop, its tools, the models that it asks and the chats that it keeps."""

@@ -1,1 +1,1 @@
-"""What can be run by its name with arguments of a known form: found by words, and known again."""
+"""What an agent can find by name: servers of tools, nodes, workflows, documents, a browser."""

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.cli.reporting import joined
-from assent.disk.executables import Executables, path_in
-from assent.hooks.running import run_hook
-from assent.methods.unattended import Answer, Asked
-from assent.values import define, field, frozen
+from assent.editor.window.unattended import Answer, Asked
+from assent.gate.disk.executables import Executables, path_in
+from assent.gate.hooks.running import run_hook
+from assent.gate.values import define, field, frozen
 
 __all__ = ["FromProgram", "FromTerminal", "lines_of", "nobody", "program_at", "why_doubted"]
 

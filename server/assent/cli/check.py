@@ -10,14 +10,14 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from assent.rules.written import WrittenRule
-from assent.settings.complaints import Complaint
-from assent.settings.files import SettingsFile, read_settings
-from assent.settings.layers import Layer
-from assent.settings.managed import Managed, read_managed
-from assent.settings.paths import user_settings_files, workspace_settings_file
-from assent.settings.reading import read
-from assent.settings.wishes import Standing
+from assent.gate.rules.written import WrittenRule
+from assent.gate.settings.complaints import Complaint
+from assent.gate.settings.files import SettingsFile, read_settings
+from assent.gate.settings.layers import Layer
+from assent.gate.settings.managed import Managed, read_managed
+from assent.gate.settings.paths import user_settings_files, workspace_settings_file
+from assent.gate.settings.reading import read
+from assent.gate.settings.wishes import Standing
 
 __all__ = ["faults_of", "main"]
 

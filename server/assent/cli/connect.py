@@ -12,13 +12,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from assent.acp import connected_hook
-from assent.acp.connections import Change, Connections, Unconnected
-from assent.acp.hook_socket import is_offered
-from assent.acp.launcher import words_of
-from assent.acp.terminal import Terminal
-from assent.acp.terminals import TERMINALS
-from assent.settings.paths import state_path
+from assent.gate.settings.paths import state_path
+from assent.hosting.hooks.hook_socket import is_offered
+from assent.hosting.terminals import connected_hook
+from assent.hosting.terminals.connections import Change, Connections, Unconnected
+from assent.hosting.terminals.launcher import words_of
+from assent.hosting.terminals.terminal import Terminal
+from assent.hosting.terminals.terminals import TERMINALS
 
 __all__ = ["connect", "disconnect", "hook"]
 

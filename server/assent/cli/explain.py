@@ -12,30 +12,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from assent.calls import Premise, canonical
 from assent.cli.json_words import arguments_in, members_of, no_number
-from assent.disk.hardlinks import guarded_by
-from assent.disk.places import Places
-from assent.disk.premises.index import Premises
-from assent.errors import AssentError, CallUnreadable
-from assent.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
-from assent.modes import Mode
-from assent.policy.policy import Policy
-from assent.settings.ordinary import read_ordinary
-from assent.settings.paths import (
+from assent.gate.call.calls import Premise, canonical
+from assent.gate.call.errors import AssentError, CallUnreadable
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.disk.hardlinks import guarded_by
+from assent.gate.disk.places import Places
+from assent.gate.disk.premises.index import Premises
+from assent.gate.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
+from assent.gate.ruling.policy import Policy
+from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.paths import (
     LARGEST,
     managed_file,
     state_path,
     user_settings_files,
     workspace_settings_file,
 )
-from assent.settings.premises import premises_of_machine
-from assent.values import evolve
-from assent.verdicts import Ruling, Verdict
+from assent.gate.settings.premises import premises_of_machine
+from assent.gate.values import evolve
 
 if TYPE_CHECKING:
-    from assent.calls import Call
-    from assent.settings.own import Own
+    from assent.gate.call.calls import Call
+    from assent.gate.settings.own import Own
 
 __all__ = ["answers", "main"]
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.cli.journals import add_journal, journals_of
-from assent.history.marks import body_of
-from assent.history.reader import JournalUnread, Reader, reading
-from assent.history.search import FILTERS, is_searchable, searching
-from assent.history.table import COLUMNS, as_cells, as_csv, as_json, moment
-from assent.text.patterns import late
-from assent.values import define, field
-from assent.verdicts import Actor
+from assent.gate.call.verdicts import Actor
+from assent.gate.journal.marks import body_of
+from assent.gate.journal.reader import JournalUnread, Reader, reading
+from assent.gate.journal.search import FILTERS, is_searchable, searching
+from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json, moment
+from assent.gate.text.patterns import late
+from assent.gate.values import define, field
 
 __all__ = ["main"]
 

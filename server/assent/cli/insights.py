@@ -15,16 +15,16 @@ from typing import Final
 
 from assent.cli.journals import add_journal, journals_of
 from assent.cli.policy_of_files import standing_of_files
-from assent.disk.places import Places
-from assent.history.insightpage import Told, page_of
-from assent.history.insights import Insights
-from assent.history.lookback import MOST_DAYS, insights_since
-from assent.history.proposals import Proposals, propose
-from assent.history.reader import JournalUnread, reading
-from assent.history.saying import in_english
-from assent.settings.paths import state_path, user_settings_files
-from assent.settings.premises import premises_of_machine
-from assent.settings.private_files import OPEN_SAFELY
+from assent.editor.insights.insightpage import Told, page_of
+from assent.editor.insights.insights import Insights
+from assent.editor.insights.lookback import MOST_DAYS, insights_since
+from assent.editor.insights.proposals import Proposals, propose
+from assent.gate.disk.places import Places
+from assent.gate.journal.reader import JournalUnread, reading
+from assent.gate.journal.saying import in_english
+from assent.gate.settings.paths import state_path, user_settings_files
+from assent.gate.settings.premises import premises_of_machine
+from assent.gate.settings.private_files import OPEN_SAFELY
 
 __all__ = ["main"]
 

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from assent.history.aside import set_aside_beside
-from assent.settings.paths import journal_file, state_path
+from assent.gate.journal.aside import set_aside_beside
+from assent.gate.settings.paths import journal_file, state_path
 
 __all__ = ["add_journal", "journals_of"]
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from assent.explain import DUPLICATE
+from assent.gate.explain import DUPLICATE
 
 __all__ = ["arguments_in", "members_of", "no_number"]
 

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"assent: there is no command {word!r}.\n{_USAGE}", file=sys.stderr, end="")
         return 2
     if arguments is None and word in _TALKS_TO_MODELS:
-        from assent.settings.environment import start_without_keys  # noqa: PLC0415 -- as below
+        from assent.gate.settings.environment import start_without_keys  # noqa: PLC0415 -- as below
 
         start_without_keys()
     try:
@@ -58,7 +58,7 @@ def _serve(rest: Sequence[str]) -> int:
     if [word for word in rest if word != "--stdio"]:
         print("assent: `serve` takes no arguments.", file=sys.stderr)
         return 2
-    from assent.lsp.start import serve  # noqa: PLC0415 -- only what is needed
+    from assent.editor.lsp.start import serve  # noqa: PLC0415 -- only what is needed
 
     return serve()
 
@@ -126,7 +126,7 @@ def _eliza(rest: Sequence[str]) -> int:
     if rest:
         print("assent: `eliza` takes no arguments.", file=sys.stderr)
         return 2
-    from assent.acp.eliza.agent import main as talk  # noqa: PLC0415 -- only what is needed
+    from assent.hosting.eliza.agent import main as talk  # noqa: PLC0415 -- only what is needed
 
     talk()
     return 0

@@ -8,26 +8,26 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn, cast
 
-from assent.calls import AgentId, Call, CallId, ChatId, Effect
-from assent.disk.buffers import Buffers
-from assent.disk.places import Places
-from assent.documents.port import About, Answer, DocumentsFailed
-from assent.errors import CallUnreadable
-from assent.explain import Question, call_of
-from assent.methods.collection_files import held_by
-from assent.methods.makers import whom
-from assent.methods.readable import readable_by
-from assent.policy.policy import Policy
-from assent.providers.conversation import Wanted
-from assent.providers.models import Model
-from assent.settings.collections import CollectionEntry
-from assent.settings.own import NOTHING_OWN, Own
-from assent.shells.rack import Rack
-from assent.tools import registry
-from assent.tools.nodes import RUN_NODE
-from assent.tools.tool import Bench, Done, StepRefused, Subtasks
-from assent.tools.workflows import RUN_WORKFLOW
-from assent.values import evolve, frozen
+from assent.agent.models.conversation import Wanted
+from assent.agent.tools import registry
+from assent.agent.tools.nodes import RUN_NODE
+from assent.agent.tools.tool import Bench, Done, StepRefused, Subtasks
+from assent.agent.tools.workflows import RUN_WORKFLOW
+from assent.catalogue.documents.port import About, Answer, DocumentsFailed
+from assent.editor.window.collections.collection_files import held_by
+from assent.editor.window.models.makers import whom
+from assent.editor.window.rules.readable import readable_by
+from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.disk.buffers import Buffers
+from assent.gate.disk.places import Places
+from assent.gate.explain import Question, call_of
+from assent.gate.processes.rack import Rack
+from assent.gate.ruling.policy import Policy
+from assent.gate.settings.collections import CollectionEntry
+from assent.gate.settings.models.model import Model
+from assent.gate.settings.own import NOTHING_OWN, Own
+from assent.gate.values import evolve, frozen
 
 __all__ = ["RUNS", "bench_of", "own_call", "takes"]
 

@@ -9,23 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.calls import Premise
-from assent.disk.places import Places
-from assent.disk.premises.index import Premises
-from assent.modes import Mode
-from assent.policy.policy import Policy
-from assent.rules.book import Book
-from assent.rules.written import WrittenRule
-from assent.settings.complaints import Complaints
-from assent.settings.files import SettingsFile, read_settings, settings_from_files
-from assent.settings.layers import Layer, Problems
-from assent.settings.managed import read_managed
-from assent.settings.own import Own
-from assent.settings.reading import read
-from assent.settings.rules import layer_rules
-from assent.settings.started_later import started_later
-from assent.values import evolve
-from assent.verdicts import Source
+from assent.gate.call.calls import Premise
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Source
+from assent.gate.disk.places import Places
+from assent.gate.disk.premises.index import Premises
+from assent.gate.rules.book import Book
+from assent.gate.rules.written import WrittenRule
+from assent.gate.ruling.policy import Policy
+from assent.gate.settings.complaints import Complaints
+from assent.gate.settings.files import SettingsFile, read_settings, settings_from_files
+from assent.gate.settings.layers import Layer, Problems
+from assent.gate.settings.managed import read_managed
+from assent.gate.settings.own import Own
+from assent.gate.settings.reading import read
+from assent.gate.settings.rules import layer_rules
+from assent.gate.settings.started_later import started_later
+from assent.gate.values import evolve
 
 __all__ = ["book_of_case", "standing_of_files"]
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final, TextIO
 
-from assent.values import define, field
+from assent.gate.values import define, field
 
 __all__ = ["Report", "joined"]
 

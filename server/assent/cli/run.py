@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.cli.run_options import Misused, Run, run_of
-from assent.errors import AssentError
-from assent.lsp.private import keep_private
-from assent.methods.unattended import Unattended, unattended
+from assent.editor.lsp.private import keep_private
+from assent.editor.window.unattended import Unattended, unattended
+from assent.gate.call.errors import AssentError
 
 __all__ = ["main"]
 

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.calls import Premise
 from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
-from assent.errors import AssentError
-from assent.methods.headless import Inputs
-from assent.methods.opposite import Terms
-from assent.methods.unattended import Ask
-from assent.modes import Mode
-from assent.providers.models import Dialect
-from assent.settings.files import read_settings, settings_from_files
-from assent.settings.layers import Layer
-from assent.settings.paths import user_settings_files, workspace_settings_file
-from assent.values import frozen
+from assent.editor.window.headless import Inputs
+from assent.editor.window.opposite import Terms
+from assent.editor.window.unattended import Ask
+from assent.gate.call.calls import Premise
+from assent.gate.call.errors import AssentError
+from assent.gate.call.modes import Mode
+from assent.gate.settings.files import read_settings, settings_from_files
+from assent.gate.settings.layers import Layer
+from assent.gate.settings.models.model import Dialect
+from assent.gate.settings.paths import user_settings_files, workspace_settings_file
+from assent.gate.values import frozen
 
 __all__ = ["Misused", "Run", "run_of"]
 

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from assent.cards.kept import read_kept
 from assent.cli.asking import lines_of
-from assent.errors import AssentError
-from assent.history.album import album
-from assent.history.marks import body_of
-from assent.history.reader import Reader
-from assent.history.table import as_json
+from assent.editor.cards.kept import read_kept
+from assent.gate.call.errors import AssentError
+from assent.gate.journal.album import album
+from assent.gate.journal.marks import body_of
+from assent.gate.journal.reader import Reader
+from assent.gate.journal.table import as_json
 
 __all__ = ["as_shown"]
 

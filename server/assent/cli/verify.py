@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.cli.journals import add_journal, journals_of
-from assent.history.album import Checked, album
-from assent.history.aside import is_set_aside
-from assent.history.chain import first_break
-from assent.history.reader import JournalUnread, JournalUntold, Reader, reading
-from assent.history.seal import Head, heads_beside
-from assent.history.whole import look_through
-from assent.values import evolve, frozen
+from assent.gate.journal.album import Checked, album
+from assent.gate.journal.aside import is_set_aside
+from assent.gate.journal.chain import first_break
+from assent.gate.journal.reader import JournalUnread, JournalUntold, Reader, reading
+from assent.gate.journal.seal import Head, heads_beside
+from assent.gate.journal.whole import look_through
+from assent.gate.values import evolve, frozen
 
 __all__ = ["main"]
 
@@ -115,7 +115,7 @@ def _looked(path: Path, *, with_index: bool) -> _Found:
 def _with_index(reader: Reader, found: _Found) -> _Found:
     """What is known of a journal and of the index beside it."""
     # Only who asks for it waits for what reads an index.
-    from assent.history.indexcheck import index_fault  # noqa: PLC0415
+    from assent.gate.journal.indexcheck import index_fault  # noqa: PLC0415
 
     fault = index_fault(reader)
     if fault is None:

@@ -1,0 +1,1 @@
+"""Our own agent: the loop between a model and the gate. It decides nothing itself."""

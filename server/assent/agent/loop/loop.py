@@ -1,0 +1,237 @@
+"""The loop: the model replies, its calls are seen through, their results go back, until it is done.
+
+A call begins the moment it is whole, while the model goes on speaking; the calls of one reply run
+side by side. However a reply ends, the conversation then holds what was said and one result for
+each call, so that the next prompt can go on from there.
+"""
+
+import asyncio
+from contextlib import aclosing
+from functools import partial
+from typing import Final
+
+from assent.agent.loop import compaction
+from assent.agent.loop.asking_again import waited
+from assent.agent.loop.budget import Budget
+from assent.agent.loop.cancelling import Cut
+from assent.agent.loop.chat import Turn
+from assent.agent.loop.drafting import Drafting
+from assent.agent.loop.hearing import Hearing
+from assent.agent.loop.informing import inform
+from assent.agent.loop.model_in_use import Mind
+from assent.agent.loop.ports import Work
+from assent.agent.loop.prompt import system_text
+from assent.agent.loop.taking import take
+from assent.agent.models.conversation import Result, Toolcard
+from assent.agent.models.events import Used
+from assent.agent.models.provider import ModelFailed, WindowFull
+from assent.agent.tools.collections import COLLECTIONS
+from assent.agent.tools.making import unset_makers
+from assent.agent.tools.nodes import NODES
+from assent.agent.tools.web_search import WEB_SEARCH
+from assent.gate.journal.agentwords import Drafted
+from assent.gate.values import evolve, frozen
+
+__all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]
+
+
+@frozen
+class Ending:
+    """How a turn ended, and why, as `TurnEnded` tells it."""
+
+    reason: str
+    because: str = ""
+    wants_key: bool = False
+    """Whether the model has no key that its host accepts."""
+
+
+STOPPED: Final = Ending("stopped", "You stopped it.")
+BROKEN: Final = Ending("error", "The agent broke off.")
+
+_TOO_MANY_ROUNDS: Final = "The agent went on for {} requests in one turn, so it was stopped."
+_TOO_MANY_TOKENS: Final = "The agent used {:,} tokens in one turn, so it was stopped."
+_TOO_MUCH_FOR_A_PART: Final = (
+    "The part “{}” of the work used {:,} tokens, which is as much as one part may"
+    " (assent.tokensPerPart), so it was stopped."
+)
+_TOO_MANY_WRITES: Final = (
+    "The agent changed files {} times in one turn and went on, so it was stopped."
+)
+_TOO_LONG: Final = Ending("limit", "The model's reply was cut off, because it was too long.")
+_BROKEN_OFF: Final = Ending("error", "The model broke off a call, so it was not run.")
+_SILENT: Final = "The model ended its reply without a word."
+
+
+async def work_on(work: Work) -> Ending:
+    """Do a turn, and say how it ended; its conversation begins with what is to be done."""
+    turn = work.turn
+    try:
+        while turn.budget.begin_round():
+            turn.rounds += 1
+            ending = await _round(work)
+            if ending is not None and not _goes_on(work, ending):
+                return ending
+    except Cut:
+        return STOPPED
+    except ModelFailed as error:
+        return Ending("error", str(error), error.wants_key)
+    return _at_limit(turn.budget)
+
+
+def _at_limit(budget: Budget) -> Ending:
+    """The person is to say whether it goes on."""
+    found = budget.used_up
+    if found is not None and found.part:
+        return Ending("limit", _TOO_MUCH_FOR_A_PART.format(found.part, found.spent.tokens))
+    if found is not None:
+        return Ending("limit", _TOO_MANY_TOKENS.format(found.spent.tokens))
+    return Ending("limit", _TOO_MANY_ROUNDS.format(budget.limits.rounds))
+
+
+def _goes_on(work: Work, ending: Ending) -> bool:
+    """Whether the person said more than the model was told when it was done."""
+    return ending.reason == "done" and not work.turn.part and bool(work.chat.words)
+
+
+async def _round(work: Work) -> Ending | None:
+    """One reply and what comes of its calls; how the turn ended, if it did."""
+    turn, hearing = work.turn, Hearing(drafting=Drafting(partial(_tell_draft, work)))
+    if not turn.part:
+        work.chat.catch_up()
+    async with turn.tether.held():
+        mind = turn.mind = await _mind(work)
+        await compaction.make_room(work, mind, turn.conversation.tokens(*_around(work)))
+    inform(work)
+    turn.flights = []
+    turn.voice.pause()
+    try:
+        broken = await _hear(work, mind, hearing)
+    finally:
+        hearing.drafting.stop()
+        turn.conversation.reply(hearing.replied(), _results(turn, hearing), hearing.used)
+        _spend(work, mind, hearing.used)
+    if turn.tether.is_cut:
+        return STOPPED
+    if isinstance(broken, WindowFull) and hearing.is_empty and await _squeezed(work, mind):
+        return None
+    if broken is None:
+        turn.patience.renew()
+        return _ending(work, mind, hearing)
+    return await _broken(work, broken, hearing)
+
+
+def _tell_draft(work: Work, what: str, path: str, size: int) -> None:
+    """Tell which call is being written; that of a part is not the chat's."""
+    if not work.turn.part:
+        work.ports.speech.tell(Drafted(chat=work.chat.id, what=what, path=path, size=size))
+
+
+async def _broken(work: Work, broken: ModelFailed, hearing: Hearing) -> Ending | None:
+    """Ask again after a pause where that may help; what came of the reply is kept."""
+    turn = work.turn
+    async with turn.tether.held():
+        if not await waited(work, broken):
+            return Ending("error", str(broken), broken.wants_key)
+    turn.budget.uncount_round()
+    if hearing.text and not turn.flights:
+        turn.conversation.note(hearing.lack)
+    return None
+
+
+def _spend(work: Work, mind: Mind, used: Used | None) -> None:
+    """A request came to this; of one that broke off nobody may know."""
+    if used is not None:
+        work.turn.budget.spend(used, mind.provider.price)
+        work.chat.spent.add(used, mind.provider.price)
+
+
+def _results(turn: Turn, hearing: Hearing) -> list[Result]:
+    """What came of the calls of a reply; the last says as well if there was to be more."""
+    results = [flight.outcome() for flight in turn.flights]
+    if results and hearing.lack:
+        results[-1] = evolve(results[-1], text=f"{results[-1].text}\n\n{hearing.lack}")
+    return results
+
+
+async def _mind(work: Work) -> Mind:
+    """The model that the chat is to go on with at this moment."""
+    wanted, before = work.chat.model, work.turn.mind
+    if before is not None and before.id == wanted and before.is_window_known:
+        return before
+    provider = await work.ports.setup.provider(wanted)
+    window = await provider.window()
+    return Mind(
+        id=wanted,
+        provider=provider,
+        window=window,
+        is_window_known=provider.is_window_known,
+        takes=await provider.takes(),
+    )
+
+
+async def _squeezed(work: Work, mind: Mind) -> bool:
+    """Whether a conversation that turned out too long could be shortened; once in a turn."""
+    turn = work.turn
+    if turn.is_squeezed:
+        return False
+    turn.is_squeezed = True
+    async with turn.tether.held():
+        return await compaction.squeeze(work, mind, turn.conversation.tokens(*_around(work)))
+
+
+async def _hear(work: Work, mind: Mind, hearing: Hearing) -> ModelFailed | None:
+    """Hear a reply out and see its calls through; what broke it off, if anything did."""
+    async with asyncio.TaskGroup() as group:
+        try:
+            async with work.turn.tether.held():
+                request = evolve(
+                    work.turn.conversation.request(*_around(work), mind.reply),
+                    effort=work.chat.effort,
+                )
+                async with aclosing(mind.provider.stream(request)) as events:
+                    async for event in events:
+                        take(work, mind, hearing, event, group)
+        except ModelFailed as error:
+            hearing.is_broken = work.turn.patience.wait(error) is not None
+            return error
+        except Cut:
+            return None
+    return None
+
+
+def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
+    """What stands around the conversation: the words before it, and the tools."""
+    # What nobody has set up is not offered: the model would try it, and be told so, each time.
+    setup = work.ports.setup
+    unset = set() if setup.search_url() else {WEB_SEARCH.name}
+    unset |= set() if setup.nodes.source.has_any else NODES
+    unset |= set() if setup.documents is not None and setup.documents.names else COLLECTIONS
+    unset |= unset_makers(setup.maker, work.ports.places())
+    cards = tuple(it for it in work.chat.cards if it.name not in unset)
+    return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
+
+
+def _ending(work: Work, mind: Mind, hearing: Hearing) -> Ending | None:
+    """How the turn ended with this reply; None where it goes on."""
+    turn = work.turn
+    if hearing.reason == "refused":
+        return Ending("refused", f"{mind.provider.name} would not go on with this.")
+    if turn.insists:
+        return Ending("limit", _TOO_MANY_WRITES.format(turn.budget.limits.writes))
+    if turn.stopped_part:
+        return Ending("limit", turn.stopped_part)
+    if turn.flights:
+        turn.has_faltered = False
+        return None
+    if hearing.lack:
+        return _faltered(turn, hearing)
+    return Ending("done", "" if hearing.text.strip() else _SILENT)
+
+
+def _faltered(turn: Turn, hearing: Hearing) -> Ending | None:
+    """Tell the model that its reply was not whole; the second time in a row ends the turn."""
+    if turn.has_faltered:
+        return _TOO_LONG if hearing.reason == "length" else _BROKEN_OFF
+    turn.has_faltered = True
+    turn.conversation.note(hearing.lack)
+    return None

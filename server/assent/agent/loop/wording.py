@@ -1,0 +1,142 @@
+"""What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
+
+from typing import Final
+
+from assent.agent.tools.printed import standing
+from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
+from assent.gate.call.calls import MADE, Call
+from assent.gate.call.verdicts import Actor
+from assent.gate.journal.agentwords import Reference
+from assent.gate.processes.shell import Shell
+from assent.gate.text.shortening import shortened
+
+__all__ = [
+    "BROKEN_BY_HOST",
+    "BROKEN_OFF",
+    "CUT_OFF",
+    "NO_MORE_WRITES",
+    "NO_PICTURES",
+    "SHORTENED",
+    "SKIPPED",
+    "STOPPED",
+    "TOO_MANY",
+    "answered",
+    "changed",
+    "failure",
+    "named",
+    "refusal",
+    "shell_ended",
+    "undone",
+]
+
+STOPPED: Final = "The person stopped it."
+_CHANGED: Final = "[It was changed before it was allowed. What ran is: {}]"
+SHORTENED: Final = "[Its middle was left out, because it was too long. Ask for a smaller part.]"
+TOO_MANY: Final = "It was not run: these are too many calls for one reply."
+NO_MORE_WRITES: Final = (
+    "It was not run: in this turn files were changed as often as is allowed in one. Change no"
+    " more; tell the person what is done and what is left."
+)
+NO_PICTURES: Final = (
+    "{} takes no such pictures, so nothing was sent. Choose another model, or take them out."
+)
+
+SKIPPED: Final = (
+    "The person did not answer. Go on as you think best where nothing is lost by it, and say what"
+    " you took for granted."
+)
+
+CUT_OFF: Final = (
+    "[Your reply was cut off after this, because it was too long: what you had begun was not run."
+    " Go on from here, in smaller parts.]"
+)
+BROKEN_OFF: Final = (
+    "[You began another call and did not end it, so it was not run. Make it again if it is still"
+    " needed.]"
+)
+
+BROKEN_BY_HOST: Final = (
+    "[The connection broke off after this. What you had said until here stands, and each call that"
+    " was whole has been made; a call that you had only begun has not. Go on from here, and do not"
+    " say or do it again.]"
+)
+
+_COMMAND: Final = 200
+"""In letters: so much of a command names a shell."""
+
+_LASTING: Final = {
+    OptionKind.DENY_CHAT: "The person refused this, now and for the rest of this chat.",
+    OptionKind.DENY_ALWAYS: "The person refused this, now and from now on.",
+}
+
+
+def changed(asked: Call, ran: Call) -> str:
+    """What the model is told where another command ran than it asked for."""
+    told = ran.input.get("command")
+    return "" if told == asked.input.get("command") else _CHANGED.format(told)
+
+
+def answered(settlement: Settlement) -> str:
+    """What the person said to a question, for the model."""
+    option, words = settlement.option, settlement.feedback
+    if option is None or option.kind is OptionKind.SKIP:
+        return SKIPPED
+    chose = f"The person chose: {option.label}" if option.kind is OptionKind.ANSWER else ""
+    return "\n".join(filter(None, (chose, f"The person says: {words}" if words else "")))
+
+
+def refusal(settlement: Settlement, *, of_plan: bool = False) -> str:
+    """Why a call was not run, for the model."""
+    if settlement.by is Actor.USER:
+        return _of_plan(settlement) if of_plan else _by_user(settlement)
+    if settlement.by is Actor.STOP or settlement.outcome is Outcome.WITHDRAWN:
+        return STOPPED
+    return f"This was refused, so it was not run: {settlement.because}"
+
+
+def _of_plan(settlement: Settlement) -> str:
+    if settlement.feedback:
+        return f"The person wants the plan changed, and says: {settlement.feedback}"
+    return "The person did not approve the plan. Do nothing of it; wait for what they say next."
+
+
+def _by_user(settlement: Settlement) -> str:
+    if settlement.feedback:
+        return f"The person refused this and says: {settlement.feedback}"
+    kind = settlement.option.kind if settlement.option else None
+    said = _LASTING.get(kind, "The person refused this.") if kind else "The person refused this."
+    return f"{said} It was not run. Do not try the same in another way."
+
+
+def failure(error: Exception, *, has_run: bool) -> str:
+    """What is said where something raised that should not have."""
+    what = f"{type(error).__name__}: {error}"
+    return f"The tool failed: {what}" if has_run else f"It was not run, since it failed: {what}"
+
+
+def shell_ended(shell: Shell) -> str:
+    """That a command ended that ran in the background, for the model."""
+    command = shortened(shell.command, _COMMAND)
+    which = f"Shell {shell.id} (`{command}`), which ran in the background"
+    return f"[{which}, is over. {standing(shell)}]"
+
+
+def named(reference: Reference) -> str:
+    """What the person names beside a prompt.
+
+    >>> print(named(Reference(name="a.py", about="a.py", text="a = 1")))
+    [The person refers to a.py:
+    ```
+    a = 1
+    ```
+    ]
+    """
+    return f"[The person refers to {reference.quoted}\n]"
+
+
+def undone(call: Call) -> str:
+    """That the person put files back, for the model."""
+    changed = {edit.path for edit in call.edits}
+    is_made = call.action in MADE
+    names = [it.shown for it in call.targets if is_made or it.resolved in changed]
+    return f"[The person undid your change to {', '.join(names)}.]"

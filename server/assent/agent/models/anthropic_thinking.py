@@ -1,0 +1,39 @@
+"""How a model that speaks as Anthropic's do is asked to think, and how much."""
+
+from typing import Any, Final
+
+from assent.agent.models.conversation import Request
+from assent.agent.models.known import Thinks, known
+
+__all__ = ["INTERLEAVED", "thinking"]
+
+INTERLEAVED: Final = {"anthropic-beta": "interleaved-thinking-2025-05-14"}
+"""Lets a model that thinks by a budget think between its calls as well; others take no notice."""
+
+_BUDGET: Final = 16_000
+_LEAST_BUDGET: Final = 1_024
+
+
+def thinking(request: Request, model: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """The members that ask for thoughts, as far as they are known to be understood."""
+    found = known(model)
+    if found is None:
+        return {}
+    told: dict[str, Any] = {}
+    if found.thinks is Thinks.ADAPTIVELY:
+        # Without that word the newest give nothing of what they thought.
+        told["thinking"] = {"type": "adaptive", "display": "summarized"}
+        told |= {"output_config": {"effort": request.effort}} if request.effort else {}
+    budget = min(_BUDGET, request.most_tokens // 2)
+    if found.thinks is Thinks.BY_BUDGET and budget >= _LEAST_BUDGET and _may_begin(messages):
+        told["thinking"] = {"type": "enabled", "budget_tokens": budget}
+    return told
+
+
+def _may_begin(messages: list[dict[str, Any]]) -> bool:
+    """Whether a model may think by a budget: not amid calls that it began without a thought."""
+    last = messages[-1]["content"] if messages else []
+    if not any(it["type"] == "tool_result" for it in last):
+        return True
+    first = messages[-2]["content"][0]
+    return first["type"] in {"thinking", "redacted_thinking"}

@@ -1,0 +1,131 @@
+"""OpenAI's models, and those of many others who speak as it does: in one of its two ways.
+
+The newest of OpenAI's own are spoken to by Responses, all others by chat completions. A host that
+says that it wants the other way is asked in that one from then on.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any, Final, Protocol
+
+from assent.agent.models.chat_completions import ChatCompletions
+from assent.agent.models.conversation import Request
+from assent.agent.models.events import Event
+from assent.agent.models.hosted import Hosted
+from assent.agent.models.known import known
+from assent.agent.models.line import Line
+from assent.agent.models.openai_shapes import Listing
+from assent.agent.models.posting import Question, answer, bearing
+from assent.agent.models.reading import read
+from assent.agent.models.responses import Responses
+from assent.agent.models.trouble import Declined, Foreign, Trouble
+from assent.agent.models.windows import UNKNOWN, Window, guessed
+from assent.gate.settings.models.hosts import Host
+from assent.gate.values import define, field
+
+__all__ = ["OpenAI", "opened"]
+
+_ABSENT: Final = frozenset({404, 405, 501})
+
+
+def opened(host: Host, window: int | None) -> Hosted:
+    """The provider of a model that is spoken to in this way."""
+    found = known(host.model)
+    by_responses = host.is_own and found is not None and found.by_responses
+    if host.path:
+        by_responses = "/responses" in host.path
+    line = Line(host=host)
+    # Where the person says the path, they have said the way.
+    spoken = OpenAI(line=line, by_responses=by_responses, has_turned=bool(host.path))
+    guess = guessed(host)
+    # Its own host lists its models without saying how much they read.
+    sure = window or (guess if host.is_own else None)
+    return Hosted(
+        host=host,
+        window=Window(ask=spoken.listed_window, known=sure, otherwise=guess or UNKNOWN),
+        reply=spoken.reply,
+        line=line,
+    )
+
+
+class _Way(Protocol):
+    """One of the two ways."""
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The whole request, as the host wants it."""
+        ...
+
+    def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
+        """Whether a refusal says what to change; from now on that is changed."""
+        ...
+
+    def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+        """The reply to a request."""
+        ...
+
+
+@define
+class OpenAI:
+    """One model, as its host is asked."""
+
+    _line: Line
+    _by_responses: bool = False
+    _has_turned: bool = False
+    """Whether the host said that it wants the other way: nobody is sent to and fro."""
+    _chat: ChatCompletions = field(init=False)
+    _responses: Responses = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._chat = ChatCompletions(line=self._line)
+        self._responses = Responses(line=self._line)
+
+    async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
+        """One reply, asked for as the host wants it."""
+        begun = False
+        while True:
+            way = self._way
+            body = way.body(request)
+            try:
+                async with aclosing(way.told(body)) as events:
+                    async for event in events:
+                        begun = True
+                        yield event
+            except Trouble as no:
+                # A reply that has begun is never begun anew: its calls may run already.
+                if begun or not self._mend(no, body):
+                    raise
+            else:
+                return
+
+    async def listed_window(self) -> int | None:
+        """How many tokens the model can read, where the host lists that."""
+        host = self._line.host
+        told = await answer(self._line, Question(path="/models", headers=bearing(host)))
+        listing = read(Listing, told)
+        return next((it.window for it in listing.data or () if it.id == host.model), None)
+
+    @property
+    def _way(self) -> _Way:
+        return self._responses if self._by_responses else self._chat
+
+    def _mend(self, no: Trouble, body: Mapping[str, Any]) -> bool:
+        """Whether there is another way to ask, as the host says."""
+        if not self._has_turned and self._wants_other_way(no):
+            self._has_turned = True
+            self._by_responses = not self._by_responses
+            return True
+        return isinstance(no, Declined) and self._way.learn(no, body)
+
+    def _wants_other_way(self, no: Trouble) -> bool:
+        if self._by_responses:
+            if self._line.host.is_own:
+                # It knows the way: a page or a 404 is of something that stands before it.
+                return "chat/completions" in str(no)
+            return isinstance(no, Foreign) or "chat/completions" in str(no) or _is_absent(no)
+        return isinstance(no, Declined) and re.search(r"\bv\d/responses\b", no.words) is not None
+
+
+def _is_absent(no: Trouble) -> bool:
+    """Whether a host does not know the way, and not the model."""
+    return isinstance(no, Declined) and no.status in _ABSENT and "model" not in no.words

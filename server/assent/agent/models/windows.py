@@ -1,0 +1,45 @@
+"""How many tokens a model can read: as the person says, as its host says, or as its name tells."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from assent.agent.models.known import known
+from assent.agent.models.sentences import is_for_now
+from assent.agent.models.trouble import Trouble
+from assent.gate.settings.models.hosts import Host
+from assent.gate.values import define
+
+__all__ = ["UNKNOWN", "Window", "guessed"]
+
+UNKNOWN: Final = 32_768
+"""For models of which nobody says anything."""
+
+
+def guessed(host: Host) -> int | None:
+    """What a model of that name can read; a host on this machine gives it as much as it likes."""
+    found = known(host.model) if host.reachable and not host.near else None
+    return found.window if found is not None else None
+
+
+@define
+class Window:
+    """The window of one model, which is asked for once."""
+
+    _ask: Callable[[], Awaitable[int | None]]
+    """What the host says; raises `Trouble`."""
+    _known: int | None = None
+    _otherwise: int = UNKNOWN
+
+    @property
+    def is_known(self) -> bool:
+        """Whether everybody was asked who could say it."""
+        return self._known is not None
+
+    async def size(self) -> int:
+        """How many tokens it is. Where the host cannot be asked now, it is asked again."""
+        if self._known is None:
+            try:
+                self._known = await self._ask() or self._otherwise
+            except Trouble as no:
+                self._known = None if is_for_now(no) else self._otherwise
+        return self._known or self._otherwise

@@ -1,0 +1,183 @@
+"""Runs a shell command: waits for its end, or lets it go on in the background."""
+
+import os
+import re
+from typing import Any, Final
+
+from pydantic import Field, field_validator
+
+from assent.agent.tools.printed import MOST, printed_by, standing
+from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.gate.call.calls import Call, Effect
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.call.lifecycle import State
+from assent.gate.processes.shell import Shell, ShellFailed, ShellState
+from assent.gate.processes.surroundings import BASH, interpreter
+from assent.gate.text.errorlines import MARK, PLAIN
+
+__all__ = ["RUN_COMMAND", "RunCommand"]
+
+_SECONDS: Final = 600
+"""How long a command may take that says nothing of it, unless it is in the background."""
+_NO_SHELL: Final = (
+    "the person has commands run by {0} (assent.shell), and there is no {0} on this machine."
+)
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+class RunCommand(Arguments):
+    """What to run."""
+
+    command: str = Field(
+        min_length=1,
+        description="A command line for bash, or the shell that notes name.",
+    )
+    cwd: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=4_096,
+        description="The folder to run it in; the working folder if left out.",
+    )
+    env: dict[str, str] | None = Field(
+        default=None, description="Variables to set for it, besides the usual ones."
+    )
+    timeout_seconds: int | None = Field(
+        default=None,
+        ge=1,
+        le=86_400,
+        description="It is ended after so long; 600 if left out, never in the background.",
+    )
+    background: bool | None = Field(
+        default=None,
+        description="Start it and go on at once: for servers, watchers and the like.",
+    )
+    description: str | None = Field(
+        default=None, max_length=500, description="What it does, in a few words for the person."
+    )
+
+    @field_validator("command")
+    @classmethod
+    def _says_something(cls, command: str) -> str:
+        if not command.strip():
+            raise ValueError("it is blank")
+        if "\0" in command:
+            raise ValueError("it holds a zero byte")
+        return command
+
+    @field_validator("env")
+    @classmethod
+    def _are_variables(cls, env: dict[str, str] | None) -> dict[str, str] | None:
+        for name, value in (env or {}).items():
+            if not _VARIABLE.fullmatch(name):
+                raise ValueError("a variable is named by letters, digits and underscores")
+            if "\0" in value:
+                raise ValueError("it holds a zero byte")
+        return env
+
+
+def _aim(arguments: RunCommand, bench: Bench) -> Aim:
+    target = bench.places().locate(arguments.cwd or ".", bench.cwd)
+    if not os.path.isdir(target.resolved):  # noqa: PTH112 -- a string in
+        raise CallUnreadable(f"there is no folder {target.shown}.")
+    given = arguments.as_given()
+    # The agent's words for it are not judged: the same command is the same, whatever is said of it.
+    says = given.pop("description", None) or ""
+    reader = interpreter(bench.places().executables, bench.interpreter)
+    if reader is None:
+        raise CallUnreadable(_NO_SHELL.format(bench.interpreter))
+    if reader != BASH:
+        given["shell"] = reader
+    return Aim(
+        tool="shell",
+        effect=Effect.EXECUTE,
+        input=given,
+        cwd=target.resolved,
+        folder=target.shown,
+        detachable=True,
+        editable="command",
+        says=says,
+    )
+
+
+def _back(given: dict[str, Any]) -> object:
+    return {name: value for name, value in given.items() if name != "shell"}
+
+
+async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
+    is_detached = bool(arguments.background) or bench.backgrounded
+    seconds = arguments.timeout_seconds or (None if is_detached else _SECONDS)
+    try:
+        shell = await bench.rack.start(
+            call.id,
+            arguments.command,
+            cwd=call.cwd,
+            env=arguments.env or {},
+            printed=bench.printed,
+            interpreter=call.input.get("shell", BASH),
+            beside=bench.places().executables,
+        )
+    except ShellFailed as error:
+        raise ToolFailed(str(error)) from error
+    if is_detached:
+        shell.to_background()
+    shell.limit(seconds)
+    try:
+        await shell.settled()
+    except BaseException:
+        # Whoever waits no longer wants it, and all that it started goes with it.
+        shell.end("It was stopped.")
+        raise
+    return _done(shell)
+
+
+def _done(shell: Shell) -> Done:
+    printed, stands = printed_by(shell), standing(shell)
+    return Done(
+        text=f"{printed.rstrip()}\n\n{stands}" if printed.strip() else stands,
+        failed=_has_failed(shell),
+        shown=_shown(shell, stands),
+        state=_state(shell),
+        gives=_said(shell),
+    )
+
+
+def _said(shell: Shell) -> str:
+    """What it printed on its standard output, without the line end behind it."""
+    strands = shell.read(0, MOST).strands
+    return "".join(it.text for it in strands if not it.is_error).rstrip("\r\n")
+
+
+def _has_failed(shell: Shell) -> bool:
+    return shell.state is not ShellState.RUNNING and shell.code != 0
+
+
+def _state(shell: Shell) -> State | None:
+    if shell.state is ShellState.RUNNING:
+        return State.BACKGROUNDED
+    return State.KILLED if shell.state is ShellState.KILLED else None
+
+
+def _shown(shell: Shell, stands: str) -> str:
+    """What the person did not see coming: they saw what it printed."""
+    if shell.code == 0 and shell.state is ShellState.EXITED:
+        return "" if shell.size else "It printed nothing."
+    return f"\n{stands}" if shell.size else stands
+
+
+RUN_COMMAND: Final = Tool(
+    name="run_command",
+    effect=Effect.EXECUTE,
+    says=(
+        "Run a command in a shell, and get what it prints and the code it exits with. Each command"
+        " starts anew in the working folder, without a terminal and without input. Before a line"
+        f" that it wrote to standard error stands `{MARK}`, and `{PLAIN}` before another that"
+        " begins with such a mark itself. Start what does"
+        " not end by itself, such as a server, with background. For reading, searching and editing"
+        " files use the tools for that."
+    ),
+    arguments=RunCommand,
+    aim=_aim,
+    do=_do,
+    back=_back,
+    is_step=True,
+)

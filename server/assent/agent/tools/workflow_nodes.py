@@ -1,0 +1,66 @@
+"""Whether what a graph runs is there: its nodes are looked at, and what they take is compared."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+from assent.catalogue.nodes.catalogue import Catalogue
+from assent.catalogue.nodes.node import Node
+from assent.catalogue.nodes.source import NodeFailed
+from assent.catalogue.workflows.files import GraphFile
+from assent.catalogue.workflows.graph import Graph, GraphStep
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.values import evolve
+
+__all__ = ["checked", "insist_on"]
+
+_NOT_THERE: Final = " is not there: "
+"""Stands in what is said of a server that could not be started, or that does not answer."""
+
+
+async def checked(file: GraphFile, nodes: Catalogue) -> GraphFile:
+    """The same; one of nodetool's that runs what nobody offers is wrong, and says so."""
+    if file.graph is None or not file.is_nodetools:
+        return file
+    wrong = await _lacking(file.graph, nodes)
+    return evolve(file, graph=None, wrong=wrong) if wrong else file
+
+
+async def insist_on(file: GraphFile, nodes: Catalogue) -> None:
+    """Raise `CallUnreadable` where it is so wrong."""
+    found = await checked(file, nodes)
+    if found.wrong:
+        raise CallUnreadable(f"{found.shown} cannot be run: {found.wrong}")
+
+
+async def _lacking(graph: Graph, nodes: Catalogue) -> str:
+    """Why it cannot be run: the nodes that no source has, or what one of them does not take."""
+    names = list(dict.fromkeys(it.run for it in graph.steps.values()))
+    # A source that does not answer is waited for once, and not once for each of its nodes.
+    looked = await asyncio.gather(*(_look(it, nodes) for it in names))
+    found = dict(zip(names, looked, strict=True))
+    lost = {name: it for name, it in found.items() if isinstance(it, str)}
+    if lost:
+        silent = next((it for it in lost.values() if _NOT_THERE in it), None)
+        return silent or f"No source has {', '.join(lost)}."
+    wrong = (it for name, step in graph.steps.items() for it in _odd(name, step, found[step.run]))
+    return next(wrong, "")
+
+
+async def _look(name: str, nodes: Catalogue) -> Node | str:
+    """A node, or why it is not to be had."""
+    try:
+        return (await nodes.look(name)).node
+    except NodeFailed as error:
+        return str(error)
+
+
+def _odd(name: str, step: GraphStep, node: Node | str) -> Iterator[str]:
+    if isinstance(node, str):
+        return
+    known = node.schema.get("properties")
+    if not isinstance(known, dict) or node.schema.get("additionalProperties") is not False:
+        return
+    for it in sorted(step.with_.keys() - known.keys()):
+        there = ", ".join(known) or "none"
+        yield f"{node.name} of the step {name} has no `{it}`. There are: {there}."

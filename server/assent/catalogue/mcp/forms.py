@@ -1,0 +1,140 @@
+"""Reads what a server asks a person: the fields of its form, each bounded, or the page to open.
+
+A form is flat. What nobody could fill in is refused, and nothing of it is shown.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from assent.catalogue.mcp.sdk import types
+from assent.gate.call.errors import AssentError
+from assent.gate.text.addresses import address_of
+from assent.gate.text.unseen import hides, stands_plain
+
+__all__ = ["FormUnfit", "form_of"]
+
+_MOST_FIELDS: Final = 25
+_MOST_CHOICES: Final = 50
+_LONGEST_NAME: Final = 100
+_LONGEST: Final = 500
+_LONGEST_MESSAGE: Final = 4_000
+_FORMATS: Final = frozenset({"email", "uri", "date", "date-time"})
+_KINDS: Final = {"string": "text", "number": "number", "integer": "integer", "boolean": "boolean"}
+_BOUNDS: Final = {
+    "text": ("minLength", "maxLength"),
+    "number": ("minimum", "maximum"),
+    "integer": ("minimum", "maximum"),
+    "some": ("minItems", "maxItems"),
+}
+_INITIAL: Final[dict[str, type | tuple[type, ...]]] = {
+    "text": str,
+    "number": (int, float),
+    "integer": int,
+    "boolean": bool,
+    "one": str,
+    "some": list,
+}
+
+
+class FormUnfit(AssentError):
+    """Why nobody can be asked that, a clause."""
+
+
+def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
+    """What is asked; raises `FormUnfit`."""
+    if len(asked.message) > _LONGEST_MESSAGE:
+        raise FormUnfit(f"its question is longer than {_LONGEST_MESSAGE:,} characters")
+    if isinstance(asked, types.ElicitRequestURLParams):
+        return {"message": asked.message, "url": _page(asked.url)}
+    schema = asked.requested_schema
+    properties, required = schema.get("properties"), schema.get("required", [])
+    if not isinstance(properties, dict) or not isinstance(required, list):
+        raise FormUnfit("its form has no fields that could be filled in")
+    if len(properties) > _MOST_FIELDS:
+        raise FormUnfit(f"its form has more than {_MOST_FIELDS} fields")
+    fields = [_field(name, it) for name, it in properties.items()]
+    return {
+        "message": asked.message,
+        "fields": [{**it, "required": it["name"] in required} for it in fields],
+    }
+
+
+def _page(url: str) -> str:
+    if address_of(url) is None:
+        raise FormUnfit("the page that it wants to be opened has no plain web address")
+    return url
+
+
+def _field(name: str, schema: Any) -> dict[str, Any]:
+    is_shown = 0 < len(name) <= _LONGEST_NAME and name.isprintable() and not hides(name)
+    if not isinstance(schema, dict) or not is_shown:
+        raise FormUnfit("its form has a field that could not be shown")
+    found: dict[str, Any] = {"name": name, "kind": _kind(schema)}
+    found |= {
+        ours: value
+        for ours, theirs in (("title", "title"), ("says", "description"))
+        if (value := _short(schema.get(theirs)))
+    }
+    if schema.get("format") == "password" or schema.get("writeOnly") is True:
+        found["format"] = "password"
+    elif schema.get("format") in _FORMATS and found["kind"] == "text":
+        found["format"] = schema["format"]
+    if found["kind"] in {"one", "some"}:
+        found["choices"] = _choices(schema)
+    return found | _bounds(found["kind"], schema) | _initial(found["kind"], schema)
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    if schema.get("type") == "array":
+        return "some"
+    if schema.get("type") == "string" and ("enum" in schema or "oneOf" in schema):
+        return "one"
+    kind = _KINDS.get(str(schema.get("type")))
+    if kind is None:
+        raise FormUnfit("its form has a field of a kind that nobody here could fill in")
+    return kind
+
+
+def _choices(schema: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What may be chosen, in each of the ways in which that is written."""
+    of = schema.get("items", {}) if schema.get("type") == "array" else schema
+    if not isinstance(of, dict):
+        raise FormUnfit("its form has a choice of nothing")
+    titled = of.get("oneOf", of.get("anyOf"))
+    values, names = of.get("enum"), of.get("enumNames")
+    if isinstance(titled, list):
+        pairs = [(it.get("const"), it.get("title")) for it in titled if isinstance(it, dict)]
+    elif isinstance(values, list):
+        told = names if isinstance(names, list) and len(names) == len(values) else values
+        pairs = [*zip(values, told, strict=True)]
+    else:
+        pairs = []
+    found = [{"value": it, "label": str(name or it)} for it, name in pairs if isinstance(it, str)]
+    if not found or len(found) > _MOST_CHOICES or len(found) != len(titled or values or ()):
+        raise FormUnfit(f"its form has a choice of nothing, or of more than {_MOST_CHOICES}")
+    if len({it["value"] for it in found}) < len(found):
+        raise FormUnfit("its form offers the same choice twice")
+    if any(len(text) > _LONGEST for it in found for text in it.values()):
+        raise FormUnfit("its form has a choice that is too long to be shown")
+    return found
+
+
+def _bounds(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    theirs = _BOUNDS.get(kind, ())
+    given = ((ours, schema.get(it)) for ours, it in zip(("least", "most"), theirs, strict=False))
+    return {ours: it for ours, it in given if type(it) in {int, float}}
+
+
+def _initial(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    value = schema.get("default")
+    fits = isinstance(value, _INITIAL[kind]) and len(str(value)) <= _LONGEST
+    if not fits or (kind == "some" and not all(isinstance(it, str) for it in value or ())):
+        return {}
+    # What stands in a field is sent as a person's own words: all of it has to be seen there.
+    if kind == "text" and not stands_plain(str(value)):
+        return {}
+    return {"initial": value}
+
+
+def _short(text: object) -> str:
+    return text[:_LONGEST] if isinstance(text, str) else ""

@@ -1,0 +1,211 @@
+"""How each server that the person set up is started, or reached: from its entry in the settings."""
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from assent.catalogue.browser.preset import started
+from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.nodes.source import NodeFailed
+from assent.gate.call.errors import AssentError
+from assent.gate.disk.executables import Executables
+from assent.gate.disk.files import open_resolved
+from assent.gate.processes.surroundings import inherited
+from assent.gate.ruling.secretwords import names_secret
+from assent.gate.settings.envfiles import LARGEST, variables_in
+from assent.gate.settings.environment import variable
+from assent.gate.settings.inputs import ServerInput, put_in
+from assent.gate.settings.paths import browser_folder, state_path
+from assent.gate.settings.references import Reference, filled, references_in
+from assent.gate.settings.served import ServerEntry
+from assent.gate.values import field, frozen
+
+__all__ = ["Launches", "Said", "Secret", "program_of"]
+
+Secret = Callable[[str, str], Awaitable[str | None]]
+"""A secret by its name, for whom; None where there is none."""
+
+Variable = Callable[[str], Awaitable[str | None]]
+"""A variable of the person's environment by its name."""
+
+Said = Callable[[ServerEntry, ServerInput], Awaitable[str | None]]
+"""What the person says of something that a server asks for; None where they say nothing."""
+
+
+Renew = Callable[[ServerEntry], Awaitable[None]]
+"""Asks the person anew for all of that."""
+
+
+async def _variable_here(name: str) -> str | None:
+    return variable(name)
+
+
+async def _nothing_said(_: ServerEntry, __: ServerInput) -> None:
+    """Nobody is asked."""
+
+
+async def _nothing_renewed(_: ServerEntry) -> None:
+    """Nobody is asked."""
+
+
+_ABSENT: Final = "{} is not running at {}; start it, and ask again"
+
+
+@frozen(kw_only=True)
+class Launches:
+    """Makes them, with the secrets that their entries name."""
+
+    secret: Secret
+    roots: Callable[[], tuple[str, ...]]
+    variable: Variable = _variable_here
+    said: Said = _nothing_said
+    renew: Renew = _nothing_renewed
+    output: Path = field(factory=lambda: browser_folder(state_path()))
+    """Where a browser puts what it makes."""
+
+    async def of(self, entry: ServerEntry) -> Launch:
+        """One of them; raises `NodeFailed`."""
+        values = await self._values(entry)
+        said = await self._answers(entry)
+        hidden = {*_told_to_nobody(values), *_hidden(entry, said)}
+        if entry.url:
+            return _reached(entry, values, said, hidden)
+        read = await asyncio.to_thread(_variables, entry) if entry.env_file else {}
+        set_ = {name: put_in(it, said) for name, it in filled(entry.env, values).items()}
+        own = {**read, **set_}
+        env = {**inherited(os.environ), **own}
+        programs = Executables(roots=self.roots(), path=env.get("PATH", os.defpath))
+        program, args = await asyncio.to_thread(self._begun, entry, programs)
+        return Launch(
+            name=entry.name,
+            program=program,
+            args=tuple(put_in(it, said) for it in args) if said else args,
+            written=args,
+            env={**env, "PATH": programs.outside()},
+            named=tuple(sorted(own)),
+            given=tuple(sorted(hidden | {*read.values()})),
+            known=entry.known,
+            workspace=entry.workspace,
+        )
+
+    def _begun(self, entry: ServerEntry, programs: Executables) -> tuple[str, tuple[str, ...]]:
+        """The program of a server and its words."""
+        if entry.preset:
+            output = self.output / entry.name
+            return started(entry.name, programs, output, headed=entry.headed)
+        return program_of(entry, programs), entry.args
+
+    async def _answers(self, entry: ServerEntry) -> dict[str, str]:
+        """What the person said of all that a server asks for, by ids."""
+        found: dict[str, str] = {}
+        for it in entry.inputs:
+            value = await self.said(entry, it)
+            if value is None or "\0" in value:
+                raise NodeFailed(
+                    f"{entry.name} was not started: you did not say what {it.id} is, for which it"
+                    " asks; *Restart* in *Assent: MCP Servers…* asks you again."
+                )
+            found[it.id] = value
+        return found
+
+    async def _values(self, entry: ServerEntry) -> dict[Reference, str]:
+        """What the references of a server's variables stand for."""
+        found: dict[Reference, str] = {}
+        where = "headers" if entry.url else "env"
+        given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
+        for it in references_in(given):
+            if it.kind == "env":
+                value = await self.variable(it.name)
+            else:
+                try:
+                    value = await self.secret(it.name, entry.name)
+                except AssentError:
+                    value = None
+            if value is None or "\0" in value:
+                what = "variable" if it.kind == "env" else "secret"
+                raise NodeFailed(
+                    f"{entry.name} was not started: the {what} {it.name}, which"
+                    f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
+                )
+            found[it] = value
+        return found
+
+
+def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
+    """The values that nobody else may read: a folder or a language of the editor's is none."""
+    hidden = (by for by in values if by.kind == "secret" or names_secret(by.name, is_name=True))
+    return tuple(sorted({values[it] for it in hidden}))
+
+
+def _hidden(entry: ServerEntry, said: Mapping[str, str]) -> set[str]:
+    """Of what the person said, what nobody else may read: typed unseen, or a secret by its name."""
+    return {said[it.id] for it in entry.inputs if it.hidden or names_secret(it.id, is_name=True)}
+
+
+def _variables(entry: ServerEntry) -> dict[str, str]:
+    """What stands in its file of variables, if that still is what the person was asked about."""
+    try:
+        with os.fdopen(open_resolved(entry.env_file), "rb") as file:
+            data = file.read(LARGEST + 1)
+        if hashlib.sha256(data).hexdigest() == entry.env_digest:
+            return variables_in(data.decode())
+    except (OSError, ValueError):
+        pass
+    raise NodeFailed(
+        f"{entry.name} was not started: {entry.env_file} is not what it was when you were asked"
+        " about it; look for a tool again."
+    )
+
+
+def _reached(
+    entry: ServerEntry, values: dict[Reference, str], said: Mapping[str, str], hidden: set[str]
+) -> Launch:
+    """One that is somewhere else."""
+    headers = {name: put_in(it, said) for name, it in filled(entry.headers, values).items()}
+    if odd := [name for name, it in headers.items() if not _is_sendable(it)]:
+        raise NodeFailed(
+            f"{entry.name} was not asked: what stands in its header {odd[0]} cannot be sent in one."
+        )
+    named = tuple(sorted(headers))
+    return Launch(
+        name=entry.name,
+        url=entry.url,
+        absent=_ABSENT.format(entry.preset, entry.url) if entry.preset else "",
+        headers=headers,
+        named=named,
+        given=tuple(sorted(hidden)),
+        workspace=entry.workspace,
+        client=entry.client_id,
+        client_secret=filled({"": entry.client_secret}, values)[""],
+        port=entry.port,
+    )
+
+
+def _is_sendable(value: str) -> bool:
+    """Whether it can stand in a header; who sends one that cannot would say what it is."""
+    return value.isascii() and value.isprintable() and value == value.strip()
+
+
+def program_of(entry: ServerEntry, programs: Executables) -> str:
+    """The file that is run: named in full, or found outside the workspace; raises `NodeFailed`."""
+    where = f"change assent.mcpServers.{entry.name}.command."
+    path = os.path.expanduser(entry.command)  # noqa: PTH111 -- a string in and out
+    if "/" not in path:
+        found = programs.find(path)
+        if found is None:
+            raise NodeFailed(
+                f"{entry.name} was not started: there is no program `{path}` outside of this"
+                f" workspace; install it or {where}"
+            )
+        return found
+    if not os.path.isabs(path):  # noqa: PTH117 -- a string
+        raise NodeFailed(
+            f"{entry.name} was not started: its command is named in full or by its name alone;"
+            f" {where}"
+        )
+    if not os.access(path, os.X_OK):
+        raise NodeFailed(f"{entry.name} was not started: `{path}` cannot be run; {where}")
+    return path

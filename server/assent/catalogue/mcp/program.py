@@ -1,0 +1,56 @@
+"""A server that is a program: started below a keeper, and ended with all that it started."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final
+
+from assent.catalogue.mcp.ending import free, hear_end
+from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.transport import Mend, Pipes, Streams, transport
+from assent.gate.processes.process import Leash
+from assent.gate.processes.starting import begun, ended, kept
+from assent.gate.processes.surroundings import home
+
+__all__ = ["opened"]
+
+_GRACE: Final = 2.0
+_AT_ONCE: Final = 8 * 1024
+
+
+class _Program(Pipes):
+    def speaking(self, mend: Mend) -> AbstractAsyncContextManager[Streams]:
+        """See `Line`."""
+        return transport(self, mend)
+
+
+@asynccontextmanager
+async def opened(launch: Launch) -> AsyncIterator[Pipes]:
+    """The program, for as long as somebody speaks with it."""
+    leash = Leash(folder=os.open(home(), os.O_RDONLY))
+    process = await kept(leash, 1024 * 1024)
+    free(process.pid)
+    await begun(leash, process, [launch.program, launch.program, *launch.args], launch.env)
+    assert process.stdin is not None  # noqa: S101 -- it was started with pipes
+    assert process.stdout is not None  # noqa: S101 -- as above
+    pipes = _Program(process.stdout, process.stdin)
+    pipes.clean = launch.clean
+    loop = asyncio.get_running_loop()
+    loop.add_reader(leash.status, hear_end, leash, pipes, loop)
+    try:
+        async with asyncio.TaskGroup() as group:
+            errors = group.create_task(_drain(process, pipes))
+            try:
+                yield pipes
+            finally:
+                errors.cancel()
+    finally:
+        loop.remove_reader(leash.status)
+        await asyncio.shield(ended(leash, process, _GRACE))
+
+
+async def _drain(process: asyncio.subprocess.Process, pipes: Pipes) -> None:
+    assert process.stderr is not None  # noqa: S101 -- it was started with a pipe
+    while chunk := await process.stderr.read(_AT_ONCE):
+        pipes.errors.append(chunk)

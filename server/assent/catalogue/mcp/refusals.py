@@ -1,0 +1,26 @@
+"""Why a log-in came to nothing, in words of ours: the package's quote what it was sent."""
+
+from assent.catalogue.mcp.judged import LogInFailed
+from assent.catalogue.mcp.sdk_login import OAuthFlowError, OAuthRegistrationError, OAuthTokenError
+
+__all__ = ["failed"]
+
+
+def failed(error: OAuthFlowError) -> LogInFailed:
+    """The same, to be raised in its place; the package tells its faults by their words alone."""
+    if isinstance(error, OAuthTokenError):
+        return LogInFailed("it gave no token for what its page came back with")
+    if isinstance(error, OAuthRegistrationError):
+        return LogInFailed(
+            "it does not take up a program that it does not know; see to its `oauth`"
+        )
+    said = str(error)
+    if said.startswith("Protected resource metadata request"):
+        return LogInFailed("its host does not say now how to log in; try again")
+    if said.startswith("Protected resource"):
+        return LogInFailed("what it says of how to log in is of another server")
+    if said.startswith("Authorization server metadata issuer"):
+        return LogInFailed("the place where one logs in calls itself otherwise than it is called")
+    if said.startswith("Authorization response"):
+        return LogInFailed("its page did not come back from the place where one logs in")
+    return LogInFailed("what it says of how to log in does not fit together")

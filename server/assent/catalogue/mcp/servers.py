@@ -1,0 +1,179 @@
+"""The servers that the person set up, as one source of nodes."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from operator import attrgetter
+from typing import Any, Final
+
+from assent.catalogue.browser.preset import is_browser
+from assent.catalogue.browser.table import described
+from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.launches import Launches
+from assent.catalogue.mcp.link import Link
+from assent.catalogue.nodes.node import Node
+from assent.catalogue.nodes.source import (
+    Ask,
+    Found,
+    Image,
+    Listing,
+    NodeFailed,
+    Order,
+    Outcome,
+    Page,
+    Source,
+    Told,
+    ask_nobody,
+)
+from assent.gate.settings.served import ServerEntry
+from assent.gate.text.sounds import sound_from
+from assent.gate.values import define, field
+
+__all__ = ["Servers"]
+
+_SETTLES: Final = 3.0
+"""In seconds: longer nobody waits for it who closes a window."""
+_name: Final = attrgetter("name")
+
+
+@define(eq=False)
+class Servers(Source):
+    """Starts what is asked for, and asks it."""
+
+    _entries: Callable[[], Iterable[ServerEntry]]
+    _launches: Launches
+    link: Link
+    _told: tuple[int, tuple[ServerEntry, ...]] = (0, ())
+    """Which hub was told last of which servers."""
+    _browsers: dict[str, bool] = field(factory=dict)
+    """The servers that come to the browser, by their names, and whether each is the preset."""
+    _unfit: tuple[str, ...] = ()
+    """Why some of them could not be started, a sentence each."""
+
+    @property
+    def has_any(self) -> bool:
+        """See `Source`."""
+        return any(True for _ in self._entries())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See `Source`."""
+        return tuple(it.name for it in self._entries() if it.is_handed)
+
+    async def page(self, name: str, begin: int) -> Page:
+        """See `Source`."""
+        await self._tell_servers()
+        self._insist_on(name)
+        return Page(**await self.link.ask("page", name=name, begin=begin))
+
+    async def search(self, words: str, limit: int) -> Listing:
+        """See `Source`."""
+        await self._tell_servers()
+        came = await self.link.ask("search", words=words, limit=limit)
+        return Listing(
+            found=tuple(Found(name=it["name"], says=it["says"]) for it in came["found"]),
+            total=came["total"],
+            notes=(*self._unfit, *came["notes"]),
+        )
+
+    async def describe(self, name: str) -> Node:
+        """See `Source`."""
+        await self._tell_servers()
+        self._insist_on(name.partition(":")[0])
+        node = Node(**await self.link.ask("describe", name=name))
+        preset = self._browsers.get(node.source)
+        return node if preset is None else described(node, is_preset=preset)
+
+    async def run(
+        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+    ) -> Outcome:
+        """See `Source`."""
+        await self._tell_servers()
+        came = await self.link.ask(
+            "run",
+            told,
+            ask,
+            source=node.source,
+            tool=node.tool,
+            fingerprint=node.fingerprint,
+            arguments=arguments,
+        )
+        images = tuple(Image(mime=it["mime"], data=it["data"]) for it in came["images"])
+        sounds = tuple(filter(None, map(sound_from, came["sounds"])))
+        said = {name: came[name] for name in ("text", "has_words", "failed")}
+        return Outcome(**said, images=images, sounds=sounds)
+
+    async def states(self) -> list[dict[str, Any]]:
+        """See `Source`."""
+        if self.link.pid is None:
+            return [_idle(it) for it in sorted(self._entries(), key=_name)]
+        await self._tell_servers()
+        states: list[dict[str, Any]] = (await self.link.ask("states"))["states"]
+        unfit = {"state": "unfit", "tools": 0, "lines": [], "account": "none"}
+        states += [{"name": it.partition(" ")[0], "says": it, **unfit} for it in self._unfit]
+        return states
+
+    async def order(
+        self, do: Order, name: str, ask: Ask = ask_nobody, **more: str
+    ) -> dict[str, Any]:
+        """See `Source`."""
+        await self._tell_servers()
+        self._insist_on(name)
+        given: dict[str, Any] = {"name": name, **more}
+        return await self.link.ask(do, ask=ask, **given)
+
+    async def renew(self, name: str) -> None:
+        """See `Source`."""
+        for it in self._entries():
+            if it.name == name and it.inputs:
+                await self._launches.renew(it)
+                self._told = (0, ())
+
+    async def stop_log_in(self, name: str) -> bool:
+        """See `Source`. What the settings say meanwhile is not waited for."""
+        if self.link.pid is None:
+            return False
+        return bool((await self.link.ask("stopLogIn", name=name))["found"])
+
+    async def close(self) -> None:
+        """End all of them, once what is being made new of a log-in is kept."""
+        if self.link.pid is not None:
+            with suppress(NodeFailed, TimeoutError):
+                async with asyncio.timeout(_SETTLES):
+                    await self.link.ask("settle")
+        await self.link.close()
+
+    def _insist_on(self, name: str) -> None:
+        """Raise where one could not be started."""
+        for why in self._unfit:
+            if why.partition(" ")[0] == name:
+                raise NodeFailed(why)
+
+    async def _tell_servers(self) -> None:
+        """Tell the hub which servers there are, where it was not told of just these."""
+        entries = tuple(self._entries())
+        if (await self.link.up(), entries) == self._told:
+            return
+        launches: list[Launch] = []
+        unfit: list[str] = []
+        for entry in entries:
+            try:
+                launches.append(await self._launches.of(entry))
+            except NodeFailed as error:
+                unfit.append(str(error))
+        await self.link.ask("servers", servers=[it.as_json() for it in launches])
+        ours = {it.name for it in entries if it.preset}
+        found = (it.name for it in launches if is_browser(it.program, it.args))
+        self._browsers = {it: it in ours for it in found}
+        # One whose secret was not had is asked for again the next time.
+        self._unfit = tuple(unfit)
+        self._told = (self.link.generation, entries) if not unfit else (0, ())
+
+
+def _idle(entry: ServerEntry) -> dict[str, Any]:
+    """One that nobody has needed yet, as far as that can be told without asking anybody."""
+    found = Launch(name=entry.name, url=entry.url, headers=entry.headers)
+    account = "out" if found.has_account else "none"
+    return {"name": entry.name, "state": "idle", "tools": 0, "says": "", "lines": []} | {
+        "account": account
+    }

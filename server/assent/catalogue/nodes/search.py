@@ -1,0 +1,122 @@
+"""Finds nodes by words: BM25 over their names and descriptions, with a lexicon beside it."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from assent.catalogue.nodes.lexicon import LEXICON
+from assent.gate.values import define, field
+
+__all__ = ["Index", "terms_in"]
+
+_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
+_STOPS: Final = frozenset(
+    "a an and are as at be by can do for from given how i in into is it its me my of on or our"
+    " please so some that the them then there this to use using want was we what when where which"
+    " will with you your".split()
+)
+_ENDINGS: Final = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("ing", ""), ("ed", ""), ("s", ""))
+_SHORTEST: Final = 3
+_WEIGHTS: Final = {"name": 8.0, "title": 4.0, "source": 4.0, "description": 2.0, "inputSchema": 0.5}
+_MOST_OF_EACH: Final = 400
+"""So many terms of one part count; whoever writes more is not found more often."""
+_LONGEST: Final = 8_000
+"""The same in letters, so that nobody's take long to be read."""
+_MOST_ASKED: Final = 32
+_WIDENED: Final = 0.5
+"""What a word of the lexicon counts beside one that was said."""
+_SATURATION: Final = 1.2
+_SLOPE: Final = 0.75
+
+
+def terms_in(text: str) -> list[str]:
+    """The words of a text, as they are compared.
+
+    >>> terms_in("createIssues for the repo_URL")
+    ['creat', 'issu', 'repo', 'url']
+    """
+    found = (it.lower() for it in _PARTS.findall(text))
+    return [_stem(it) for it in found if it not in _STOPS]
+
+
+def _stem(word: str) -> str:
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            word = word[: -len(ending)] + instead
+            break
+    # What ends in an `e` loses it before another ending: create, creating.
+    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST else word
+
+
+@define
+class Index:
+    """Some nodes, by the words that are said of them."""
+
+    _lengths: list[float] = field(factory=list)
+    _at: dict[str, dict[int, float]] = field(factory=dict)
+    """How much of each term each node has."""
+    _names: list[str] = field(factory=list)
+
+    def add(self, source: str, definition: Mapping[str, Any]) -> None:
+        """Take a node in."""
+        place, length = len(self._names), 0.0
+        self._names.append(f"{source}:{definition['name']}")
+        for part, weight in _WEIGHTS.items():
+            text = source if part == "source" else _words_of(definition.get(part))
+            for term, count in Counter(terms_in(text[:_LONGEST])[:_MOST_OF_EACH]).items():
+                has = self._at.setdefault(term, {})
+                has[place] = has.get(place, 0.0) + weight * count
+                length += weight * count
+        self._lengths.append(length)
+
+    def find(self, words: str, limit: int) -> list[str]:
+        """The names of those that the words are about, the best first."""
+        if not self._names:
+            return []
+        usual = sum(self._lengths) / len(self._lengths) or 1.0
+        scores: dict[int, float] = {}
+        for term, share in _asked(words).items():
+            has = self._at.get(term, {})
+            rare = math.log(1 + (len(self._names) - len(has) + 0.5) / (len(has) + 0.5))
+            for place, much in has.items():
+                damped = _SATURATION * (1 - _SLOPE + _SLOPE * self._lengths[place] / usual)
+                gain = share * rare * much * (_SATURATION + 1) / (much + damped)
+                scores[place] = scores.get(place, 0.0) + gain
+        best = sorted(scores, key=lambda it: (-scores[it], self._names[it]))
+        return [self._names[it] for it in best[:limit]]
+
+    def first(self, limit: int) -> list[str]:
+        """The first of all, where nothing is asked."""
+        return sorted(self._names)[:limit]
+
+
+def _asked(words: str) -> dict[str, float]:
+    """The terms of a question, each with its share."""
+    said = re.findall(r"[^\W_]+", words.lower())[:_MOST_ASKED]
+    wider = (term for it in said for term in terms_in(LEXICON.get(it, "")))
+    widened = dict.fromkeys(wider, _WIDENED)
+    return widened | dict.fromkeys(terms_in(words)[:_MOST_ASKED], 1.0)
+
+
+def _words_of(value: Any) -> str:
+    """What stands in a part of a definition: of a schema the names and descriptions."""
+    if isinstance(value, str):
+        return value
+    return " ".join(_in_schema(value, _MOST_OF_EACH))
+
+
+def _in_schema(value: Any, left: int) -> Iterable[str]:
+    found: list[str] = []
+    waiting: list[Any] = [value]
+    while waiting and len(found) < left:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            members = one.get("properties")
+            found += [str(it) for it in members] if isinstance(members, dict) else []
+            found += [str(one["description"])] if "description" in one else []
+            waiting += one.values()
+        elif isinstance(one, Sequence) and not isinstance(one, str):
+            waiting += one
+    return found

@@ -1,0 +1,225 @@
+"""Runs a house on the connection to an editor, from its opening to its end.
+
+The house stands before the first message is served, and falls before the process ends, whatever
+ended the connection: `exit`, the end of the stream, a signal, broken framing. A house that does
+not fall in time is left behind, so that no server outlives its editor.
+"""
+
+import asyncio
+import inspect
+import logging
+import os
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from assent import __version__
+from assent.editor.lsp.frames import Frames
+from assent.editor.lsp.mended import strict_converter
+from assent.editor.lsp.outbox import Limits, Outbox
+from assent.editor.lsp.serving import Handler
+from assent.editor.lsp.transport import AssentProtocol, Ending, Message
+from assent.editor.lsp.wire import Wire
+from assent.gate.call.errors import EditorRefused
+from assent.gate.values import field, frozen
+
+__all__ = ["AssentServer", "Compose", "House", "run"]
+
+_TO_FALL: Final = 10.0
+_TO_LEAVE: Final = 1.0
+"""Less than editors wait for the answer to `shutdown`."""
+_TO_READ: Final = 1.0
+"""How long the editor has to read the last answers."""
+
+_AT_ONCE: Final = 64 * 1024
+"""How much is read at once; asyncio's own 256 KiB would be mapped and unmapped at each read."""
+
+_log = logging.getLogger(__name__)
+
+
+async def _nothing() -> None:
+    """Nothing is to be done."""
+
+
+@frozen(kw_only=True)
+class House:
+    """What the editor finds behind the connection."""
+
+    handlers: Mapping[str, Handler] = field(factory=dict)
+    """By method: those of `METHODS`, and notifications of LSP such as `initialized`."""
+    leaving: Callable[[], Awaitable[None]] = _nothing
+    """Begun when the editor asks to shut down; it still answers what it is asked meanwhile."""
+    caught_up: Callable[[int], None] = lambda _: None
+    """Told how many messages of `Wire.stream` were lost, once the editor reads again."""
+    missed: Callable[[], None] = lambda: None
+    """Told where something that the editor said could not be understood."""
+
+
+class AssentServer(LanguageServer):
+    """The server as pygls knows it, for what is asked and told by methods of LSP."""
+
+    protocol: AssentProtocol  # pyright: ignore[reportIncompatibleVariableOverride] -- set once, by `protocol_cls`
+
+    def __init__(self, *, frames: Frames, writer: int, limits: Limits | None = None) -> None:
+        super().__init__(
+            "assent",
+            __version__,
+            types.TextDocumentSyncKind.Incremental,
+            protocol_cls=AssentProtocol,
+            converter_factory=strict_converter,
+        )
+        self._house = House()
+        self._outbox = Outbox(
+            writer,
+            caught_up=self._tell_caught_up,
+            broken=lambda because: self.protocol.end(1, because),
+            limits=limits,
+        )
+        self.protocol.connect(self._outbox, frames)
+        self.wire = Wire(self._outbox, self.protocol.asks)
+        self.opening: Message = {}
+        """The parameters of `initialize`, as they came."""
+
+    def welcome(self, opening: Message) -> None:
+        """Take the opening, which has been answered already."""
+        self.opening = opening["params"]
+        self.protocol.adopt(opening)
+
+    def serve(self, house: House) -> None:
+        """Let the house serve what has come and what comes."""
+        self._house = house
+        serving = self.protocol.serving
+        self.protocol.missed = house.missed
+        ours = {name: run for name, run in house.handlers.items() if name in serving.known}
+        for name in house.handlers.keys() - ours.keys():
+            self._serve_notice(name, house.handlers[name])
+        serving.accept(ours)
+        self._serve_leaving()
+        self.protocol.open_up()
+
+    async def say_the_last(self) -> None:
+        """Give the editor a while to read what is written, and write no more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_TO_READ):
+                await self._outbox.drained()
+        self._outbox.close()
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """A line in the log; pygls would show it to the person."""
+        _log.error("A message could not be served (%s).", source, exc_info=error)
+
+    def _serve_leaving(self) -> None:
+        @self.feature(types.SHUTDOWN)
+        async def leave(*_: object) -> None:
+            # What an editor waits for at its end is short, whatever becomes of it.
+            try:
+                async with asyncio.timeout(_TO_LEAVE):
+                    await self._house.leaving()
+            except Exception as error:  # noqa: BLE001 -- the editor leaves all the same
+                self.report_server_error(error, types.SHUTDOWN)
+
+    def _tell_caught_up(self, lost: int) -> None:
+        _log.warning("The editor did not read for a while; %s messages were not sent.", lost)
+        self._house.caught_up(lost)
+
+    def _serve_notice(self, name: str, handler: Handler) -> None:
+        if name not in types.METHOD_TO_TYPES:
+            raise ValueError(f"{name} is neither of the table nor of LSP")
+
+        async def supervised(params: object) -> None:
+            try:
+                await handler(params)  # type: ignore[misc]  # only called where it is async
+            except Exception as error:  # noqa: BLE001 -- the supervisor of notifications
+                self.report_server_error(error, name)
+
+        # `Any`, since pygls gives the server to whatever a server could be given to.
+        def begin(params: Any) -> None:
+            if inspect.iscoroutinefunction(handler):
+                self.protocol.serving.begin(supervised(params))
+            else:
+                handler(params)
+
+        self.feature(name)(begin)
+
+
+Compose = Callable[[AssentServer], AbstractAsyncContextManager[House]]
+"""Builds the house. It may already ask the editor; what the editor asks waits until it stands."""
+
+
+async def run(
+    compose: Compose, *, opening: Message, frames: Frames, reader: int, writer: int
+) -> int:
+    """Serve one editor until it leaves; what the process should exit with."""
+    server = AssentServer(frames=frames, writer=writer)
+    server.welcome(opening)
+    ended = server.protocol.ended
+    ended.add_done_callback(_end_in_time)
+    _end_on_signals(server.protocol)
+    _listen(reader, server.protocol)
+    try:
+        await _live(compose, server)
+    except* EditorRefused:
+        # What the house asked while it was built, of an editor that left meanwhile.
+        if not ended.done():
+            raise
+    finally:
+        server.protocol.end(1, "The server failed.")
+    await server.say_the_last()
+    return ended.result().code
+
+
+async def _live(compose: Compose, server: AssentServer) -> None:
+    try:
+        async with compose(server) as house:
+            server.serve(house)
+            await server.protocol.ended
+    finally:
+        await server.protocol.serving.finish()
+
+
+def _listen(reader: int, protocol: AssentProtocol) -> None:
+    """Hand what the editor says to the protocol, until either of them ends."""
+    loop = asyncio.get_running_loop()
+    protocol.feed(b"")
+    if protocol.ended.done():
+        return
+    os.set_blocking(reader, False)
+    loop.add_reader(reader, _hear, reader, protocol)
+    protocol.ended.add_done_callback(lambda _: loop.remove_reader(reader))
+
+
+def _hear(reader: int, protocol: AssentProtocol) -> None:
+    try:
+        data = os.read(reader, _AT_ONCE)
+    except BlockingIOError:
+        return
+    except OSError:
+        data = b""
+    if data:
+        protocol.feed(data)
+    else:
+        protocol.feed_end()
+
+
+def _end_on_signals(protocol: AssentProtocol) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        because = f"The server was told to end by {number.name}."
+        loop.add_signal_handler(number, protocol.end, 128 + number, because)
+
+
+def _end_in_time(ended: asyncio.Future[Ending]) -> None:
+    ending = ended.result()
+    level = logging.WARNING if ending.code else logging.INFO
+    _log.log(level, "The connection is over. %s", ending.because)
+    ended.get_loop().call_later(_TO_FALL, _leave, ending.code or 1)
+
+
+def _leave(code: int) -> None:
+    _log.error("The server did not end within %s seconds, and is left as it is.", _TO_FALL)
+    logging.shutdown()
+    os._exit(code)

@@ -1,0 +1,223 @@
+"""What a person adds: an agent of the registry, installed and written into their settings."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from assent.editor.cards.spans import line, text_of
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol import chats, editor
+from assent.editor.protocol import offers as shapes
+from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.workspace import Workspace
+from assent.gate.call.calls import AgentId
+from assent.gate.call.errors import AgentFailed, AssentError
+from assent.gate.disk.executables import Executables
+from assent.gate.settings.paths import agents_folder
+from assent.gate.values import define, field
+from assent.hosting.install.installing import Installed, install
+from assent.hosting.install.offers import kept_listing, listing
+from assent.hosting.install.on_path import OnPath, is_still, on_path
+from assent.hosting.install.registry import Offer
+
+__all__ = ["Adding"]
+
+_KEY: Final = "agents"
+_SOURCES: Final = {"npx": "npm", "uvx": "PyPI"}
+_INSTALL: Final = "Install"
+_ADD: Final = "Add"
+_ON_PATH: Final = "on your PATH"
+_TAKEN: Final = "There is an agent called {} already, and it stays."
+_STOPPED: Final = "You stopped it, so nothing was installed."
+
+
+@define(kw_only=True)
+class Adding:
+    """The offers, and what is being installed."""
+
+    _wire: Wire
+    _workspace: Workspace
+    _state: Path
+    _programs: Callable[[], Executables]
+    _offers: dict[str, Offer] = field(init=False, factory=dict)
+    """What was offered last: nothing else can be installed."""
+    _there: dict[str, OnPath] = field(init=False, factory=dict)
+    """What was on PATH then."""
+    _running: dict[str, asyncio.Event] = field(init=False, factory=dict)
+    """Set by whoever stops one."""
+
+    async def offers(self, _: object) -> shapes.AgentOffers:
+        """`agent/offers`: what can be added."""
+        found = await listing(self._state / "registry.json")
+        there = await asyncio.to_thread(on_path, self._programs())
+        self._offers = {it.id: it for it in found.offers}
+        self._there = {it.id: it for it in there}
+        told = [*map(self._told_there, there), *map(self._told, found.offers)]
+        return shapes.AgentOffers(offers=told, note=found.note)
+
+    async def kept_offers(self) -> tuple[list[shapes.AgentOffer], list[shapes.AgentOffer]]:
+        """Those on PATH, and those of the list that was kept last: nobody is asked for either."""
+        there = await asyncio.to_thread(on_path, self._programs())
+        kept = await asyncio.to_thread(kept_listing, self._state / "registry.json")
+        on_hand = [self._told_there(it) for it in there]
+        return on_hand, [self._told(it) for it in kept]
+
+    async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
+        """`agent/add`: install one of them, if the person says so once more, and write it down."""
+        if (there := self._there.get(params.offer_id)) is not None:
+            return await self._add_there(there)
+        offer = self._offers.get(params.offer_id)
+        if offer is None:
+            raise AssentError("This agent is not offered any more: open the list again.")
+        if self._has(offer.id):
+            raise AssentError(_TAKEN.format(offer.id))
+        if offer.id in self._running:
+            raise AssentError(f"{offer.name} is being installed already.")
+        self._running[offer.id] = stopped = asyncio.Event()
+        try:
+            if not await self._agreed(offer):
+                return shapes.AgentAdded(added=False)
+            installed = await self._installed(offer, stopped)
+        finally:
+            del self._running[offer.id]
+        entry = {"name": offer.name, "command": installed.command, "args": [*installed.args]}
+        await self._put(offer.id, {**entry, **({"env": offer.env} if offer.env else {})})
+        return shapes.AgentAdded(added=True)
+
+    async def _add_there(self, found: OnPath) -> shapes.AgentAdded:
+        """Write down one that is on PATH, if the person says so once more."""
+        if self._has(found.id):
+            raise AssentError(_TAKEN.format(found.id))
+        words = _inert(" ".join((found.command, *found.args)))
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(
+                title=f"Add {found.name} from your PATH?",
+                detail=f"It is started with `{words}`, as it is whenever that happens; nothing is"
+                " installed. It will run with your rights, as any program does.",
+                actions=[_ADD],
+            ),
+            editor.Confirmed,
+        )
+        if confirmed.action != _ADD:
+            return shapes.AgentAdded(added=False)
+        if not await asyncio.to_thread(is_still, found):
+            raise AssentError(f"{found.command} is another program by now, so it was not added.")
+        entry = {"name": found.name, "command": found.command, "args": [*found.args]}
+        await self._put(found.id, entry)
+        return shapes.AgentAdded(added=True)
+
+    async def stop(self, params: shapes.AgentOfferRef) -> chats.Nothing:
+        """`agent/stopAdding`: leave nothing of it."""
+        running = self._running.get(params.offer_id)
+        if running is not None:
+            running.set()
+        return chats.Nothing()
+
+    async def _agreed(self, offer: Offer) -> bool:
+        env = "".join(f"\nIt is given {name}={_inert(value)}." for name, value in offer.env.items())
+        words = f"\nIt is started with `{_inert(' '.join(offer.args))}`." if offer.args else ""
+        confirmed = await self._wire.request(
+            "ui/confirm",
+            editor.Confirm(
+                title=f"Install {_inert(offer.name)} {offer.version}?",
+                detail=f"It comes from {_source(offer)} and goes into Assent's own folder,"
+                " without the scripts that packages run when they are installed. The agent will"
+                f" run with your rights, as any program does.{words}{env}",
+                actions=[_INSTALL],
+            ),
+            editor.Confirmed,
+        )
+        return confirmed.action == _INSTALL
+
+    async def _installed(self, offer: Offer, stopped: asyncio.Event) -> Installed:
+        heard = _Heard(wire=self._wire, of=offer.id)
+        async with asyncio.TaskGroup() as group:
+            working = group.create_task(self._attempt(offer, heard.take))
+            beside = [group.create_task(it) for it in (heard.tell(), stopped.wait())]
+            await asyncio.wait([working, beside[-1]], return_when=asyncio.FIRST_COMPLETED)
+            for task in (working, *beside):
+                task.cancel()
+        if working.cancelled():
+            raise AssentError(_STOPPED)
+        found = working.result()
+        if isinstance(found, AgentFailed):
+            raise found
+        return found
+
+    async def _attempt(self, offer: Offer, tell: Callable[[str], None]) -> Installed | AgentFailed:
+        try:
+            return await install(offer, agents_folder(self._state), self._programs(), tell)
+        except AgentFailed as error:
+            return error
+        except (OSError, ValueError) as error:
+            return AgentFailed(f"{offer.name} could not be installed: {error}.")
+
+    async def _put(self, id_: str, entry: Mapping[str, Any]) -> None:
+        await twice(lambda: self._write(id_, entry))
+        await self._workspace.reload()
+
+    async def _write(self, id_: str, entry: Mapping[str, Any]) -> None:
+        await self._workspace.reload()
+        found = self._workspace.keys.get(_KEY, {}).get("user")
+        before: dict[str, Any] = found if isinstance(found, dict) else {}
+        if id_ in before:
+            raise AssentError(_TAKEN.format(id_))
+        await write(self._wire, "user", _KEY, found=found, value={**before, id_: entry})
+
+    def _told_there(self, found: OnPath) -> shapes.AgentOffer:
+        return shapes.AgentOffer(
+            id=found.id,
+            name=found.name,
+            version=_ON_PATH,
+            says="You have it already.",
+            source=found.command,
+            added=self._has(found.id),
+        )
+
+    def _told(self, offer: Offer) -> shapes.AgentOffer:
+        return shapes.AgentOffer(
+            id=offer.id,
+            name=offer.name,
+            version=offer.version,
+            says=offer.says,
+            source=_source(offer),
+            added=self._has(offer.id),
+        )
+
+    def _has(self, id_: str) -> bool:
+        return self._workspace.agent(AgentId(id_)) is not None
+
+
+@define(kw_only=True)
+class _Heard:
+    """The last line of an installation, told as fast as the editor takes it."""
+
+    _wire: Wire
+    _of: str
+    _last: str = ""
+    _news: asyncio.Event = field(init=False, factory=asyncio.Event)
+
+    def take(self, says: str) -> None:
+        """Something was said."""
+        self._last = says
+        self._news.set()
+
+    async def tell(self) -> None:
+        """Tell what is said, for as long as it goes on."""
+        with suppress(AssentError):  # An editor that shows no progress is no reason to stop.
+            while await self._news.wait():
+                self._news.clear()
+                said = editor.Progress(of=self._of, says=self._last)
+                await self._wire.request("ui/progress", said, chats.Nothing)
+
+
+def _inert(text: str) -> str:
+    """The words of a list, with a sign for each letter that would be more than a letter."""
+    return text_of(line(text))
+
+
+def _source(offer: Offer) -> str:
+    return f"{_SOURCES[offer.installer]}: {offer.package}"

@@ -1,0 +1,1 @@
+"""Our own agent as a window has it: its models, its memory, its guides and its tools."""

@@ -1,0 +1,130 @@
+"""Serves what a person does with the calls and the shells of our own agent."""
+
+from typing import Final
+
+from assent.agent.loop.assistants import Assistants
+from assent.agent.loop.wording import undone
+from assent.agent.tools.undo import undo
+from assent.editor.protocol import chats, records
+from assent.editor.window.chats.board import Board
+from assent.editor.window.chats.kept.earlier import Earlier
+from assent.editor.window.chats.transcript import Transcript
+from assent.gate.call.calls import Call, CallId, ChatId
+from assent.gate.call.errors import AssentError
+from assent.gate.disk.buffers import Buffers
+from assent.gate.journal.events import CallUndone
+from assent.gate.journal.journal import Entry, Journal
+from assent.gate.processes.shell import Shell
+from assent.gate.processes.strands import lines_of
+from assent.gate.values import define
+
+__all__ = ["Own"]
+
+_MOST_READ: Final = 64 * 1024
+"""How much of a shell's output is told at once."""
+
+
+@define
+class Own:
+    """One for the whole server."""
+
+    _assistants: Assistants
+    _board: Board
+    _journal: Journal
+    _earlier: Earlier
+    _buffers: Buffers
+
+    async def kill(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/kill`: end a running call, with all that it started."""
+        await self._assistants.kill(ChatId(params.chat_id), CallId(params.call_id))
+        return chats.Nothing()
+
+    def background(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/background`: let a running command go on by itself."""
+        self._assistants.background(ChatId(params.chat_id), CallId(params.call_id))
+        return chats.Nothing()
+
+    async def retry(self, params: chats.ChatRef) -> chats.TurnEnd:
+        """`agent/retry`: answered when the turn ends."""
+        reason, because = await self._assistants.retry(ChatId(params.chat_id))
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # one of the five by `Assistants.retry`
+
+    async def again(self, params: records.FlowAgain) -> chats.TurnEnd:
+        """`tool/again`: answered when the workflow has run again from that step."""
+        # It may be there to be read alone, since a run before this one.
+        chat = self._board.known(params.chat_id)
+        await self._earlier.back.wake(chat)
+        call = CallId(params.call_id)
+        reason, because = await self._assistants.run_again(chat.chat, call, params.step)
+        return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # as above
+
+    def try_now(self, params: chats.ChatRef) -> chats.Nothing:
+        """`agent/tryNow`: ask a model again at once that failed for now."""
+        self._assistants.try_now(ChatId(params.chat_id))
+        return chats.Nothing()
+
+    async def undo(self, params: records.CallRef) -> chats.Nothing:
+        """`tool/undo`: put the files that a call changed back, unless they were changed since."""
+        chat, call_id = ChatId(params.chat_id), CallId(params.call_id)
+        found = self._assistants.undoable(chat, call_id)
+        if found is None:
+            raise AssentError("This can no longer be undone.")
+        call = found.call
+        await undo(call, self._buffers, found.new, lambda: self._journal.keep(_row(chat, call)))
+        self._assistants.tell_news(chat, undone(call))
+        self._board.tell(CallUndone(chat=chat, call=call_id))
+        return chats.Nothing()
+
+    def shells(self, params: chats.ChatRef) -> records.ShellList:
+        """`shell/list`."""
+        return records.ShellList(shells=list(self._chat(params.chat_id).shells.values()))
+
+    def read_shell(self, params: records.ReadShell) -> records.ShellOutput:
+        """`shell/output`."""
+        shell = self._shell(params.chat_id, params.shell_id)
+        piece = shell.read(params.since, _MOST_READ)
+        text, errors = lines_of(piece.strands)
+        return records.ShellOutput(
+            text=text,
+            errors=errors,
+            next=piece.next,
+            missing=piece.missing,
+            shell=self._chat(params.chat_id).shells[shell.id],
+        )
+
+    async def kill_shell(self, params: records.ShellRef) -> chats.Nothing:
+        """`shell/kill`."""
+        await self._shell(params.chat_id, params.shell_id).kill()
+        return chats.Nothing()
+
+    def _shell(self, chat: str, shell: str) -> Shell:
+        rack = self._assistants.rack(ChatId(chat))
+        found = rack.find(shell)
+        if found is None or shell not in self._chat(chat).shells:
+            raise AssentError("There is no such shell any more.")
+        return found
+
+    def _chat(self, chat: str) -> Transcript:
+        transcript = self._board.chat(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
+
+
+def _row(chat: ChatId, call: Call) -> Entry:
+    """What the journal has before a file is touched."""
+    names = ", ".join(dict.fromkeys(it.shown for it in call.targets))
+    body: dict[str, object] = {
+        "what": "undone",
+        "by": "user",
+        "because": f"You undid the changes of {names}.",
+        "files": [it.resolved for it in call.targets],
+    }
+    return Entry(
+        kind="noted",
+        chat=chat,
+        call=call.id,
+        agent=call.agent,
+        digest=call.digest,
+        body=body,
+    )

@@ -1,0 +1,211 @@
+"""Reads what a person names in a prompt: a file, what is selected, what the editor finds wrong.
+
+Of a folder it is its names, of the terminal what it printed last. Each is read as it stands now,
+what is typed and not saved included, and opened by the path that was ruled on. What cannot be
+read raises, in a sentence that the person is shown.
+"""
+
+import asyncio
+from collections.abc import Callable, Generator
+from contextlib import closing
+from itertools import islice
+from typing import Final, TypeVar, cast
+
+from assent.agent.tools.looking import plainly
+from assent.agent.tools.notebooks import as_cells, is_notebook
+from assent.agent.tools.reading import opened_file, opened_folder
+from assent.agent.tools.tool import ToolFailed
+from assent.agent.tools.walking import Entry, walk
+from assent.editor.lsp.shapes import path_of, uri_of
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol import references, sight
+from assent.editor.protocol.shapes import Shape
+from assent.editor.window.agents.own.sight import found_wrong
+from assent.gate.call.calls import Target
+from assent.gate.call.errors import AssentError, CallUnreadable, EditorRefused
+from assent.gate.disk.buffers import Buffers
+from assent.gate.disk.files import LARGEST
+from assent.gate.journal.agentwords import Reference
+from assent.gate.text.encodings import decoded
+from assent.gate.text.shortening import shortened
+from assent.gate.values import evolve, frozen
+
+__all__ = ["NOTHING_SENT", "Quotes", "fitted"]
+
+NOTHING_SENT: Final = "so nothing was sent"
+
+_WITHIN: Final = 5.0
+"""Seconds: the person waits for their prompt to go."""
+_SELECTED: Final = 20_000
+"""In units of UTF-16: the editor tells no more of what is selected, and one less before a pair."""
+_LISTED: Final = 300
+_LEVELS: Final = 2
+"""So much of a folder is told by name."""
+_AT_ONCE: Final = 20
+"""So many names are ruled on before others have their turn."""
+_NAME: Final = 200
+"""In letters: so much is said of a path that is refused."""
+
+Answer = TypeVar("Answer", bound=Shape)
+
+
+@frozen(kw_only=True)
+class Quotes:
+    """Where it is read for one prompt."""
+
+    wire: Wire
+    buffers: Buffers
+    tells: Callable[[str], Target | None]
+    """Where a path leads; None where the agent may not be told what stands there."""
+    in_cells: bool = False
+    """Whether it is for an agent whose tools tell a notebook as its cells."""
+
+    async def of(self, wanted: references.Reference) -> Reference:
+        """What is named."""
+        match wanted:
+            case references.FileReference():
+                return await self._file(wanted.path)
+            case references.FolderReference():
+                return await self._folder(wanted.path)
+            case references.TerminalReference():
+                return await self._terminal()
+            case references.SelectionReference():
+                return await self._selection()
+            case references.ProblemsReference():
+                return await self._problems()
+
+    async def _file(self, path: str) -> Reference:
+        target = self._told(path)
+        name = plainly(target.shown)
+        try:
+            buffer = self.buffers.at(target.resolved)
+            text = buffer.text if buffer else await asyncio.to_thread(_text_of, target, name)
+        except (CallUnreadable, ToolFailed) as error:
+            because = str(error).removesuffix(".")
+            raise AssentError(f"{because}, {NOTHING_SENT}.") from error
+        about = f"{name}, with what is not saved in it" if buffer else name
+        if self.in_cells and is_notebook(target.resolved):
+            cells = await asyncio.to_thread(as_cells, text)
+            about, text = (about, text) if cells is None else (f"the cells of {about}", cells)
+        return Reference(
+            name=name,
+            about=about,
+            text=text,
+            uri=uri_of(target.resolved) or "",
+            is_unsaved=buffer is not None,
+        )
+
+    async def _folder(self, path: str) -> Reference:
+        """The names of what lies there, two levels deep; of no file that may not be told of."""
+        target = self._told(path)
+        name = f"{plainly(target.shown).rstrip('/')}/"
+        try:
+            entries = await asyncio.to_thread(_entries_of, target)
+        except (CallUnreadable, ToolFailed) as error:
+            raise AssentError(f"{str(error).removesuffix('.')}, {NOTHING_SENT}.") from error
+        lines = list[str]()
+        for at, entry in enumerate(entries[:_LISTED]):
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if entry.is_link or self.tells(f"{target.resolved}/{entry.path}") is None:
+                continue
+            lines.append(f"{plainly(entry.path)}{'/' if entry.is_folder else ''}")
+        return Reference(
+            name=name,
+            about=f"what lies in {name}, two levels deep, by name",
+            text="\n".join(lines) or "(nothing that may be told of)",
+            is_whole=len(entries) <= _LISTED,
+            is_part=True,
+            uri=uri_of(target.resolved) or "",
+        )
+
+    async def _terminal(self) -> Reference:
+        said = await self._ask("editor/terminal", sight.WantTerminal(), sight.TerminalSaid)
+        if said.because:
+            raise AssentError(f"{said.because.removesuffix('.')}, {NOTHING_SENT}.")
+        ended = "" if said.code is None else f", which ended with {said.code}"
+        cut = "" if said.is_whole else "; this is the end of it"
+        return Reference(
+            name="Terminal",
+            about=f"what the person’s terminal printed last{ended}{cut}",
+            text=f"$ {said.command}\n{said.output or '(the editor told of no output)'}",
+        )
+
+    async def _selection(self) -> Reference:
+        seen = await self._ask("editor/look", sight.Look(), sight.Sight)
+        front = seen.front
+        path = path_of(front.uri) if front and front.uri.startswith("file:") else None
+        if front is None or path is None or not front.selected:
+            raise AssentError(f"Nothing is selected in a file on the disk, {NOTHING_SENT}.")
+        target = self._told(path)
+        name = plainly(target.shown)
+        first, last = front.line, front.last_line
+        lines = f"line {first}" if first == last else f"lines {first}–{last}"
+        return Reference(
+            name=f"{name}:{first}" if first == last else f"{name}:{first}–{last}",
+            about=f"{lines} of {name}, which are selected",
+            text=front.selected,
+            is_whole=_units(front.selected) < _SELECTED - 1,
+            is_part=True,
+            uri=f"{uri_of(target.resolved) or ''}#L{first}-L{last}",
+        )
+
+    async def _problems(self) -> Reference:
+        wanted = sight.WantProblems(uris=[], everywhere=True)
+        found = await self._ask("editor/problems", wanted, sight.Problems)
+        told = [
+            found_wrong(plainly(target.shown), it.problems)
+            for it in found.files
+            if it.problems and it.uri.startswith("file:")
+            if (path := path_of(it.uri)) is not None and (target := self.tells(path)) is not None
+        ]
+        if not told:
+            raise AssentError(
+                f"The editor finds nothing wrong in files that may be told of, {NOTHING_SENT}."
+            )
+        text = "\n".join(told)
+        return Reference(name="Problems", about="what the editor finds wrong", text=text)
+
+    def _told(self, path: str) -> Target:
+        target = self.tells(path)
+        if target is None:
+            name = shortened(plainly(path), _NAME)
+            raise AssentError(f"Reading {name} is not allowed unasked here, {NOTHING_SENT}.")
+        return target
+
+    async def _ask(self, method: str, params: Shape, answer: type[Answer]) -> Answer:
+        try:
+            async with asyncio.timeout(_WITHIN):
+                return await self.wire.request(method, params, answer)
+        except (EditorRefused, TimeoutError) as error:
+            raise AssentError(f"The editor did not tell what it shows, {NOTHING_SENT}.") from error
+
+
+def fitted(reference: Reference, most: int) -> Reference:
+    """As much of its beginning as has room, in whole lines where there are several."""
+    if len(reference.text) <= most:
+        return reference
+    head = reference.text[:most]
+    return evolve(reference, text=head[: head.rfind("\n") + 1] or head, is_whole=False)
+
+
+def _units(text: str) -> int:
+    """How long the editor finds a text."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _entries_of(target: Target) -> list[Entry]:
+    """One more than are listed, so that it is known whether that is all."""
+    with closing(cast("Generator[Entry]", walk(opened_folder(target), deepest=_LEVELS))) as entries:
+        return list(islice(entries, _LISTED + 1))
+
+
+def _text_of(target: Target, name: str) -> str:
+    with opened_file(target) as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ToolFailed(f"{name} is larger than 4 MB.")
+    found = decoded(data)
+    if found is None or "\0" in found[0]:
+        raise ToolFailed(f"{name} is no text, or in an encoding that is not known.")
+    return found[0].removeprefix("\ufeff")

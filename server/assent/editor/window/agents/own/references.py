@@ -1,0 +1,197 @@
+"""Serves what a person names in a prompt with an `@`: finds it, and reads it when it is sent.
+
+Whoever sends a prompt only names. What is named is read only where the chat's agent could read
+it unasked, by the one ruling that sight goes by, and only such names are offered. Where one thing
+cannot be told, nothing of the prompt is sent.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assent.agent.tools.looking import plainly
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol.references import (
+    LONGEST_PATH,
+    FileReference,
+    FolderReference,
+    Offered,
+    ProblemsReference,
+    Reference,
+    ReferencesFound,
+    SelectionReference,
+    TerminalReference,
+    WantReferences,
+)
+from assent.editor.window.agents.own.filenames import FileNames
+from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
+from assent.editor.window.agents.own.setup import target_told
+from assent.editor.window.chats.board import Board
+from assent.editor.window.rules.policies import Policies
+from assent.gate.call.calls import AgentId, ChatId, Target
+from assent.gate.call.errors import AssentError
+from assent.gate.call.modes import Mode
+from assent.gate.disk.buffers import Buffers
+from assent.gate.disk.places import Places
+from assent.gate.journal import agentwords
+from assent.gate.ruling.policy import Policy
+from assent.gate.settings.agents import ASSENT
+from assent.gate.text.shortening import shortened
+from assent.gate.values import define, evolve, field
+
+__all__ = ["References"]
+
+_OFFERED: Final = 12
+_JUDGED: Final = 200
+"""So many names are ruled on for one word."""
+_AT_ONCE: Final = 20
+"""So many before others have their turn."""
+_LONGEST: Final = 30_000
+_ALL: Final = 100_000
+"""In letters: so much of one thing is quoted, and of all that go with a prompt."""
+_LEAST: Final = 1_000
+"""In letters: where there is no room for so much of one, nothing is sent."""
+_NAMED: Final = 400
+"""In letters: so much is said of the names of what is too long."""
+
+_STOPPED: Final = f"You stopped it before it was sent, {NOTHING_SENT}."
+
+Named = tuple[agentwords.Reference, ...]
+
+_SHOWN: Final = (
+    Offered(
+        reference=SelectionReference(kind="selection"), name="selection", says="What is selected"
+    ),
+    Offered(
+        reference=ProblemsReference(kind="problems"),
+        name="problems",
+        says="What the editor finds wrong",
+    ),
+    Offered(
+        reference=TerminalReference(kind="terminal"),
+        name="terminal",
+        says="What the terminal printed last",
+    ),
+)
+
+
+@define(eq=False)
+class _Turn:
+    """One prompt for which something is being read."""
+
+    limit: asyncio.Timeout = field(factory=lambda: asyncio.timeout(None))
+    """Over at once where it is stopped."""
+    over: asyncio.Event = field(factory=asyncio.Event)
+    is_stopped: bool = False
+
+
+@define
+class References:
+    """One for the whole server."""
+
+    _wire: Wire
+    _board: Board
+    _policies: Policies
+    _places: Callable[[], Places]
+    _buffers: Buffers
+    _reading: dict[ChatId, list["_Turn"]] = field(factory=dict)
+    """By chat: the prompts for which something is being read, in their order."""
+    _names: FileNames = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._names = FileNames(self._places)
+
+    async def find(self, params: WantReferences) -> ReferencesFound:
+        """`agent/references`: what could be meant; of no file that may not be read unasked."""
+        chat, agent, policy = self._reader(params.chat_id)
+        found = [it for it in _SHOWN if it.name.startswith(params.word.lower())]
+        paths, places = await self._names.like(params.word, _JUDGED), self._places()
+        for at, path in enumerate(paths):
+            if len(found) >= _OFFERED:
+                break
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            target = target_told(policy, places, chat, agent, path)
+            if target is not None and len(path) <= LONGEST_PATH:
+                found.append(_offered(path, target))
+        return ReferencesFound(found=found)
+
+    async def read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
+        """What is named, as it stands now; raises where one of them cannot be told.
+
+        A prompt waits for those before it in its chat, so that none is overtaken.
+        """
+        if not wanted and chat not in self._reading:
+            return ()
+        turns = self._reading.setdefault(chat, [])
+        before, turn = tuple(turns), _Turn()
+        turns.append(turn)
+        read: Named = ()
+        try:
+            async with turn.limit:
+                for it in before:
+                    await it.over.wait()
+                read = await self._read(chat, agent, wanted)
+        except TimeoutError:
+            if not turn.is_stopped:
+                raise
+        finally:
+            turn.over.set()
+            turns.remove(turn)
+            if not turns and self._reading.get(chat) is turns:
+                del self._reading[chat]
+        # What it waited for may have come in the same moment.
+        if turn.is_stopped:
+            raise AssentError(_STOPPED)
+        return read
+
+    def stop(self, chat: ChatId) -> None:
+        """Send none of the prompts of a chat whose references are still being read."""
+        for turn in self._reading.pop(chat, ()):
+            turn.is_stopped = True
+            turn.limit.reschedule(0)
+
+    async def _read(self, chat: ChatId, agent: AgentId, wanted: Sequence[Reference]) -> Named:
+        def tells(path: str) -> Target | None:
+            policy = _named(self._policies.whole(chat, agent))
+            return target_told(policy, self._places(), chat, agent, path)
+
+        quotes = Quotes(
+            wire=self._wire, buffers=self._buffers, tells=tells, in_cells=agent == ASSENT.id
+        )
+        read, room = list[agentwords.Reference](), _ALL
+        for it in dict.fromkeys(wanted):
+            found = await quotes.of(it)
+            read.append(fitted(found, min(room, _LONGEST)))
+            is_read_there = agent != ASSENT.id and bool(found.uri) and not found.is_part
+            if room < min(_LEAST, len(found.text)) and not is_read_there:
+                raise AssentError(_too_long(read))
+            # It is given the address of what is cut, and reads that by itself.
+            room -= 0 if is_read_there and not read[-1].is_whole else len(read[-1].text)
+        return tuple(read)
+
+    def _reader(self, chat_id: str | None) -> tuple[ChatId, AgentId, Policy]:
+        """Who would read it, and what holds for them; our own agent where no chat is open."""
+        chat = None if chat_id is None else self._board.chat(ChatId(chat_id))
+        if chat is None:
+            return ChatId(""), ASSENT.id, _named(self._policies.of_new(ASSENT.id))
+        return chat.chat, chat.agent, _named(self._policies.whole(chat.chat, chat.agent))
+
+
+def _offered(path: str, target: Target) -> Offered:
+    """A file, or a folder, whose path ends with a slash."""
+    if path.endswith("/"):
+        folder = FolderReference(kind="folder", path=path.rstrip("/"))
+        name = f"{plainly(target.shown).rstrip('/')}/"
+        return Offered(reference=folder, name=name, says="What lies in it")
+    return Offered(reference=FileReference(kind="file", path=path), name=plainly(target.shown))
+
+
+def _named(policy: Policy) -> Policy:
+    """What holds where a person names a file: that is their answer, if a mode alone would ask."""
+    return evolve(policy, mode=Mode.DEFAULT) if policy.mode is Mode.ASK else policy
+
+
+def _too_long(read: Sequence[agentwords.Reference]) -> str:
+    names = shortened(", ".join(it.name for it in read), _NAMED)
+    return f"These are too long together: {names}, {NOTHING_SENT}."

@@ -1,0 +1,192 @@
+"""What our own agent is told of the house it works in."""
+
+import os
+import platform
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+
+from assent.agent.loop.setup import Limits, Setup
+from assent.agent.tools.looking import plainly
+from assent.catalogue.nodes.catalogue import Catalogue
+from assent.catalogue.workflows.runs import Runs
+from assent.editor.lsp.wire import Wire
+from assent.editor.window.agents.own.guides import Guides
+from assent.editor.window.agents.own.prepared import Prepared
+from assent.editor.window.agents.own.sight import Eyes
+from assent.editor.window.agents.own.skilltexts import Skill
+from assent.editor.window.chats.board import Board
+from assent.editor.window.collections.documents import collections_of
+from assent.editor.window.models.makers import MakingModels
+from assent.editor.window.models.models import Models
+from assent.editor.window.record.record import Record
+from assent.editor.window.rules.policies import Policies
+from assent.editor.window.rules.readable import readable_by, ruling_on
+from assent.editor.window.settings.workspace import Workspace
+from assent.editor.window.spawn import Spawn
+from assent.gate.call.calls import AgentId, ChatId, Target
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Verdict
+from assent.gate.disk.buffers import Buffers
+from assent.gate.disk.places import Places
+from assent.gate.journal.events import ShellMoved
+from assent.gate.processes.shell import Shell
+from assent.gate.processes.surroundings import interpreter
+from assent.gate.ruling.policy import Policy
+from assent.gate.settings.agents import ASSENT
+from assent.gate.settings.paths import runs_file
+
+__all__ = ["prepared_for", "setup_of", "target_told"]
+
+
+def setup_of(
+    *,
+    models: Models,
+    board: Board,
+    workspace: Workspace,
+    policies: Policies,
+    places: Callable[[], Places],
+    record: Record,
+    buffers: Buffers,
+    wire: Wire,
+    go_in: Callable[[ChatId, Mode], None],
+    prepared: Callable[[ChatId], Prepared],
+    nodes: Catalogue,
+    spawn: Spawn,
+) -> Setup:
+    """All that our own agent may ask of the house."""
+
+    def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
+        return _may_read(policies, places(), chat, agent, path)
+
+    def tells(chat: ChatId, path: str) -> str | None:
+        return _name_told(policies, places(), chat, path)
+
+    guides = _guides(policies, places)
+    eyes = Eyes(wire=wire, tells=tells)
+    return Setup(
+        provider=models.provider,
+        mode=lambda chat: policies.of(chat, AgentId("")).mode,
+        go_in=go_in,
+        limits=lambda: _limits(workspace),
+        search_url=lambda: workspace.reading.own.search_url,
+        interpreter=lambda: workspace.reading.own.shell,
+        facts=lambda _: _facts(places(), workspace.reading.own.shell),
+        guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
+        skill=lambda chat, name: _skill(prepared(chat), name),
+        guides_near=guides.on_way_to,
+        state_folder=record.state,
+        look=eyes.look,
+        problems=eyes.problems,
+        nodes=nodes,
+        maker=MakingModels(models=models),
+        documents=collections_of(
+            workspace, policies, places, models, record, wire=wire, spawn=spawn
+        ),
+        runs=Runs(runs_file(record.state), record.epoch, record.lives),
+        buffers=buffers,
+        may_read=may_read,
+        denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
+        changed_shell=lambda chat, shell: board.tell(_moved(chat, shell)),
+    )
+
+
+def prepared_for(
+    policies: Policies,
+    places: Callable[[], Places],
+    taken: Callable[[], Iterable[Skill]],
+    chat: ChatId,
+) -> Prepared:
+    """What is prepared for our own agent, as far as it may be read in a chat."""
+    return Prepared(
+        places=places,
+        may_read=lambda path: _may_read(policies, places(), chat, ASSENT.id, path),
+        taken=taken,
+    )
+
+
+def _skill(prepared: Prepared, name: str) -> str | None:
+    found = prepared.skills().get(name)
+    return None if found is None else found.text
+
+
+def _guides(policies: Policies, places: Callable[[], Places]) -> Guides:
+    return Guides(
+        places=places,
+        tells=lambda chat, path: _name_told(policies, places(), chat, path) is not None,
+        may_read=lambda chat, path: _may_read(policies, places(), chat, ASSENT.id, path),
+    )
+
+
+def _limits(workspace: Workspace) -> Limits:
+    own = workspace.reading.own
+    return Limits(
+        rounds=own.requests,
+        tokens=own.tokens,
+        part_tokens=own.part_tokens,
+        writes=own.writes,
+    )
+
+
+def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, path: str) -> bool:
+    """Whether no rule denies reading a file or asks about it; the mode has had its say."""
+    return readable_by(policies.whole(chat, agent), places, chat, agent, path)
+
+
+def _denies_none(policies: Policies, places: Places, chat: ChatId, agent: AgentId) -> bool:
+    """Whether no rule is about reading files, and no keys lie in the workspace."""
+    policy = policies.whole(chat, agent)
+    said = any(it.ruling.verdict is not Verdict.ALLOW for it in policy.rules)
+    books = (policy.book, policy.more)
+    refuses = any(it.refuses_paths or it.on_effects or it.suspended for it in books)
+    folders = (*places.roots, *map(os.path.realpath, places.roots))
+    return not (said or refuses or places.premises.below(*folders))
+
+
+def _name_told(policies: Policies, places: Places, chat: ChatId, path: str) -> str | None:
+    """What a file is called, where our own agent may be told of it and of what stands in it."""
+    target = target_told(policies.whole(chat, ASSENT.id), places, chat, ASSENT.id, path)
+    return None if target is None else plainly(target.shown)
+
+
+def target_told(
+    policy: Policy, places: Places, chat: ChatId, agent: AgentId, path: str
+) -> Target | None:
+    """Where a path leads, if an agent may be told of the file there and of what stands in it.
+
+    That is where reading it would be allowed unasked, by the mode as well: the one place in which
+    that is said of what the agent did not ask for.
+    """
+    try:
+        target = places.locate(path, "/")
+    except CallUnreadable:
+        return None
+    ruling = ruling_on(policy, places, chat, agent, target)
+    return target if ruling.verdict is Verdict.ALLOW else None
+
+
+def _facts(places: Places, shell: str) -> str:
+    """What a newcomer would like to know of the place."""
+    folders = ", ".join(places.roots) or "none is open"
+    told = [
+        f"Today is {datetime.now().astimezone():%Y-%m-%d}.",
+        f"The system is {platform.system()} ({platform.machine()}).",
+        f"Folders of the workspace: {folders}.",
+        f"Commands are run by {interpreter(places.executables, shell) or shell}.",
+    ]
+    if any(Path(root, ".git").exists() for root in places.roots):
+        told.append("It is a git repository.")
+    return f"[{' '.join(told)}]"
+
+
+def _moved(chat: ChatId, shell: Shell) -> ShellMoved:
+    return ShellMoved(
+        chat=chat,
+        shell=shell.id,
+        call=shell.call,
+        command=shell.command,
+        state=shell.state.value,
+        code=shell.code,
+        in_background=shell.in_background,
+    )

@@ -1,0 +1,137 @@
+"""What can be said with a slash to our own agent, and how it comes to be more.
+
+It is told when a chat opens and when somebody says something, since files may have changed. What
+a workspace's files offer is asked about then, beside the chat: nobody waits for it.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from assent.editor.window.agents.own.prepared import Prepared
+from assent.editor.window.agents.own.setup import prepared_for
+from assent.editor.window.agents.own.workspace_skills import Offered, WorkspaceSkills
+from assent.editor.window.chats.board import Board
+from assent.editor.window.consent.repositories import Repositories
+from assent.editor.window.rules.policies import Policies
+from assent.editor.window.rules.readable import ruling_on
+from assent.editor.window.servers.workspace_servers import OfferedServers, WorkspaceServers
+from assent.editor.window.settings.workspace import Workspace
+from assent.editor.window.spawn import Spawn
+from assent.gate.call.calls import AgentId, ChatId
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.call.verdicts import Verdict
+from assent.gate.disk.places import Places
+from assent.gate.journal.agentwords import Command, CommandsTold
+from assent.gate.journal.events import Noticed
+from assent.gate.settings.agents import ASSENT
+from assent.gate.values import define, field
+
+__all__ = ["Slash", "slash_of"]
+
+_TOO_MUCH = (
+    "The skills and commands of `{}` are more than anybody could be shown, so none of them counts."
+)
+
+_TOO_MANY = (
+    "The files of `{}` name more servers of tools than anybody could be shown, so none counts."
+)
+
+_UNFIT = "None of the servers of tools that the files of `{}` name can be started here: {}."
+
+_Ask = Callable[[], Awaitable[bool]]
+
+
+@define
+class Slash:
+    """For all chats with our own agent."""
+
+    _board: Board
+    prepared: Callable[[ChatId], Prepared]
+    """What is prepared for our own agent, as far as it may be read in a chat."""
+    _skills: WorkspaceSkills
+    servers: WorkspaceServers
+    """Those of the workspace, which are asked about at the same time."""
+    _spawn: Spawn
+    _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
+    _asking: set[str] = field(factory=set)
+    """The digests of the wishes about which a question is open."""
+    _warned: set[tuple[ChatId, str]] = field(factory=set)
+
+    def look(self, chat: ChatId) -> None:
+        """Tell what can be said now, and ask about what the workspace offers beside that."""
+        self._tell(chat)
+        may_read = self.prepared(chat).may_read
+        for it in self._skills.unanswered():
+            if any(may_read(skill.path) for skill in it.skills):
+                self._offer(chat, it, partial(self._skills.ask, it))
+        for other in self.servers.unanswered():
+            if all(map(may_read, other.paths)):
+                self._offer(chat, other, partial(self.servers.ask, other))
+        for other in self.servers.unfit():
+            if all(map(may_read, other.paths)):
+                self._warn_once(chat, _UNFIT.format(other.folder, other.why))
+
+    def said(self, chat: ChatId, text: str) -> str:
+        """The words that a prompt stands for."""
+        self.look(chat)
+        return self.prepared(chat).said(text)
+
+    def leave(self, chat: ChatId) -> None:
+        """A chat was closed."""
+        self._told.pop(chat, None)
+        self._warned = {it for it in self._warned if it[0] != chat}
+
+    def _offer(self, chat: ChatId, offered: Offered | OfferedServers, ask: _Ask) -> None:
+        text = (_TOO_MUCH if isinstance(offered, Offered) else _TOO_MANY).format(offered.folder)
+        if not offered.is_too_much:
+            self._spawn(self._ask(offered, ask))
+        else:
+            self._warn_once(chat, text)
+
+    def _warn_once(self, chat: ChatId, text: str) -> None:
+        if (chat, text) not in self._warned:
+            self._warned.add((chat, text))
+            self._board.tell(Noticed(chat=chat, level="warning", text=text))
+
+    async def _ask(self, offered: Offered | OfferedServers, ask: _Ask) -> None:
+        digest = offered.wish.digest
+        if digest in self._asking:
+            return
+        self._asking.add(digest)
+        try:
+            taken = await ask()
+        finally:
+            self._asking.discard(digest)
+        for chat in tuple(self._told) if taken else ():
+            self._tell(chat)
+
+    def _tell(self, chat: ChatId) -> None:
+        commands, shown = self.prepared(chat).commands(), self._board.chat(chat)
+        if commands != self._told.get(chat, None if shown and shown.commands else ()):
+            self._board.tell(CommandsTold(chat=chat, commands=commands))
+        self._told[chat] = commands
+
+
+def slash_of(
+    board: Board,
+    workspace: Workspace,
+    policies: Policies,
+    places: Callable[[], Places],
+    spawn: Spawn,
+) -> Slash:
+    """What can be said in the chats of a window."""
+    leave = Repositories(workspace)
+    agent = AgentId(ASSENT.id)
+
+    def may_read(path: str) -> bool:
+        # Where a rule asks, the wish's card is that question.
+        try:
+            target = places().locate(path, "/")
+        except CallUnreadable:
+            return False
+        ruling = ruling_on(policies.of_new(agent), places(), ChatId(""), agent, target)
+        return ruling.verdict is not Verdict.DENY
+
+    skills, servers = WorkspaceSkills(leave, places), WorkspaceServers(leave, places, may_read)
+    prepared = partial(prepared_for, policies, places, skills.taken)
+    return Slash(board, prepared, skills, servers, spawn)

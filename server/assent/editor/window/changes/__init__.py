@@ -1,0 +1,1 @@
+"""What agents changed in files: shown as diffs, kept, undone and brought back."""

@@ -1,0 +1,1 @@
+"""The chats of a window: opened, spoken in, stopped and closed."""

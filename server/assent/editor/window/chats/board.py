@@ -1,0 +1,249 @@
+"""The board: everything that replicas see, in one place: chats, open tickets, agents, banners.
+
+It listens to what happens and passes it on, numbered. It decides nothing. Whatever there is of
+chats and tickets, a snapshot of them fits in one message: it has the last of each chat and the
+cards of the first tickets, and tells how to get the others.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from assent.editor.cards.draw import Setting
+from assent.editor.cards.kept import kept_of
+from assent.editor.protocol import approvals, chats, happenings, replicas
+from assent.editor.window.chats.archive import Archive
+from assent.editor.window.chats.callrecords import JudgedCalls
+from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.chats.entries import Entries, shares_of
+from assent.editor.window.chats.stream import Stream
+from assent.editor.window.chats.transcript import Transcript
+from assent.editor.window.chats.wording import request_shape, settled_shape
+from assent.gate.approvals.tickets import Settlement, Ticket
+from assent.gate.call.calls import AgentId, ChatId
+from assent.gate.call.errors import AssentError
+from assent.gate.call.modes import Mode
+from assent.gate.journal import events
+from assent.gate.values import define, field
+
+__all__ = ["LARGEST_CARD", "MOST_CHATS", "Board", "Facts"]
+
+MOST_CHATS: Final = 64
+"""How many may be open at once."""
+
+LARGEST_CARD: Final = 12 * 1024 * 1024
+"""In bytes: a question that takes more is not asked; and so many for all in one snapshot."""
+
+_ENTRIES: Final = 8 * 1024 * 1024
+"""In bytes: the entries of all chats in one snapshot."""
+
+_BROUGHT: Final = 64 * 1024
+"""In bytes: the entries of a chat that comes back."""
+
+
+@define
+class Facts:
+    """What holds for the whole workspace, as replicas are told."""
+
+    trusted: bool = False
+    mode: Mode = Mode.ASK
+    banners: tuple[str, ...] = ()
+
+
+@define
+class _Asked:
+    """What is kept of an open ticket beside it."""
+
+    at: int
+    sent: bytes
+    """The question with its card, as it was shown last."""
+
+
+@define
+class Board:
+    """One for the whole server."""
+
+    stream: Stream
+    _now: Callable[[], int]
+    _tickets: Callable[[], tuple[Ticket, ...]]
+    _expires_in: Callable[[Ticket], float | None]
+    _agents: Callable[[], list[chats.AgentInfo]]
+    _agent_name: Callable[[AgentId], str]
+    archive: Callable[[], Archive]
+    """Where a chat's older entries go, and its calls as they were judged."""
+    _too_large: Callable[[Ticket], object]
+    """Told of a ticket that cannot be shown."""
+    touched: Callable[[ChatId], None] = lambda _: None
+    """Called when something has happened in a chat."""
+    heard: Callable[[events.Happening], None] = lambda _: None
+    """Called with all that is told, before anybody else hears of it."""
+    facts: Facts = field(factory=Facts)
+    all: dict[ChatId, Transcript] = field(factory=dict)
+    """The chats, in the order in which they came."""
+    _asked: dict[str, "_Asked"] = field(factory=dict)
+
+    def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
+        """`agent/subscribe`."""
+        return self.stream.subscribe(params.have, self.snapshot)
+
+    def chat(self, chat: ChatId) -> Transcript | None:
+        """One chat, if there is such a one."""
+        return self.all.get(chat)
+
+    def known(self, chat: str) -> Transcript:
+        """One chat; raise where there is no such one."""
+        transcript = self.all.get(ChatId(chat))
+        if transcript is None:
+            raise AssentError("There is no such chat.")
+        return transcript
+
+    def tell(self, happening: events.Happening) -> None:
+        """Take in what happened and pass it on."""
+        self.heard(happening)
+        match happening:
+            case events.ChatOpened():
+                self._open(happening)
+            case events.ChatClosed():
+                self._close(happening.chat)
+                self.stream.event(happening.chat, happenings.ChatClosed())
+            case events.AgentMoved():
+                self.tell_agents()
+            case events.CallMoved():
+                self._pass_on(happening.call.chat, happening)
+            case _:
+                self._pass_on(happening.chat, happening)
+
+    def tell_agents(self) -> None:
+        """Tell the agents as they stand."""
+        self.stream.event(None, happenings.AgentsChanged(agents=self._agents()))
+
+    def tell_facts(self, facts: Facts) -> None:
+        """Tell what holds for the whole workspace."""
+        self.facts = facts
+        self.stream.event(
+            None,
+            happenings.WorkspaceChanged(
+                trusted=facts.trusted, default_mode=facts.mode.value, banners=list(facts.banners)
+            ),
+        )
+
+    def tell_ticket(self, ticket: Ticket) -> None:
+        """Tell of a ticket that was opened or changed."""
+        before = self._asked.pop(ticket.id, None)
+        at = before.at if before else self._now()
+        sent = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
+        if sent is None:
+            # Not even a part of it is shown: nobody should answer what they cannot see whole.
+            self._too_large(ticket)
+        else:
+            self._asked[ticket.id] = _Asked(at, sent)
+
+    def tell_settled(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
+        """Tell how a ticket ended."""
+        self._asked.pop(ticket.id, None)
+        self.stream.settled(
+            lambda seq: settled_shape(
+                ticket, settlement, epoch=self.stream.epoch, seq=seq, record=record
+            )
+        )
+
+    def pictured(self, ticket: str) -> Callable[[], str] | None:
+        """What is kept of an open ticket's card, as it was shown last; None where it was not."""
+        asked = self._asked.get(ticket)
+        return None if asked is None else lambda: kept_of(asked.sent)
+
+    def request(self, ticket: Ticket, seq: int) -> approvals.ApprovalRequest:
+        """A ticket as it is shown now."""
+        now = self._now()
+        asked = self._asked.get(ticket.id)
+        return request_shape(
+            ticket,
+            self._setting(ticket.chat),
+            epoch=self.stream.epoch,
+            seq=seq,
+            asked_at=asked.at if asked else now,
+            now=now,
+            expires_in=self._expires_in(ticket),
+        )
+
+    def snapshot(self, seq: int) -> replicas.Snapshot:
+        """Everything, for somebody who knows nothing yet."""
+        shares = shares_of({chat: it.weight for chat, it in self.all.items()}, _ENTRIES)
+        tickets, more = self._fitting()
+        return replicas.Snapshot(
+            agents=self._agents(),
+            chats=[
+                it.shown(self._agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
+            ],
+            tickets=[self.request(ticket, seq) for ticket in tickets],
+            more=[ticket.id for ticket in more],
+            trusted=self.facts.trusted,
+            default_mode=self.facts.mode.value,
+            banners=list(self.facts.banners),
+        )
+
+    def card(self, params: approvals.WantCard) -> approvals.CardShown:
+        """`tool/card`."""
+        found = next((it for it in self._tickets() if it.id == params.approval_id), None)
+        request = self.request(found, self.stream.seq) if found is not None else None
+        return approvals.CardShown(request=request)
+
+    def turns(self, params: chats.WantTurns) -> chats.Turns:
+        """`agent/turns`."""
+        return self.known(params.chat_id).page(params.before, params.limit)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many chats are open as may be."""
+        return len(self.all) >= MOST_CHATS
+
+    def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
+        """The open tickets whose cards fit into one snapshot, and those after them."""
+        shown = [it for it in self._tickets() if it.id in self._asked]
+        size = 0
+        for place, ticket in enumerate(shown):
+            size += len(self._asked[ticket.id].sent)
+            if size > LARGEST_CARD:
+                return shown[:place], shown[place:]
+        return shown, []
+
+    def _close(self, chat: ChatId) -> None:
+        transcript = self.all.pop(chat, None)
+        if transcript is not None:
+            transcript.close()
+
+    def _open(self, opened: events.ChatOpened) -> None:
+        transcript = Transcript(
+            opened.chat,
+            opened.agent,
+            opened.mode,
+            self._now,
+            entries=Entries(self.archive()),
+            judged=JudgedCalls(self.archive()),
+        )
+        transcript.set_model(opened)
+        transcript.title = cut_line(opened.title) or transcript.title
+        self.all[opened.chat] = transcript
+        shown = transcript.shown(self._agent_name(opened.agent), 0)
+        self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
+
+    def bring(self, transcript: Transcript) -> None:
+        """Show a chat of before; one that is shown already is then this one."""
+        self._close(transcript.chat)
+        self.all[transcript.chat] = transcript
+        shown = transcript.shown(self._agent_name(transcript.agent), _BROUGHT)
+        self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
+
+    def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
+        transcript = self.all.get(chat)
+        for event in transcript.step(happening) if transcript else ():
+            self.stream.event(chat, event)
+        if transcript is not None:
+            self.touched(chat)
+
+    def _setting(self, chat: ChatId | None) -> Setting:
+        transcript = self.all.get(chat) if chat else None
+        return Setting(
+            agent_name=lambda agent: self._agent_name(AgentId(agent)),
+            chat_title=transcript.title if transcript else "",
+            mode=transcript.mode if transcript else self.facts.mode,
+        )

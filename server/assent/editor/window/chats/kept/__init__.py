@@ -1,0 +1,1 @@
+"""The chats that last: listed, opened again, rewound, renamed and exported."""

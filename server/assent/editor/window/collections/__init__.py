@@ -1,0 +1,1 @@
+"""Collections of documents: built, searched and kept up to date."""

@@ -1,0 +1,42 @@
+"""How a collection is, in words for a model and for a person."""
+
+import hashlib
+from typing import Any
+
+from assent.editor.window.collections.collecting import Collecting
+from assent.gate.call.calls import canonical
+from assent.gate.settings.collections import CollectionEntry
+
+__all__ = ["index_name", "notes_of", "state_of"]
+
+
+def index_name(entry: CollectionEntry) -> str:
+    """What its index is called: another one where a collection of that name is set up otherwise."""
+    embed = f"{entry.embed.url} {entry.embed.id}" if entry.embed else ""
+    digest = hashlib.sha256(canonical([*entry.paths, embed]).encode())
+    return f"{entry.name}-{digest.hexdigest()[:16]}"
+
+
+def state_of(one: Collecting, counts: dict[str, Any]) -> str:
+    """What is in its index, and how far that is."""
+    files, passages, vectors = (counts.get(it, 0) for it in ("files", "passages", "vectors"))
+    meant = " by words and by meaning" if vectors else " by words"
+    says = f"{files:,} files, {passages:,} passages, searched{meant}"
+    return ". ".join([says if files else "not read yet", *notes_of(one)])
+
+
+def notes_of(one: Collecting) -> list[str]:
+    """What is to be said of how far its index is."""
+    far = f"{one.done:,} of {one.total:,}"
+    told = {
+        "reading": f"(its index is being made: {far} files are read)",
+        "embedding": f"(by words mostly: of {far} passages the meaning is known)",
+        "stopped": "(the person stopped reading it, so what changed since is not found)",
+        "failed": "",
+    }
+    says = f"({one.says})" if one.says else ""
+    kept = f"(its index is kept at {one.kept_at})" if one.kept_at else ""
+    anew = "(Its index was broken, so it is made anew.)" if one.is_remade else ""
+    one.is_remade = False
+    out = f"({one.left_out:,} left out, by a rule or as secrets)" if one.left_out else ""
+    return [it for it in (told.get(one.doing, ""), says, anew, out, kept) if it]

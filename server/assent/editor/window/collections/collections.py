@@ -1,0 +1,216 @@
+"""The collections of documents of one window.
+
+Texts are compared by meaning by a model on this machine, and by no other: none leaves it.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from assent.agent.models.embedding import address, embedded
+from assent.agent.models.line import Line
+from assent.agent.models.provider import ModelFailed
+from assent.catalogue.documents.meaning import normal
+from assent.catalogue.documents.passages import PassageFound
+from assent.catalogue.documents.port import About, Answer, DocumentsFailed
+from assent.catalogue.nodes.source import NodeFailed
+from assent.editor.window.collections.collecting import Collecting, Ground
+from assent.editor.window.collections.collection_files import entry_named, held_by, spellings_in
+from assent.editor.window.collections.collection_stores import Stores
+from assent.editor.window.collections.collection_words import notes_of, state_of
+from assent.editor.window.spawn import Spawn
+from assent.gate.disk.places import Places
+from assent.gate.settings.collections import CollectionEntry
+from assent.gate.settings.models.hosts import Host, host_of
+from assent.gate.values import define, field
+
+__all__ = ["Collections"]
+
+_PATIENCE: Final = 20.0
+"""In seconds: so long a question waits for an index that is being made."""
+_FAR: Final = "Assent compares by meaning only by a model on this machine."
+_DENIED: Final = "A rule is against asking its model."
+_MORE: Final = 4
+"""So many times as many are looked for as are wanted, since some may not be told of."""
+
+
+@define(eq=False)
+class Collections:
+    """All of them; see `documents.port.Documents`."""
+
+    _entries: Callable[[], Sequence[CollectionEntry]]
+    _places: Callable[[], Places]
+    _may_read: Callable[[str, Places], bool]
+    _may_send: Callable[[str], bool]
+    """Whether no rule is against a request to an address."""
+    _spawn: Spawn
+    _rules: Callable[[], object]
+    _host: Callable[[Any], Any]
+    """The host of a model, with its key."""
+    _stores: Stores
+    _is_known: Callable[[], bool] = lambda: True
+    """Whether the settings can be read: where they cannot, no index is left over."""
+    told: Callable[[Collecting], None] = lambda _: None
+    """Is told where one is otherwise."""
+    _all: dict[str, Collecting] = field(factory=dict)
+    _lines: dict[str, Line] = field(factory=dict)
+    _replaced: list[Collecting] = field(factory=list)
+    """Those that were set up otherwise before."""
+    _kept: frozenset[str] | None = None
+    _cleared: frozenset[str] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See `Documents`."""
+        return tuple(it.name for it in self._entries())
+
+    def bases(self, name: str) -> tuple[str, ...]:
+        """See `Documents`."""
+        return held_by(name, self._entries(), self._places())
+
+    async def about(self) -> tuple[About, ...]:
+        """See `Documents`."""
+        await self._forget_others(is_used=True)
+        return tuple([await self._about(self._one(name)) for name in self.names])
+
+    async def find(
+        self,
+        name: str,
+        question: str,
+        limit: int,
+        *,
+        may_read: Callable[[str], bool],
+        by_meaning: bool,
+    ) -> Answer:
+        """See `Documents`."""
+        await self._forget_others(is_used=True)
+        one = self._one(name)
+        is_meant = by_meaning and one.entry.embed is not None
+        vector, note = await self._vector(one, question) if is_meant else ("", "")
+        try:
+            asked = {"question": question, "vector": vector, "limit": limit * _MORE}
+            found = await one.find(_PATIENCE, **asked)
+        except NodeFailed as error:
+            raise DocumentsFailed(f"{name} could not be searched: {error}") from error
+        spellings = spellings_in(one.entry.areas, self._places())
+
+        def may_tell(path: str) -> bool:
+            names = spellings(path)
+            return bool(names) and all(map(may_read, names))
+
+        kept = islice((it for it in found if may_tell(it["path"])), limit)
+        return Answer(
+            found=tuple(PassageFound(**it) for it in kept),
+            notes=tuple(filter(None, (*notes_of(one), note))),
+        )
+
+    def all(self) -> list[Collecting]:
+        """Each as it is."""
+        self._spawn(self._forget_others())
+        return [self._one(name) for name in self.names]
+
+    def one(self, name: str) -> Collecting:
+        """The one of that name; raises `DocumentsFailed`."""
+        return self._one(name)
+
+    async def close(self) -> None:
+        """Nothing is read any more."""
+        self.told = lambda _: None
+        for it in self._all.values():
+            await it.stop()
+        await self._stores.close()
+        for line in self._lines.values():
+            await line.close()
+
+    def _one(self, name: str) -> Collecting:
+        entry = entry_named(name, self._entries())
+        known = self._all.get(name)
+        if known is None or known.place != self._stores.place(entry):
+            if known is not None:
+                self._replaced.append(known)
+            known = self._all[name] = self._made(entry)
+        return known
+
+    def take_settings(self) -> None:
+        """The settings have changed, or were read for the first time."""
+        self._spawn(self._forget_others())
+
+    async def _forget_others(self, *, is_used: bool = False) -> None:
+        """Keep nothing of collections that are not set up any more."""
+        if not self._is_known():
+            return
+        places = {it.name: self._stores.place(it) for it in self._entries()}
+        for gone in [it for it, one in self._all.items() if places.get(it) != one.place]:
+            self._replaced.append(self._all.pop(gone))
+        while self._replaced:
+            await self._replaced.pop().leave()
+        wanted = frozenset(places.values())
+        if wanted != self._kept:
+            await self._stores.keep(self._entries())
+            self._kept = wanted
+        if is_used and wanted != self._cleared:
+            await self._stores.forget_others()
+            self._cleared = wanted
+
+    def _made(self, entry: CollectionEntry) -> Collecting:
+        async def vectors(texts: Sequence[str], asking: bool) -> list[bytes]:  # noqa: FBT001 -- a port of two
+            return await self._vectors(entry, texts, asking=asking)
+
+        ground = Ground(
+            ask=self._stores.asking(entry),
+            kept_at=self._stores.host,
+            places=self._places,
+            may_read=self._may_read,
+            rules=self._rules,
+            vectors=vectors,
+            may_compare=lambda: entry.name in self.names and self._may_compare(entry),
+            told=lambda: self.told(made),
+            spawn=self._spawn,
+        )
+        made = Collecting(entry, self._stores.place(entry), ground)
+        return made
+
+    def _may_compare(self, entry: CollectionEntry) -> bool:
+        """Whether the model that was named may have its texts as things are."""
+        return entry.embed is not None and not self._refusal(host_of(entry.embed, None))
+
+    def _refusal(self, host: Host) -> str:
+        """Why a host is sent nothing; nothing where it is this machine and no rule is against."""
+        if not host.near:
+            return _FAR
+        return "" if self._may_send(address(host)) else _DENIED
+
+    async def _vector(self, one: Collecting, question: str) -> tuple[str, str]:
+        """What a question is compared by, and what is to be said where there is nothing."""
+        from base64 import b64encode  # noqa: PLC0415 -- only where meaning is compared
+
+        try:
+            (vector,) = await self._vectors(one.entry, [question], asking=True)
+        except ModelFailed as error:
+            return "", f"(by words alone: {error})"
+        return b64encode(vector).decode(), ""
+
+    async def _vectors(
+        self, entry: CollectionEntry, texts: Sequence[str], *, asking: bool
+    ) -> list[bytes]:
+        host = await self._host(entry.embed)
+        # The one place where texts are sent: judged is the very host that has them next.
+        if refusal := self._refusal(host):
+            raise ModelFailed(refusal)
+        line = self._lines.get(entry.name)
+        if line is None or line.host != host:
+            line = self._lines[entry.name] = Line(host=host)
+        made = await embedded(line, texts, asking=asking)
+        try:
+            return await asyncio.to_thread(lambda: [*map(normal, made)])
+        except (ValueError, OverflowError) as error:
+            raise ModelFailed(f"{host.name} made vectors that point nowhere.") from error
+
+    async def _about(self, one: Collecting) -> About:
+        paths = one.entry.paths
+        try:
+            counts = await one.ask("counts")
+        except NodeFailed as error:
+            return About(name=one.entry.name, paths=paths, says=str(error))
+        return About(name=one.entry.name, paths=paths, says=state_of(one, counts))

@@ -1,0 +1,1 @@
+"""What a workspace wishes for and a person agrees to, once and by its digest."""

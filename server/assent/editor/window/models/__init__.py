@@ -1,0 +1,1 @@
+"""The models that a person can choose, and how one is added."""

@@ -1,0 +1,202 @@
+"""A model that a person adds: its host lists what it has, one is tried and written down.
+
+What it is asked with is kept in the editor under a name, and read here by that name: no key comes
+or goes over these messages. The name of a key belongs to one host, so that a typed address is
+never sent what another host's key is called.
+"""
+
+from contextlib import suppress
+from typing import Any, Final
+
+from assent.agent.models.provider import ModelFailed
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol import beginning as shapes
+from assent.editor.window.models.models import Models
+from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.workspace import Workspace
+from assent.gate.call.errors import AssentError
+from assent.gate.settings.models.hosters import HOSTERS, Hoster, key_name_at
+from assent.gate.settings.models.model import Dialect, Model
+from assent.gate.settings.own import MOST_MODELS, is_safe
+from assent.gate.values import define, frozen
+
+__all__ = ["ADDRESS", "AddingModels"]
+
+_KEY: Final = "models"
+ADDRESS: Final = "address"
+"""The host whose address the person types."""
+_TYPED: Final = "Another address"
+_UNSAFE: Final = (
+    "That is no address that a key should be sent to: it begins with `https://`, or is on this"
+    " machine or in its own network (`http://127.0.0.1:8080/v1`)."
+)
+_NONE: Final = "{} lists no model that one can talk to. Write down what it is called there."
+_FULL: Final = f"There are {MOST_MODELS} models in your settings already; take one out first."
+_BELOW: Final = "/v1"
+"""Where models are asked on most hosts whose address somebody wrote without a path."""
+
+
+@frozen(kw_only=True)
+class _Place:
+    """A host, as a model of it would be written down."""
+
+    hoster: Hoster
+    url: str
+
+    def model(self, name: str = "") -> Model:
+        """One of its models."""
+        dialect = self.hoster.dialect
+        return Model(
+            id=f"{dialect}/{name}",
+            name=name,
+            dialect=dialect,
+            model=name,
+            url=self.url,
+            key=self.hoster.key_name,
+        )
+
+    def entry(self, name: str, *, keyed: bool) -> dict[str, Any]:
+        """The setting of one: what goes without saying is left out."""
+        told: dict[str, Any] = {"provider": str(self.hoster.dialect), "model": name}
+        if self.hoster.is_own:
+            return told
+        return {**told, "url": self.url, **({"key": self.hoster.key_name} if keyed else {})}
+
+
+@define(kw_only=True)
+class AddingModels:
+    """One for the whole server."""
+
+    _wire: Wire
+    _workspace: Workspace
+    _models: Models
+
+    async def hosts(self, _: object) -> shapes.ModelHosts:
+        """`model/hosts`: those to choose from, and a typed address."""
+        known = [await self._told(it) for it in HOSTERS]
+        typed = shapes.ModelHost(id=ADDRESS, name=_TYPED, url="", key_name="", has_key=False)
+        return shapes.ModelHosts(hosts=[*known, typed])
+
+    async def offered(self, params: shapes.ModelPlace) -> shapes.ModelsOffered:
+        """`model/offered`: what the host says that it has."""
+        place = _place(params.host_id, params.url)
+        try:
+            models, place = await self._listed(place)
+        except ModelFailed as no:
+            return _without(place, str(no), wants_key=no.wants_key)
+        because = "" if models else _NONE.format(place.hoster.name)
+        return _offer(place, models, because)
+
+    async def add(self, params: shapes.AddModel) -> shapes.ModelAdded:
+        """`model/add`: tried first, unless the person has seen that fail and wants it anyway."""
+        place = _place(params.host_id, params.url)
+        model = place.model(params.model)
+        if not params.untried:
+            try:
+                await self._try_out(model)
+            except ModelFailed as no:
+                return shapes.ModelAdded(model_id=None, because=str(no), wants_key=no.wants_key)
+        keyed = await self._models.has_key(place.hoster.key_name)
+        entry = place.entry(params.model, keyed=keyed)
+        await twice(lambda: self._write(entry))
+        await self._workspace.reload()
+        return shapes.ModelAdded(model_id=self._id_of(entry))
+
+    async def _told(self, hoster: Hoster) -> shapes.ModelHost:
+        return shapes.ModelHost(
+            id=hoster.id,
+            name=hoster.name,
+            url=hoster.url,
+            key_name=hoster.key_name,
+            has_key=await self._models.has_key(hoster.key_name),
+        )
+
+    async def _listed(self, place: _Place) -> tuple[list[str], _Place]:
+        """The models there; of an address without a path, also where most hosts have them."""
+        from assent.agent.models.listing import models_at  # noqa: PLC0415 -- only where one is added
+
+        try:
+            return await models_at(await self._models.host(place.model())), place
+        except ModelFailed as no:
+            below = _below(place)
+            if no.wants_key or below is None:
+                raise
+            with suppress(ModelFailed):
+                return await models_at(await self._models.host(below.model())), below
+            raise
+
+    async def _try_out(self, model: Model) -> None:
+        from assent.agent.models.listing import try_out  # noqa: PLC0415 -- only where one is added
+
+        await try_out(await self._models.fresh(model))
+
+    async def _write(self, entry: dict[str, Any]) -> None:
+        await self._workspace.reload()
+        found = self._workspace.keys.get(_KEY, {}).get("user")
+        before = found if isinstance(found, list) else []
+        if any(_is_same(it, entry) for it in before):
+            return
+        if len(before) >= MOST_MODELS:
+            raise AssentError(_FULL)
+        told = self._told_apart(entry)
+        await write(self._wire, "user", _KEY, found=found, value=[*before, told])
+
+    def _told_apart(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """With a name of its own where one of another host has the usual one."""
+        usual = f"{entry['provider']}/{entry['model']}"
+        if all(it.id != usual for it in self._workspace.reading.own.models):
+            return entry
+        place = entry.get("url", "").partition("//")[2].partition("/")[0] or entry["provider"]
+        return {**entry, "name": f"{entry['model'][:40]} ({place[:35]})"}
+
+    def _id_of(self, entry: dict[str, Any]) -> str | None:
+        """The model by the id that it has now, in which the person may have named it."""
+        url = entry.get("url", "").rstrip("/")
+        for model in self._workspace.reading.own.models:
+            if (model.dialect, model.model, model.url) == (entry["provider"], entry["model"], url):
+                return model.id
+        return None
+
+
+def _place(host_id: str, url: str) -> _Place:
+    """What a person chose, or typed; an address to which nothing should be sent is refused."""
+    if host_id == ADDRESS:
+        place = url.strip().rstrip("/")
+        if not is_safe(place) or "?" in place or "#" in place:
+            raise AssentError(_UNSAFE)
+        return _Place(hoster=_typed(place), url=place)
+    found = next((it for it in HOSTERS if it.id == host_id), None)
+    if found is None:
+        raise AssentError("There is no such host of models.")
+    return _Place(hoster=found, url="" if found.is_own else found.url)
+
+
+def _typed(url: str) -> Hoster:
+    return Hoster(
+        id=ADDRESS,
+        name=url.partition("//")[2].partition("/")[0],
+        dialect=Dialect.OPENAI,
+        url=url,
+        key_name=key_name_at(url),
+    )
+
+
+def _below(place: _Place) -> _Place | None:
+    is_bare = place.hoster.id == ADDRESS and "/" not in place.url.partition("//")[2]
+    return _place(ADDRESS, place.url + _BELOW) if is_bare else None
+
+
+def _offer(place: _Place, models: list[str], because: str) -> shapes.ModelsOffered:
+    key_name = place.hoster.key_name
+    return shapes.ModelsOffered(models=models, url=place.url, key_name=key_name, because=because)
+
+
+def _without(place: _Place, because: str, *, wants_key: bool) -> shapes.ModelsOffered:
+    told = _offer(place, [], because)
+    return told.model_copy(update={"wants_key": wants_key})
+
+
+def _is_same(one: object, entry: dict[str, Any]) -> bool:
+    return isinstance(one, dict) and all(
+        one.get(it) == entry.get(it) for it in ("provider", "model", "url")
+    )

@@ -1,0 +1,82 @@
+"""What a newcomer could begin with: models and agents that are there, and some to be had."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol import beginning as shapes
+from assent.editor.protocol import chats
+from assent.editor.window.agents.adding import Adding
+from assent.editor.window.models.adding_models import AddingModels
+from assent.editor.window.models.models import Models
+from assent.editor.window.settings.workspace import Workspace
+from assent.gate.disk.executables import Executables
+from assent.gate.settings.models.model import Dialect, Model
+from assent.gate.values import define, field, frozen
+
+__all__ = ["Beginning", "Near"]
+
+_OFFERED: Final = 3
+"""So many agents of the registry are named at once."""
+_ABSENT: Final = "Ollama does not run on this machine."
+_EMPTY: Final = "Ollama runs, and has no model yet: `ollama pull qwen3:8b` gets one."
+
+
+@frozen
+class Near:
+    """Where agents are found on this machine, and where those that are installed are kept."""
+
+    state: Path
+    programs: Callable[[], Executables]
+
+
+@define
+class Beginning:
+    """One for the whole server, with those who add what is chosen."""
+
+    _wire: Wire
+    _workspace: Workspace
+    _models: Models
+    _near: Near
+    agents_added: Adding = field(init=False)
+    models_added: AddingModels = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.agents_added = Adding(
+            wire=self._wire,
+            workspace=self._workspace,
+            state=self._near.state,
+            programs=self._near.programs,
+        )
+        self.models_added = AddingModels(
+            wire=self._wire, workspace=self._workspace, models=self._models
+        )
+
+    async def look(self, _: object) -> shapes.Beginnings:
+        """`start/look`: seen anew each time, on this machine and in this editor alone."""
+        await self._models.look()
+        on_path, offered = await self.agents_added.kept_offers()
+        there = [it for it in offered if not it.added]
+        return shapes.Beginnings(
+            found=self._found(),
+            lacking="" if self._models.near.models else self._lacking(),
+            on_path=on_path,
+            offered=there[:_OFFERED],
+            more=len(there[_OFFERED:]),
+        )
+
+    def _lacking(self) -> str:
+        return _EMPTY if self._models.near.listens else _ABSENT
+
+    def _found(self) -> list[shapes.FoundModels]:
+        own = [it for it in self._models.found if it.dialect is Dialect.EDITOR]
+        near = list(self._models.near.models)
+        told = (("This editor", "signed in there", own), ("Ollama", "on this machine", near))
+        return [_told(name, where, models) for name, where, models in told if models]
+
+
+def _told(name: str, where: str, models: list[Model]) -> shapes.FoundModels:
+    count = "1 model" if len(models) == 1 else f"{len(models)} models"
+    infos = [chats.ModelInfo(id=it.id, name=it.name) for it in models]
+    return shapes.FoundModels(name=name, says=f"{where}, {count}", models=infos)

@@ -1,0 +1,1 @@
+"""The record of what happened: listed, shown, exported and asked about again."""

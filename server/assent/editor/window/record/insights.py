@@ -1,0 +1,97 @@
+"""Serves Insights: the figures of the last days, rules that would have saved questions, idle ones.
+
+All of it is read and ruled on in a thread, and nothing is applied.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from typing import Final
+
+from assent.editor.insights.insightpage import Idle, Told, page_of
+from assent.editor.insights.lookback import insights_since, rules_used_since
+from assent.editor.insights.proposals import Proposal, propose
+from assent.editor.protocol import chats
+from assent.editor.protocol import history as shapes
+from assent.editor.protocol import rules as ruleshapes
+from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.record.history import History
+from assent.editor.window.rules.rulebook import Rulebook
+from assent.gate.call.calls import AgentId
+from assent.gate.disk.places import Places
+from assent.gate.journal.reader import Reader
+from assent.gate.journal.saying import Said, cell, say
+from assent.gate.ruling.policy import Policy
+from assent.gate.values import define
+
+__all__ = ["Lookback"]
+
+_DAY: Final = 86_400_000
+_IDLE_DAYS: Final = 60
+"""A rule that has decided nothing for so long could go."""
+_SHOWN: Final = 6
+_OFF: Final = say("It is switched off.")
+_UNUSED: Final = say("It has decided nothing for {a} days.", _IDLE_DAYS)
+
+
+@define
+class Lookback:
+    """One for the whole server."""
+
+    _history: History
+    _rulebook: Rulebook
+    _policy: Callable[[AgentId], Policy]
+    """What a new chat with an agent would be ruled by."""
+    _places: Callable[[], Places]
+    _roots: tuple[str, ...]
+    _now: Callable[[], int]
+
+    async def show(self, params: shapes.WantInsights) -> shapes.InsightsPage:
+        """`history/insights`."""
+        listed = (await self._rulebook.list(chats.Nothing())).rules
+        told = await self._history.read(lambda it: self._told(it, params, listed))
+        proposals = [_proposed(it) for it in told.proposals.each]
+        return shapes.InsightsPage(html=page_of(told), proposals=proposals)
+
+    def _told(
+        self,
+        reader: Reader,
+        params: shapes.WantInsights,
+        listed: Collection[ruleshapes.ListedRule],
+    ) -> Told:
+        now = self._now()
+        folder = None if params.everywhere or not self._roots else self._roots[0]
+        found = insights_since(reader, now - params.days * _DAY, folder)
+        used = rules_used_since(reader, now - _IDLE_DAYS * _DAY)
+        return Told(
+            insights=found,
+            proposals=propose(found.questions, self._policy, self._places()),
+            idle=tuple(_idle(it, used) for it in listed if _could_go(it, used)),
+            days=params.days,
+            until=datetime.now(UTC).astimezone().date().isoformat(),
+            where=say("in all your workspaces" if folder is None else "in this workspace"),
+        )
+
+
+def _proposed(it: Proposal) -> shapes.ProposedRule:
+    return shapes.ProposedRule(
+        rule=it.rule,
+        saved=it.saved,
+        also=[cut_line(what) for what in it.also[:_SHOWN]],
+        more=max(0, len(it.also) - _SHOWN),
+        record=shapes.RecordRef(record_id=it.row["seq"], hash=it.row["hash"]),
+    )
+
+
+def _could_go(rule: ruleshapes.ListedRule, used: Collection[str]) -> bool:
+    return bool(rule.problem) or rule.on is False or rule.rule not in used
+
+
+def _idle(rule: ruleshapes.ListedRule, used: Collection[str]) -> Idle:
+    unused = Said() if rule.rule in used else _UNUSED
+    why = [cell(rule.problem or ""), _OFF if rule.on is False else unused]
+    return Idle(
+        rule=rule.rule,
+        verdict=rule.verdict,
+        where=rule.where,
+        why=Said(" ".join(filter(None, why))),
+    )

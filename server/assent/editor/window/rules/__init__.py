@@ -1,0 +1,1 @@
+"""The person's rules: read, judged by, previewed and written."""

@@ -1,0 +1,100 @@
+"""Rules on calls by rules that are not in force, to tell what they would do; nothing is changed.
+
+The same policy judges here as at the gate, with other rules in its book.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from assent.editor.insights.proposals import call_of
+from assent.gate.call.calls import AgentId, Call, ChatId, Effect
+from assent.gate.call.errors import AssentError
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.disk.places import Places
+from assent.gate.explain import with_tasks
+from assent.gate.rules.drafts import NONE, Drafts
+from assent.gate.rules.suggest import drafts_for
+from assent.gate.rules.written import WrittenRule
+from assent.gate.ruling.decide import decide
+from assent.gate.ruling.policy import Policy
+from assent.gate.shell.steps import Budget
+from assent.gate.values import evolve, frozen
+
+__all__ = ["Judge"]
+
+Rules = tuple[WrittenRule, ...]
+
+
+@frozen(kw_only=True)
+class Judge:
+    """Knows the policy of each chat, and where paths lead."""
+
+    policy: Callable[[ChatId, AgentId], Policy]
+    """With what was said for the chat."""
+    places: Callable[[], Places]
+    new: Callable[[AgentId], Policy] = lambda _: Policy(mode=Mode.ASK)
+    """What a new chat with an agent would be ruled by."""
+    has_workspace: Callable[[], bool] = lambda: True
+    """Whether a rule can be written for the workspace, and be kept."""
+
+    def drafts(self, call: Call, ruling: Ruling, policy: Policy) -> Drafts:
+        """The rules to begin with, for an answer that is meant for always."""
+        if not policy.trusted or not ruling.lasting or ruling.verdict is not Verdict.ASK:
+            return NONE
+        return self._drafts(call, evolve(policy, bypassed=frozenset()), ruling)
+
+    def with_rules(self, call: Call, rules: Rules) -> Ruling:
+        """What would be said of a call, were these rules in force beside the others."""
+        policy = evolve(self.policy(call.chat, call.agent), bypassed=frozenset())
+        return decide(call, _with(policy, rules), self.places())
+
+    def by_rules_alone(self, call: Call, rules: Rules) -> Verdict:
+        """What these rules say of a call where nothing else is said of anything."""
+        book = evolve(self.policy(call.chat, call.agent).book, rules=rules, suspended=frozenset())
+        return decide(call, Policy(mode=Mode.ASK, book=book), self.places()).verdict
+
+    def near(self, call: Call, rule: WrittenRule, text: str) -> Call | None:
+        """A call like another, but of this command, or on this path; None where it cannot be."""
+        if rule.words:
+            given: dict[str, Any] = {"command": text}
+            return evolve(call, tool="shell", effect=Effect.EXECUTE, input=given, targets=())
+        try:
+            target = self.places().locate(text, call.cwd)
+        except AssentError:
+            return None
+        effect = Effect.READ if rule.tool == "read" else Effect.WRITE
+        given = {"path": text}
+        return evolve(call, tool=rule.tool, effect=effect, input=given, targets=(target,), edits=())
+
+    def anew(self, call: Call, rules: Rules = ()) -> Ruling:
+        """What would be said of a call of the past, were it made now, in a new chat."""
+        policy = self.new(call.agent)
+        places = self.places()
+        call = with_tasks(call, places)
+        return decide(call, _with(policy, rules) if rules else policy, places)
+
+    def hindsight(self, call: Call) -> Drafts:
+        """The rules to begin with for a call of the past, as if each part were asked about."""
+        book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
+        return self._drafts(call, Policy(mode=Mode.ASK, book=book))
+
+    def _drafts(self, call: Call, policy: Policy, ruling: Ruling | None = None) -> Drafts:
+        """The rules to begin with, as far as one budget goes for all that are tried."""
+        places, budget = self.places(), Budget()
+
+        def trial(rules: Rules) -> Ruling:
+            return decide(call, _with(policy, rules), places, budget)
+
+        drafts = drafts_for(call, ruling or trial(()), trial)
+        return evolve(drafts, for_workspace=self.has_workspace())
+
+    def past(self, row: dict[str, Any]) -> Call | None:
+        """A call of the journal, as far as it was kept; None where too little of it was."""
+        return call_of(row, self.places())
+
+
+def _with(policy: Policy, rules: Rules) -> Policy:
+    """The policy with these rules beside the others; its own book, which may be large, stays."""
+    more = evolve(policy.book, rules=(*policy.more.rules, *rules), suspended=frozenset())
+    return evolve(policy, more=more)

@@ -1,0 +1,124 @@
+"""Shows what rules would do before anybody writes them: near commands, and calls of the past.
+
+Nothing is decided here. What is told of the past is what these rules alone would have let pass,
+or refused, among the last calls that the journal has.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+
+from assent.editor.protocol import rules as shapes
+from assent.editor.window.rules.judge import Judge
+from assent.gate.approvals.tickets import TicketId
+from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.call.calls import Call
+from assent.gate.call.errors import AssentError, JournalUnwritable
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.journal.journal import Journal
+from assent.gate.rules.neighbours import SHOWN, neighbours_of
+from assent.gate.rules.notation import RuleRefused, written
+from assent.gate.rules.written import WrittenRule
+from assent.gate.values import define, frozen
+
+__all__ = ["Preview"]
+
+_LAST: Final = 200
+"""How many calls of the past are looked at."""
+_AT_ONCE: Final = 8
+"""After so many calls others have their turn: judging them all takes a while."""
+
+
+@frozen(kw_only=True)
+class _Past:
+    """What rules would have done to the calls of the past."""
+
+    matched: int = 0
+    denied: int = 0
+    of: int = 0
+
+
+@define
+class Preview:
+    """Serves `tool/previewRules`."""
+
+    _room: WaitingRoom
+    _journal: Journal
+    _judge: Judge
+
+    async def show(self, params: shapes.Preview) -> shapes.Previewed:
+        """What the rules of an answer would do, as they stand in its editor now."""
+        ticket = self._room.ticket(TicketId(params.approval_id))
+        if ticket is None or not isinstance(ticket.asks, Call):
+            raise AssentError("That question is closed already.")
+        option = ticket.option(params.option_id)
+        verdict = option.kind.writes if option else None
+        if verdict is None:
+            raise AssentError("That answer writes no rules.")
+        return await self.foresee(ticket.asks, params.rules, verdict, self._judge.with_rules)
+
+    async def foresee(
+        self,
+        call: Call,
+        texts: list[str],
+        verdict: Verdict,
+        ruled: Callable[[Call, tuple[WrittenRule, ...]], Ruling],
+    ) -> shapes.Previewed:
+        """What rules would do with a call, and would have done with those of the past."""
+        rules = _read(texts, verdict)
+        sound = tuple(rule for rule in rules.values() if isinstance(rule, WrittenRule))
+        past = await self._past(sound, verdict)
+        return shapes.Previewed(
+            rules=[self._previewed(call, text, rule) for text, rule in rules.items()],
+            covers=len(sound) == len(rules) > 0 and ruled(call, sound).verdict is verdict,
+            matched=past.matched,
+            denied=past.denied,
+            of=past.of,
+        )
+
+    def _previewed(self, call: Call, text: str, rule: WrittenRule | str) -> shapes.PreviewedRule:
+        if isinstance(rule, str):
+            return shapes.PreviewedRule(rule=text, problem=rule)
+        found: dict[bool, list[str]] = {True: [], False: []}
+        for near in neighbours_of(rule):
+            like = self._judge.near(call, rule, near)
+            if like is not None and like.input != call.input:
+                covered = self._judge.by_rules_alone(like, (rule,)) is rule.verdict
+                found[covered].append(near)
+        return shapes.PreviewedRule(
+            rule=text, would_match=found[True][:SHOWN], would_spare=found[False][:SHOWN]
+        )
+
+    async def _past(self, rules: tuple[WrittenRule, ...], verdict: Verdict) -> _Past:
+        try:
+            rows = await self._journal.newest("decided", _LAST)
+        except JournalUnwritable:
+            return _Past()
+        matched = denied = 0
+        for number, row in enumerate(rows):
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            call = self._judge.past(row) if rules else None
+            if call is not None and self._judge.by_rules_alone(call, rules) is verdict:
+                matched += 1
+                denied += _was_denied(row)
+        return _Past(matched=matched, denied=denied, of=len(rows))
+
+
+def _read(texts: list[str], verdict: Verdict) -> dict[str, WrittenRule | str]:
+    """Each rule, or the sentence that says what is wrong with it."""
+    return {text: _rule(text, verdict) for text in texts}
+
+
+def _rule(text: str, verdict: Verdict) -> WrittenRule | str:
+    try:
+        return written(text, verdict)
+    except RuleRefused as refused:
+        return str(refused)
+
+
+def _was_denied(row: dict[str, Any]) -> bool:
+    body = orjson.loads(row["body"])
+    return (body.get("outcome"), body.get("by")) == ("refused", "user")

@@ -1,0 +1,180 @@
+"""At which servers of tools the person logged in, so that it is forgotten of those that left.
+
+The editor's secret storage tells nobody what is in it. So a file for each says that there is one,
+who names its server, and whose settings were in use: windows of other profiles and of other
+editors have files of their own. What lets anybody in is not there. Nothing is forgotten because
+something could not be read: a server left where what named it was read just now, and names it no
+more.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from assent.editor.lsp.shapes import path_of
+from assent.editor.window.servers.servertexts import named_in
+from assent.gate.call.errors import AssentError
+from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.paths import LARGEST
+from assent.gate.settings.positions import value_of
+from assent.gate.settings.private_files import read_private, write_private
+from assent.gate.settings.served import entry_of
+from assent.gate.values import asdict, define, frozen
+
+__all__ = ["KeptLogIn", "KeptLogIns", "Named", "whose"]
+
+_FILE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}(\.[0-9a-f]{32}){1,2}")
+_IN_PROFILE: Final = re.compile(r"/User/profiles(?:/[^/]+){1,2}(/[^/]+)$")
+"""Where a named profile has its settings.
+
+`client-ts/src/extension/premises.ts` reads them so, too; both are tried with
+`tests/gate/settings/profiles.json`.
+"""
+_KEY: Final = "assent.mcpServers"
+
+
+@frozen(kw_only=True)
+class KeptLogIn:
+    """That something is kept of one."""
+
+    secret: str
+    """What it is kept as; see `Launch.account`."""
+    name: str
+    url: str
+    workspace: str
+    """The folder whose files named the server; nothing where the person's settings did."""
+    file: str
+    """Which file of that folder did."""
+    settings: str
+    """The address of the file of the settings in use, as far as that was known."""
+
+    @property
+    def is_older(self) -> bool:
+        """Whether a version before kept it, by its server's name alone; nobody reads those now."""
+        return self.secret == self.name
+
+    @property
+    def called(self) -> str:
+        """The name of the file that says so."""
+        return f"{self.secret}.{hashlib.sha256(self.settings.encode()).hexdigest()[:32]}"
+
+
+@frozen(kw_only=True)
+class Named:
+    """Who may name servers in this window."""
+
+    user: Any
+    """The servers of the person's settings, as the editor told them last."""
+    settings: str
+    """The address of the file of those, as far as that is known."""
+    folders: frozenset[str]
+    """The folders of the workspace, as they are called without links."""
+
+
+@define
+class KeptLogIns:
+    """All of them, of all windows."""
+
+    _folder: Path
+
+    def add(self, it: KeptLogIn) -> None:
+        """It is about to be kept; raises `AssentError`."""
+        write_private(self._folder / it.called, orjson.dumps(asdict(it)))
+
+    def drop(self, it: KeptLogIn) -> None:
+        """Nothing is kept of it any more; one that cannot be taken out is only looked at again."""
+        with suppress(OSError):
+            (self._folder / it.called).unlink()
+
+    def has(self, it: KeptLogIn) -> bool:
+        """Whether this one is among them."""
+        return (self._folder / it.called).is_file()
+
+    def of(self, secret: str, settings: str) -> list[KeptLogIn]:
+        """Those of one secret, in the editor that has these settings."""
+        store = _store(settings)
+        return [it for it in self._all() if it.secret == secret and _store(it.settings) == store]
+
+    def gone(self, named: Named) -> list[KeptLogIn]:
+        """Those whose servers have surely left, as far as that is for this window to say."""
+        return [it for it in self._all() if _is_gone(it, named)]
+
+    def is_gone(self, it: KeptLogIn, named: Named) -> bool:
+        """Whether it still is one of them."""
+        return self.has(it) and _is_gone(it, named)
+
+    def _all(self) -> Iterator[KeptLogIn]:
+        try:
+            names = sorted(it.name for it in self._folder.iterdir() if _FILE.fullmatch(it.name))
+        except OSError:
+            return
+        for name in names:
+            try:
+                it = KeptLogIn(**orjson.loads(read_private(self._folder / name) or b""))
+            except (AssentError, TypeError, ValueError):
+                continue  # What cannot be read says nothing of its server.
+            if it.called == name:
+                yield it
+
+
+def whose(text: str) -> str:
+    """The address that something kept is of; nothing where that cannot be known."""
+    try:
+        found = orjson.loads(text)
+    except ValueError:
+        return ""
+    url = found.get("url") if isinstance(found, dict) else ""
+    return url if isinstance(url, str) else ""
+
+
+def _store(settings: str) -> str:
+    """Which secret storage that is: the profiles of an editor have one, other editors another."""
+    return _IN_PROFILE.sub(r"/User\1", settings)
+
+
+def _is_gone(it: KeptLogIn, named: Named) -> bool:
+    if it.workspace:
+        # The files of a folder are the same ones for all profiles.
+        is_ours = it.workspace in named.folders and _store(it.settings) == _store(named.settings)
+        return is_ours and _left_folder(it)
+    if not it.settings or it.settings != named.settings:
+        return False  # Another editor's, or another profile's.
+    told = {} if named.user is None else named.user
+    return not _names(told, it) and not _names(_written(it.settings), it)
+
+
+def _left_folder(it: KeptLogIn) -> bool:
+    """Whether the file that named it is there and does not, nor any other."""
+    found = named_in(it.workspace)
+    known = [each is not None and (it.name, it.url) not in each for each in found.values()]
+    # Where its file is not there, it may be another branch, or a folder that is not there now.
+    return it.file in found and all(known)
+
+
+def _written(address: str) -> Any:
+    """The servers that stand in a settings file now; nothing where that cannot be known."""
+    path = path_of(address) if address.startswith("file:") else None
+    try:
+        text = read_ordinary(path or "", LARGEST).decode()
+        whole = value_of(text) if text.strip() else None  # It may be about to be written.
+    except (OSError, ValueError, RecursionError):
+        return None
+    found = whole.get(_KEY) if isinstance(whole, dict) else ()
+    return {} if found is None else found
+
+
+def _names(servers: Any, it: KeptLogIn) -> bool:
+    """Whether it is there, or may be."""
+    if not isinstance(servers, dict):
+        return True
+    if it.name not in servers:
+        return False
+    try:
+        return entry_of(it.name, servers[it.name]).url == it.url
+    except (ValueError, RecursionError):
+        return True

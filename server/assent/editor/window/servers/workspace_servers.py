@@ -1,0 +1,114 @@
+"""The servers of tools that a workspace's own files name, as a wish.
+
+None is started, and no address is reached, before the person took these very files: one wish for
+each folder of the workspace, bound to the files' texts, to the programs that they come to, and to
+the files of the workspace that such a program is handed. Once any of that is another, all of them
+are off again. What a repository names has names of its own, so that no rule about a server of the
+person's speaks for it.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+
+from assent.editor.window.servers.serverfillings import MayRead
+from assent.editor.window.servers.servertexts import ServerText, texts_in
+from assent.gate.disk.places import Places
+from assent.gate.settings.agents import ASSENT
+from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, WishedFile
+from assent.gate.values import define
+from assent.hosting.repositories.leave import Leave
+
+__all__ = ["OfferedServers", "WorkspaceServers"]
+
+_MOST = 20
+_EFFECT = (
+    "Assent would start these programs on your machine with all your rights, and send to these"
+    " addresses, as soon as its agent looks for a tool. It allows nothing else: each call of their"
+    " tools is ruled on as ever."
+)
+
+
+@define(frozen=True)
+class OfferedServers:
+    """What the files of one folder name."""
+
+    folder: str
+    texts: tuple[ServerText, ...]
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether nobody could be shown all of it."""
+        return sum(len(it.entries) for it in self.texts) > _MOST
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that name them."""
+        return tuple(f"{self.folder.rstrip('/')}/{it.path}" for it in self.texts)
+
+    @property
+    def entries(self) -> dict[str, ServerEntry]:
+        """The servers; no two of them have one name."""
+        return {it.name: it for text in self.texts for it in text.entries}
+
+    @property
+    def why(self) -> str:
+        """Why those that were left out are, each with its name."""
+        return "; ".join(f"{name}: {said}" for it in self.texts for name, said in it.rows)
+
+    @property
+    def wish(self) -> Wish:
+        """The wish that exactly these may be started."""
+        return Wish(
+            key=REPOSITORY,
+            name=SERVERS,
+            value={
+                "agent": ASSENT.id,
+                "folder": self.folder,
+                "files": {it.path: it.digest for it in self.texts},
+                "runs": {name: it for text in self.texts for name, it in text.runs.items()},
+            },
+            effect=_EFFECT,
+            files=tuple(WishedFile(path=it.path, rows=it.rows, text=it.text) for it in self.texts),
+        )
+
+
+@define
+class WorkspaceServers:
+    """All folders of a workspace."""
+
+    _leave: Leave
+    places: Callable[[], Places]
+    _may_read: MayRead
+    """Whether no rule denies reading a file that one of them names."""
+
+    def offered(self) -> Iterator[OfferedServers]:
+        """What the folders' files name now."""
+        roots = tuple(dict.fromkeys(map(os.path.realpath, self.places().roots)))
+        for root in roots:
+            beside = self.places().executables.roots
+            found = OfferedServers(root, tuple(texts_in(root, beside, self._may_read)))
+            if found.texts:
+                yield found
+
+    def taken(self) -> tuple[ServerEntry, ...]:
+        """Those that the person took, as they are named now; those of the first folder first."""
+        some = (it for it in self.offered() if it.entries)
+        granted = (it for it in some if self._standing(it) is Standing.GRANTED)
+        each = [entry for it in granted for entry in it.entries.values()]
+        return tuple({it.name: it for it in reversed(each)}.values())
+
+    def unanswered(self) -> tuple[OfferedServers, ...]:
+        """What the person has not answered, nor could be shown."""
+        return tuple(it for it in self.offered() if it.entries and self._standing(it) is None)
+
+    def unfit(self) -> tuple[OfferedServers, ...]:
+        """Those of which nothing can be started, so that no card says why."""
+        return tuple(it for it in self.offered() if not it.entries)
+
+    async def ask(self, offered: OfferedServers) -> bool:
+        """Ask the person; whether they took it."""
+        return await self._leave.ask(offered.wish, SERVERS) is Standing.GRANTED
+
+    def _standing(self, offered: OfferedServers) -> Standing | None:
+        return None if offered.is_too_much else self._leave.standing(offered.wish)

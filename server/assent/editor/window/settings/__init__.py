@@ -1,0 +1,1 @@
+"""The settings of a window: read, read again when they change, and written."""

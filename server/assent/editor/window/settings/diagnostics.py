@@ -1,0 +1,42 @@
+"""Marks what is wrong with a setting in the file where it stands, and unmarks what was mended."""
+
+from collections.abc import Callable, Iterable
+
+from assent.editor.lsp.shapes import Mark, Marks, marks
+from assent.editor.window.settings.layerfiles import LayerFile, LayerFiles
+from assent.gate.settings.complaints import Complaint
+from assent.gate.values import define, field
+
+__all__ = ["Diagnostics"]
+
+
+@define
+class Diagnostics:
+    """What the editor was told is wrong, by file."""
+
+    _publish: Callable[[Marks], None]
+    _marked: set[str] = field(factory=set)
+
+    def show(self, complaints: Iterable[Complaint], files: LayerFiles) -> None:
+        """Mark these, and nothing that was marked before."""
+        found: dict[str, list[Mark]] = {uri: [] for uri in self._marked}
+        for complaint in complaints:
+            file = files.get(complaint.layer)
+            if file is not None:
+                found.setdefault(file.uri, []).append(_mark(complaint, file))
+        for uri, marked in found.items():
+            self._publish(marks(uri, marked))
+        self._marked = {uri for uri, marked in found.items() if marked}
+
+
+def _mark(complaint: Complaint, file: LayerFile) -> Mark:
+    """Where it stands; the file's beginning where that is not known."""
+    span = file.span(complaint.path)
+    if span is None:
+        return Mark(severity=complaint.severity, sentence=complaint.sentence)
+    return Mark(
+        start=(span.line, span.column),
+        end=(span.end_line, span.end_column),
+        severity=complaint.severity,
+        sentence=complaint.sentence,
+    )

@@ -1,0 +1,253 @@
+"""The workspace as the person set it up: settings as they hold, wishes, trust.
+
+Reads anew whenever the editor says that something changed. Tightening holds at once; whatever
+would widen is a question, and until a person has answered it nothing widens. Where the settings
+cannot be read any more, what they asked about and denied goes on being asked and denied.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from assent.editor.lsp.asks import EditorSilent, NotOffered, in_time
+from assent.editor.lsp.wire import Wire
+from assent.editor.protocol import editor
+from assent.editor.window.chats.board import Board, Facts
+from assent.editor.window.consent.wishing import Wishing
+from assent.editor.window.settings.diagnostics import Diagnostics
+from assent.editor.window.settings.layerfiles import LayerFiles, files_of, illegible_in, with_lines
+from assent.editor.window.spawn import Spawn, each_for_itself
+from assent.gate.approvals.tickets import Outcome
+from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.call.calls import AgentId
+from assent.gate.call.errors import AssentError
+from assent.gate.disk.premises.index import Premises
+from assent.gate.journal.journal import Journal
+from assent.gate.rules.book import Book
+from assent.gate.settings.agents import AgentEntry
+from assent.gate.settings.attestation import Attestations
+from assent.gate.settings.managed import Managed
+from assent.gate.settings.reading import Reading, read, read_unattributed
+from assent.gate.settings.unclear import illegible, tightened, without_settings
+from assent.gate.settings.wishes import REPOSITORY, Standing, Wish
+from assent.gate.values import Factory, define, field
+
+__all__ = ["Workspace"]
+
+_LOG = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
+Keys = Mapping[str, Mapping[str, Any]]
+
+
+@define
+class Workspace:
+    """What holds, and how it comes to hold."""
+
+    _wire: Wire
+    _room: WaitingRoom
+    _board: Board
+    _journal: Journal
+    _built_in: tuple[AgentEntry, ...]
+    _unattributed: Callable[[], Awaitable[Any]]
+    """The settings of an editor that cannot say who wrote what."""
+    _changed: Callable[[], None]
+    """Called when what holds has changed: open tickets are to be ruled on again."""
+    _spawn: Spawn
+    _bind: Callable[[Reading], Book]
+    """Makes the book of the rules that were read."""
+    _diagnostics: Diagnostics
+    _managed: Managed
+    _survey: Callable[[editor.Inspected | None, Reading, Attestations | None], Premises]
+    """Finds where that lies which makes the gate."""
+    premises: Premises
+    reading: Reading
+    book: Book
+    ready: asyncio.Event = field(factory=asyncio.Event)
+    """Set when the settings have been read for the first time, or could not be."""
+    keys: Keys = field(factory=dict)
+    """The settings as they were written when they were read last, by key and layer."""
+    _tight: Reading = field(init=False, default=Factory(lambda self: self.reading, takes_self=True))
+    """What holds without settings: made at the start, so that nothing about it can fail later."""
+    agreed: Attestations | None = None
+    _banners: Callable[[], tuple[str, ...]] = tuple
+    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+    _files: LayerFiles = field(factory=dict)
+    inspected: editor.Inspected | None = None
+    wishing: Wishing = field(
+        init=False,
+        default=Factory(
+            lambda self: Wishing(
+                self._room, self._journal, self._spawn, lambda *of: self.attest(*of)
+            ),
+            takes_self=True,
+        ),
+    )
+    _aside: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "settings"))
+    """Where many rules are read and put in order, so that others have their turn meanwhile."""
+
+    def agent(self, agent: AgentId) -> AgentEntry | None:
+        """The agent of that id, if there is one."""
+        return next((entry for entry in self.reading.agents if entry.id == agent), None)
+
+    def agent_name(self, agent: AgentId) -> str:
+        """What an agent is registered as."""
+        entry = self.agent(agent)
+        return entry.name if entry else agent
+
+    async def begin(self, banners: Callable[[], tuple[str, ...]]) -> None:
+        """Read the settings for the first time; `banners` are what others have to tell."""
+        self._banners = banners
+        try:
+            await self.reload()
+        finally:
+            self.ready.set()
+
+    async def take_change(self, _: object) -> None:
+        """`workspace/didChangeConfiguration`, which also tells that trust was given."""
+        await self.ready.wait()
+        await self.reload()
+
+    async def reload(self) -> bool:
+        """Read the settings again and let them hold; whether it is known now who wrote what."""
+        async with self._turn:
+            try:
+                known = await self._take()
+            except Exception as error:  # noqa: BLE001 -- whatever goes wrong, nothing stays looser
+                known = self._fall_back(error)
+                if isinstance(error, EditorSilent):
+                    # It is asked again, for as long as it takes.
+                    self._spawn(self.take_change(None))
+        each_for_itself(self._mark, self._ask_wishes, self.tell, self._changed)
+        return known
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether what a person grants this workspace can be kept."""
+        return self.agreed is not None and self.agreed.can_keep
+
+    def standing(self, wish: Wish) -> Standing | None:
+        """How a person answered a wish; None where nobody was asked."""
+        return self.agreed.standing(wish) if self.agreed else None
+
+    async def attest(self, wish: Wish, outcome: Outcome) -> None:
+        """Keep a person's answer to a wish."""
+        if self.agreed is None:
+            raise AssentError("There is no key to keep it with, so nothing can be granted.")
+        if outcome is Outcome.ALLOWED:
+            self.agreed.grant(wish)
+            self.surveyed(anew=True)
+        elif outcome is Outcome.REFUSED:
+            await self.agreed.make_old(self._present(self.agreed), wish.digest)
+            self.agreed.decline(wish)
+
+    def surveyed(self, *, anew: bool = False) -> Premises:
+        """Where that lies which makes the gate, by the files that say so now."""
+        if anew or self.premises.is_old:
+            self.premises = self._survey(self.inspected, self.reading, self.agreed)
+        return self.premises
+
+    def revoke(self, wish: Wish) -> None:
+        """Take a person's answer back."""
+        if self.agreed is not None:
+            self.agreed.revoke(wish)
+
+    async def forget(self, wish: Wish) -> None:
+        """Take an answer back for good: after a crash in between it counts no more either."""
+        if self.agreed is not None:
+            await self.agreed.make_one_old(wish)
+            self.agreed.revoke(wish)
+
+    async def _apart(self, work: Callable[[], Found]) -> Found:
+        """Do what may take a while, without keeping anybody waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
+    async def _read(self) -> tuple[Keys | None, Reading]:
+        """What was written by whom, if the editor says that, and what holds by it."""
+        try:
+            async with in_time("settings/inspect"):
+                inspected = await self._wire.request(
+                    "settings/inspect", editor.Inspect(), editor.Inspected
+                )
+        except NotOffered:
+            # Another editor: nobody can say who wrote what, so it all counts as the workspace's.
+            values = await self._unattributed()
+            self._files = await files_of(None, self._managed.file)
+            return None, await self._apart(lambda: self._understood(read_unattributed, values))
+        self.inspected = inspected
+        self._files = await files_of(inspected.files, self._managed.file)
+        keys = {
+            key: layers.model_dump(exclude_unset=True) for key, layers in inspected.keys.items()
+        }
+        found = await self._apart(lambda: self._understood(read, keys, trusted=inspected.trusted))
+        return keys, illegible(found, illegible_in(self._files))
+
+    def _understood(
+        self, how: Callable[..., Reading], values: object, *, trusted: bool = False
+    ) -> Reading:
+        known = (values, trusted, self.standing, self._built_in)
+        return how(*known, managed=self._managed, now=time.time())
+
+    async def _take(self) -> bool:
+        """Let what is written now hold, all of it or nothing."""
+        keys, found = await self._read()
+        reading = tightened(self.reading, found)
+        reading = with_lines(reading, self._files)
+        book = await self._apart(lambda: self._bind(reading))
+        premises = await self._apart(lambda: self._survey(self.inspected, reading, self.agreed))
+        self.reading, self.book, self.keys = reading, book, keys or {}
+        self.premises = premises
+        await self._revoke()
+        return keys is not None
+
+    def _fall_back(self, error: Exception) -> bool:
+        """Let hold what holds without settings: every call is asked about, nothing is known."""
+        if not isinstance(error, AssentError):
+            _LOG.error("The settings could not be read.", exc_info=error)
+        self.reading = without_settings(self._tight, self.reading, error)
+        try:
+            self.book = self._bind(self.reading)
+        except Exception:  # noqa: BLE001 -- the book that stands needs not be made anew
+            self.book = self.book.asking()
+        return False
+
+    async def _revoke(self) -> None:
+        """What is wished no longer is granted no longer, also if it comes back."""
+        if self.agreed is not None:
+            present = self._present(self.agreed)
+            await self.agreed.make_old(present)
+            self.agreed.revoke_others(present)
+
+    def _present(self, agreed: Attestations) -> set[str]:
+        """What is wished now; of its files each session of an agent sees for itself."""
+        answered = {it.wish.digest for it in agreed.records_of(REPOSITORY)}
+        return {wish.digest for wish in self.reading.claims} | answered
+
+    def _mark(self) -> None:
+        self._diagnostics.show(self.reading.complaints, self._files)
+
+    def tell(self) -> None:
+        """Tell what holds, and what is wrong."""
+        kept = self.agreed.problems if self.agreed else ()
+        self._board.tell_facts(
+            Facts(
+                trusted=self.reading.trusted,
+                mode=self.reading.mode,
+                banners=(*self.reading.problems, *kept, *self._banners()),
+            )
+        )
+        self._board.tell_agents()
+
+    def _ask_wishes(self) -> None:
+        """One open question for each wish, and none for what is wished no longer."""
+        wishes = {wish.digest: wish for wish in self.reading.wishes}
+        self.wishing.withdraw(lambda it, digest: it.key != REPOSITORY and digest not in wishes)
+        for digest in wishes.keys() - self.wishing.open:
+            self._spawn(self._ask_wish(wishes[digest]))
+
+    async def _ask_wish(self, wish: Wish) -> None:
+        if await self.wishing.ask(wish, self.agent_name(AgentId(wish.name))):
+            await self.reload()

@@ -1,0 +1,58 @@
+"""What was said for one chat only: grants and rules, in memory, each gone with its chat."""
+
+from assent.gate.call.calls import ChatId, digest_of
+from assent.gate.rules.written import WrittenRule
+from assent.gate.ruling.policy import Grant
+from assent.gate.values import define, field
+
+__all__ = ["Grants", "mark_of"]
+
+
+def mark_of(said: WrittenRule | Grant) -> str:
+    """What tells it apart from all else that was said for its chat."""
+    parts: list[object] = [said.verdict.name, said.text]
+    if isinstance(said, Grant):
+        effect = said.effect.value if said.effect else None
+        parts += [said.likeness, effect, said.action, sorted(said.paths)]
+    return digest_of(parts)
+
+
+@define
+class Grants:
+    """Who was allowed or denied what for as long as a chat lives."""
+
+    _by_chat: dict[ChatId, tuple[Grant, ...]] = field(factory=dict)
+    _rules: dict[ChatId, tuple[WrittenRule, ...]] = field(factory=dict)
+
+    def add(self, grant: Grant) -> None:
+        """Remember a grant."""
+        self._by_chat[grant.chat] = (*self.of(grant.chat), grant)
+
+    def of(self, chat: ChatId) -> tuple[Grant, ...]:
+        """The grants of one chat."""
+        return self._by_chat.get(chat, ())
+
+    def write(self, chat: ChatId, rules: tuple[WrittenRule, ...]) -> None:
+        """Remember rules for a chat; one that stands there already is not written twice."""
+        self._rules[chat] = tuple(dict.fromkeys((*self.written(chat), *rules)))
+
+    def written(self, chat: ChatId) -> tuple[WrittenRule, ...]:
+        """The rules of one chat."""
+        return self._rules.get(chat, ())
+
+    def erase(self, chat: ChatId, mark: str) -> bool:
+        """Take the rule or the grant of that mark out. False if there was none."""
+        rules = tuple(it for it in self.written(chat) if mark_of(it) != mark)
+        grants = tuple(it for it in self.of(chat) if mark_of(it) != mark)
+        found = (rules, grants) != (self.written(chat), self.of(chat))
+        self._rules[chat], self._by_chat[chat] = rules, grants
+        return found
+
+    def chats(self) -> tuple[ChatId, ...]:
+        """The chats for which anything was said."""
+        return tuple(dict.fromkeys((*self._by_chat, *self._rules)))
+
+    def drop(self, chat: ChatId) -> None:
+        """Forget what was said for a chat."""
+        self._by_chat.pop(chat, None)
+        self._rules.pop(chat, None)

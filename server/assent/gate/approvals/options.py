@@ -1,0 +1,229 @@
+"""The ways to answer that a ticket offers.
+
+Broad answers are offered only in a trusted workspace, and never for a question that no rule may
+lift: what would be refused later is not offered now.
+"""
+
+from typing import Final
+
+from assent.gate.approvals.tickets import Option, OptionKind, Scope
+from assent.gate.call.calls import Call
+from assent.gate.call.modes import NAMES, Mode
+from assent.gate.call.verdicts import Ruling
+from assent.gate.rules.drafts import NONE, Drafts
+from assent.gate.ruling.policy import Policy, grant_for
+
+__all__ = [
+    "AGENT_PREFIX",
+    "ANSWER_PREFIX",
+    "options_for",
+    "options_for_repository",
+    "options_for_wish",
+]
+
+AGENT_PREFIX = "agent:"
+"""Stands before the id of an option that the agent made up."""
+ANSWER_PREFIX = "answer:"
+"""Stands before the place of an answer among those that an agent offers."""
+
+_OFFERS, _LABEL = 4, 120
+"""How many of the agent's own options are shown, and how much of each one's words."""
+
+_SCOPES: Final = (Scope.WORKSPACE, Scope.CHAT, Scope.USER)
+"""Where a rule may be written; a person begins with the workspace, which is what they see."""
+_WITHOUT_WORKSPACE: Final = (Scope.CHAT, Scope.USER)
+
+
+def options_for(
+    call: Call,
+    ruling: Ruling,
+    policy: Policy,
+    agent_name: str,
+    drafts: Drafts = NONE,
+    *,
+    modes: tuple[Mode, ...] = (),
+) -> tuple[Option, ...]:
+    """What a person may answer to this question about a call."""
+    if call.tool == "question":
+        return _answers(call)
+    if call.tool == "plan":
+        return _for_plan(modes)
+    if call.tool == "form":
+        return _for_form(is_page="url" in call.input)
+    is_broad = ruling.lasting and policy.trusted
+    return (
+        Option(id="once", kind=OptionKind.ALLOW_ONCE, label="Allow once"),
+        *(_background() if call.detachable else ()),
+        *(_broad_yes(call, policy, agent_name, drafts) if is_broad else ()),
+        Option(id="deny", kind=OptionKind.DENY_ONCE, label="Deny"),
+        Option(
+            id="tell",
+            kind=OptionKind.DENY_TELL,
+            label="Deny and tell the agent…",
+            detail="The agent gets your words with the refusal.",
+        ),
+        *(_broad_no(call, drafts) if is_broad else ()),
+    )
+
+
+def _answers(call: Call) -> tuple[Option, ...]:
+    """The answers to what an agent wants to know: its own, other words, or none."""
+    return (
+        *(
+            Option(id=f"{ANSWER_PREFIX}{place}", kind=OptionKind.ANSWER, label=str(choice["label"]))
+            for place, choice in enumerate(call.input.get("choices", ()))
+        ),
+        Option(id="words", kind=OptionKind.ANSWER_WORDS, label="Answer in your words…"),
+        Option(
+            id="skip",
+            kind=OptionKind.SKIP,
+            label="Skip",
+            detail="The agent is told that you did not answer, and goes on.",
+        ),
+    )
+
+
+def _for_form(*, is_page: bool) -> tuple[Option, ...]:
+    """The answers to what a server asks in the midst of a call."""
+    return (
+        Option(id="open", kind=OptionKind.OPEN_PAGE, label="Open")
+        if is_page
+        else Option(id="answer", kind=OptionKind.ANSWER_FORM, label="Answer"),
+        Option(
+            id="decline",
+            kind=OptionKind.DECLINE,
+            label="Decline",
+            detail="The server is told that you do not want to, and its tool goes on with that.",
+        ),
+        Option(
+            id="cancel",
+            kind=OptionKind.CANCEL,
+            label="Cancel",
+            detail="The server is told that you said neither yes nor no, and asks no more for this"
+            " call.",
+        ),
+    )
+
+
+def _for_plan(modes: tuple[Mode, ...]) -> tuple[Option, ...]:
+    """The answers to a plan; it is carried out in one of these modes."""
+    return (
+        *(
+            Option(
+                id=f"go-{mode.value}",
+                kind=OptionKind.APPROVE_PLAN,
+                label=f"Approve and go: {NAMES[mode]}",
+                detail=f"The agent gets the plan as it stands here; {NAMES[mode]} mode holds.",
+                mode=mode,
+            )
+            for mode in modes
+        ),
+        Option(id="deny", kind=OptionKind.DENY_ONCE, label="Cancel"),
+        Option(
+            id="tell",
+            kind=OptionKind.DENY_TELL,
+            label="Change…",
+            detail="The agent gets your words and plans again.",
+        ),
+    )
+
+
+def options_for_wish(label: str) -> tuple[Option, ...]:
+    """What a person may answer to a wish of the workspace."""
+    return (
+        Option(id="keep", kind=OptionKind.KEEP_ASKING, label="Keep asking"),
+        Option(id="grant", kind=OptionKind.GRANT_WISH, label=label),
+    )
+
+
+def options_for_repository(yes: str) -> tuple[Option, ...]:
+    """What a person may answer where files of a repository configure an agent."""
+    return (
+        Option(
+            id="keep",
+            kind=OptionKind.KEEP_OFF,
+            label="Keep off",
+            detail="Holds until one of these files changes.",
+        ),
+        Option(
+            id="grant",
+            kind=OptionKind.GRANT_WISH,
+            label=yes,
+            detail="Holds for these files as they stand here, and until one of them changes.",
+        ),
+    )
+
+
+def _background() -> tuple[Option, ...]:
+    return (
+        Option(
+            id="background",
+            kind=OptionKind.ALLOW_BACKGROUND,
+            label="Allow in the background",
+            detail="It runs on while the agent does other things, until it ends or you end it.",
+        ),
+    )
+
+
+def _broad_yes(call: Call, policy: Policy, agent_name: str, drafts: Drafts) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="chat",
+            kind=OptionKind.ALLOW_CHAT,
+            label="Allow for this chat",
+            detail=f"Covers {grant_for(call).text}, and nothing else, until this chat ends."
+            f" {drafts.why}".rstrip(),
+        ),
+        *_ruled("always", OptionKind.ALLOW_ALWAYS, "Always allow…", drafts.allow, drafts),
+        *(_bypass(agent_name) if policy.may_bypass else ()),
+        *(
+            Option(
+                id=AGENT_PREFIX + offer.id,
+                kind=OptionKind.AGENT_ALWAYS,
+                label=f"Let {agent_name} remember this itself: “{offer.label[:_LABEL]}”",
+                detail="Assent will not see such a call again.",
+            )
+            for offer in call.offers[:_OFFERS]
+        ),
+    )
+
+
+def _bypass(agent_name: str) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="bypass",
+            kind=OptionKind.BYPASS_AGENT,
+            label=f"Stop asking for {agent_name}…",
+            detail="Written to this workspace's settings; you are asked once more first.",
+        ),
+    )
+
+
+def _broad_no(call: Call, drafts: Drafts) -> tuple[Option, ...]:
+    return (
+        Option(
+            id="denyChat",
+            kind=OptionKind.DENY_CHAT,
+            label="Deny for this chat",
+            detail=f"Refuses {grant_for(call).text} without a card until this chat ends.",
+        ),
+        *_ruled("never", OptionKind.DENY_ALWAYS, "Never allow…", drafts.deny, drafts),
+    )
+
+
+def _ruled(
+    option_id: str, kind: OptionKind, label: str, rules: tuple[str, ...], drafts: Drafts
+) -> tuple[Option, ...]:
+    """An answer that is written as rules; without a rule to begin with, it is not offered."""
+    if not rules:
+        return ()
+    return (
+        Option(
+            id=option_id,
+            kind=kind,
+            label=label,
+            detail="Writes a rule, which you see and may change first.",
+            rules=rules,
+            scopes=_SCOPES if drafts.for_workspace else _WITHOUT_WORKSPACE,
+        ),
+    )

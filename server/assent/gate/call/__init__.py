@@ -1,0 +1,1 @@
+"""A call, a verdict on it, and the life of a ticket."""

@@ -1,0 +1,90 @@
+"""What an index notes: the files that git tracks, and the folders that are repositories too.
+
+An index may be large, so for those folders it is only looked through for the mode that such a note
+has. What looks like one by chance names a folder that is not there, or may as well be looked at.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from assent.gate.disk.git.files import UNREADABLE, Unclear
+
+__all__ = ["files_noted", "folders_noted"]
+
+_MODE: Final = b"\0\0\xe0\0"
+_AT: Final = 24
+"""Where in a note the mode stands."""
+_NAMES: Final = (62, 64, 74, 76)
+"""Where its name may begin: after a short or a long digest, and with more flags."""
+_LONGEST: Final = 4_096
+_HEADER: Final = 12
+_SHORTENED: Final = b"DIRC\0\0\0\4"
+_DIGESTS: Final = (20, 32)
+_TYPES: Final = frozenset({0o04, 0o10, 0o12, 0o16})
+_MORE_FLAGS, _MORE = 0x4000, 0x80
+
+
+def folders_noted(index: bytes) -> Iterator[str]:
+    """The names of those folders, and perhaps some that are none."""
+    shortened = index.startswith(_SHORTENED)
+    at = -1
+    while (at := index.find(b"\xe0", at + 1)) >= 0:
+        if index[at - 2 : at + 2] != _MODE:
+            continue
+        if shortened:
+            yield from _in_full(index)
+            return
+        note = at - 2 - _AT
+        for begin in _NAMES:
+            name = index[note + begin : index.find(b"\0", note + begin)]
+            if name and len(name) <= _LONGEST:
+                yield os.fsdecode(name)
+
+
+def files_noted(index: bytes) -> list[str]:
+    """The names of all that it notes, from the top of the work tree."""
+    return [os.fsdecode(name) for _, name in _in_order(index)]
+
+
+def _in_full(index: bytes) -> Iterator[str]:
+    """The same where each name stands without what it shares with the one before."""
+    yield from (os.fsdecode(name) for mode, name in _in_order(index) if mode == _MODE)
+
+
+def _in_order(index: bytes) -> list[tuple[bytes, bytes]]:
+    """Each note's mode and name."""
+    for digest in _DIGESTS:
+        with suppress(IndexError, ValueError):
+            return [*_notes(index, digest)]
+    raise Unclear(UNREADABLE)
+
+
+def _notes(index: bytes, digest: int) -> Iterator[tuple[bytes, bytes]]:
+    """Each note's mode and name; an error where the digests are of another length."""
+    shortened = index.startswith(_SHORTENED)
+    at, name = _HEADER, b""
+    for _ in range(int.from_bytes(index[8:_HEADER], "big")):
+        mode = index[at + _AT : at + _AT + 4]
+        if int.from_bytes(mode, "big") >> 12 not in _TYPES:
+            raise ValueError
+        flags = at + 40 + digest
+        more = int.from_bytes(index[flags : flags + 2], "big") & _MORE_FLAGS
+        begin = flags + (4 if more else 2)
+        dropped, begin = _number(index, begin) if shortened else (len(name), begin)
+        end = index.index(b"\0", begin)
+        name = name[: max(len(name) - dropped, 0)] + index[begin:end]
+        # What is not shortened is filled up to eight bytes.
+        at = end + 1 if shortened else end + 8 - (end - at) % 8
+        yield mode, name
+
+
+def _number(index: bytes, at: int) -> tuple[int, int]:
+    byte = index[at]
+    number = byte & 0x7F
+    while byte & _MORE:
+        at += 1
+        byte = index[at]
+        number = (number + 1 << 7) + (byte & 0x7F)
+    return number, at + 1

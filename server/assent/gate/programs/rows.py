@@ -1,0 +1,217 @@
+"""The form of a table's row: one tool, its flags, and what it does with its operands.
+
+Flags are written in a small notation, each a word of `Row.flags`:
+`-a` takes no value, `-n=` takes one, `-n==` two, `--color?` may have one attached;
+`-f<` takes a path that is read, `-C^` one that is only looked at, `-o>` one that is written,
+`--pid~` one that is written as the tool's name says, `-d@` a value or `@` and a file, `-L:` a value
+that ends in a colon and a path; `-#` is a number with a dash before it; `--[no-]x` is two flags.
+What follows a `!` says why the flag does more than the tool's name says. What a row does not name,
+it does not know.
+"""
+
+import re
+from functools import cached_property
+from typing import Final
+
+from assent.gate.programs.deeds import WRITES, Kind
+from assent.gate.programs.harm import Harm
+from assent.gate.text.patterns import late
+from assent.gate.values import frozen
+
+__all__ = ["ALWAYS", "REASONS", "Flag", "Row", "Wrapper"]
+
+ALWAYS: Final = "always"
+"""In the place of flags: whatever the flags are."""
+
+_FLAG: Final = late(r"(-[^=?<^>~@:!]*)(==?|[?<^>~@:])?([<~])?(?:!(\w+))?")
+
+_KINDS: Final = {"<": Kind.READ, "^": Kind.LOOK, ">": Kind.WRITE, "~": Kind.WRITE}
+
+REASONS: Final = {
+    "run": "can run a program",
+    "form": "can run a filter",
+    "tool": "says what is run",
+    "listen": "is open to the network",
+    "write": WRITES,
+    "delete": "removes files",
+    "send": "sends data elsewhere",
+    "change": "may change what it does not show",
+    "reach": "changes where it connects to",
+    "place": "changes where it works",
+    "list": "reads whatever a list names",
+    "ignored": "takes in what git is told to ignore",
+    "take": "takes whatever a list names, and may do more",
+    "tell": "shows what may be secret",
+    "jq": "can show all that it was given",
+    "load": "loads code from elsewhere",
+    "steer": "sends it elsewhere than the rule says",
+    "report": "writes over what is no report",
+    "made": "writes over what somebody wrote",
+    "hand": "writes over what people write",
+    "hosts": "names machines of its own",
+    "live": "leads to what people work with",
+    "widen": "gives it more rights than the rule says",
+}
+"""What a flag or a command does more than a rule says, by the word for it in a table."""
+
+
+@frozen(kw_only=True)
+class Flag:
+    """One flag of a tool."""
+
+    name: str
+    values: int = 0
+    """How many words it takes."""
+    attached: bool = False
+    """Whether it takes a value only where that is attached to it."""
+    kind: Kind | None = None
+    """What is done to the path that its (last) value is."""
+    style: str = ""
+    """`@` or `:` where only a part of its value is a path."""
+    escape: str = ""
+    lists: bool = False
+    """Whether files are read that only a list names."""
+    harms: bool = False
+    """Whether its escape is more than to read."""
+
+
+@frozen(kw_only=True)
+class Row:
+    """One tool."""
+
+    names: str
+    reads: bool = True
+    """Whether it is a built-in reading command."""
+    flags: str = ""
+    operands: Kind | None = Kind.READ
+    """What is done to the paths that its operands are; None where they are no paths."""
+    patterns: int = 0
+    """How many operands come before the paths."""
+    unless: str = ""
+    """The flags with which there are no such operands."""
+    tree: str = ""
+    """The flags with which it reaches below its operands."""
+    hidden: str = ALWAYS
+    """The flags with which it also reaches names with a dot."""
+    here: str = ""
+    """The flags with which it works on its own folder if no operand is given."""
+    ruin: str = ""
+    """The flags with which it could remove a whole home."""
+    most: int | None = None
+    """How many operands are read; any further one is written."""
+    last: Kind | None = None
+    """What is done to the last operand, if that is a target."""
+    into: str = ""
+    """The flag that names the folder where otherwise the last operand does."""
+    stops: bool = False
+    """Whether the first operand ends the flags."""
+    whole: str = ""
+    """The flags with which a source does not simply keep its last name in the target."""
+    keeps: str = ""
+    """The flags with which a source keeps its folders in the target."""
+    follows: str = ""
+    """The flags with which it goes where the links below its operands lead."""
+    enters: str = ""
+    """The flags with which it reads on behind them; where they lead, the disk tells."""
+    stays: str = ""
+    """The flags with which it does not, in spite of `enters`."""
+    opens: str = ""
+    """The flags with which it reads what it otherwise only looks at."""
+    shows: bool = False
+    """Whether it also makes its operands readable, by another name or on the screen."""
+    named: bool = False
+    """Whether it changes no file but those that its words name."""
+    mute: bool = False
+    """Whether it never prints its words, so that a secret among them stays one."""
+    form: str = ""
+    """The name of a function `use_…` that reads its words; the row alone does if there is none."""
+    moves: bool = False
+    """Whether what it removes here still exists elsewhere, as after `mv`."""
+    idle: str = ""
+    """The flags with which it only says what it would do."""
+    needs: str = ""
+    """The flags of which one must be there for it to be a reading command."""
+    steered: str = ""
+    """The files by which it becomes another program, or loads code, if one lies here or above; of
+    some only one in which a word stands (`.npmrc?pnpmfile`)."""
+    harms: tuple[Harm, ...] = ()
+    """The uses of it that nobody can take back, the gravest first: one at most is told."""
+
+    @cached_property
+    def known(self) -> dict[str, Flag]:
+        """Its flags by name."""
+        texts = (one for text in self.flags.split() for one in _both(text))
+        return {flag.name: flag for flag in map(_flag, texts)}
+
+    @cached_property
+    def risky(self) -> bool:
+        """Whether a word that turns out to be a flag could do more than read."""
+        return any(flag.harms for flag in self.known.values())
+
+    @cached_property
+    def longs(self) -> tuple[str, ...]:
+        """Its long flags, which may be abbreviated."""
+        return tuple(name for name in self.known if name.startswith("--"))
+
+
+@frozen(kw_only=True)
+class Wrapper(Row):
+    """A program that runs another: its own options and operands, which stand before that."""
+
+    names: str = ""
+    before: int = 0
+    """How many operands stand before the inner command."""
+    assigns: bool = False
+    """Whether `NAME=value` before the inner command is a variable for that."""
+    wraps: bool = False
+    """Whether it adds nothing to what the inner command does."""
+    same_shell: bool = False
+    quiet: str = ""
+    """The options with which it runs nothing."""
+    adds: str = ""
+    """The options with which it does more than to run the inner command."""
+    joined: bool = False
+    """Whether a shell reads its operands as one text."""
+    text: str = ""
+    """The options whose value a shell reads."""
+    pipes: str = ""
+    """The options whose value a shell reads where it begins with `|` or `!`."""
+    scripts: bool = False
+    """Whether a shell reads each of its operands as a text of its own."""
+    sets: str = ""
+    """The options whose value assigns a variable for the inner command."""
+    doubt: str = ""
+    """Why nobody can tell what runs."""
+    folder: str = ""
+    """The options whose value is the folder in which the inner command runs."""
+    leaves: str = ""
+    """The options with which it runs in some folder of its own."""
+    projects: bool = False
+    """Whether it is there to run what a project has."""
+
+
+def _both(text: str) -> tuple[str, ...]:
+    if not text.startswith("--[no-]"):
+        return (text,)
+    name = text.removeprefix("--[no-]")
+    return f"--{name}", "--no-" + re.split(r"[=?<^>~@:!]", name)[0]
+
+
+def _flag(text: str) -> Flag:
+    matched = _FLAG.fullmatch(text)
+    if matched is None:
+        raise ValueError(text)
+    name, takes, reads, why = matched.groups()
+    takes = takes or ""
+    kind = _KINDS.get(takes) or _KINDS.get(reads or "")
+    reason = REASONS[why] if why else REASONS["write"] if takes == ">" else ""
+    return Flag(
+        name=name,
+        values=0 if takes in {"", "?"} else len(takes),
+        attached=takes == "?",
+        kind=kind,
+        style=takes if takes in {"@", ":"} else "",
+        escape=f"{name} {reason}" if reason else "",
+        lists=why in {"list", "take"},
+        harms=bool(reason) and why not in {"list", "tell"},
+    )

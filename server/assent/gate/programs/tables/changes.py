@@ -1,0 +1,290 @@
+"""Tools that change files: none of them reads only, and their words tell what they change."""
+
+from typing import Final
+
+from assent.gate.programs.deeds import Kind
+from assent.gate.programs.harm import Harm
+from assent.gate.programs.rows import ALWAYS, Row
+
+__all__ = ["CHANGES"]
+
+_READ, _LOOK, _WRITE, _DELETE = Kind.READ, Kind.LOOK, Kind.WRITE, Kind.DELETE
+
+_MODE: Final = "-r -w -x -X -s -t"
+"""Not flags: the bits that are taken away."""
+
+CHANGES: Final = (
+    Row(
+        names="rm grm srm",
+        named=True,
+        reads=False,
+        operands=_DELETE,
+        tree="-r -R --recursive",
+        ruin="-r -R --recursive",
+        flags="-d -f -i -I -r -R -v -P -W -x --dir --force --interactive? --no-preserve-root"
+        " --preserve-root? --one-file-system --recursive --verbose --help --version",
+    ),
+    Row(names="unlink", reads=False, operands=_DELETE, flags="--help --version"),
+    Row(
+        names="rmdir",
+        named=True,
+        reads=False,
+        operands=_DELETE,
+        flags="-p -v --parents --verbose --ignore-fail-on-non-empty --help --version",
+    ),
+    Row(
+        names="trash trash-put",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-f -r -R -v -rf -fr --force",
+    ),
+    Row(
+        names="rimraf del-cli del trash-cli",
+        form="globbing",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-f -r -R -v -rf -fr -g --[no-]glob --preserve-root --force --dry-run --dot"
+        " --verbose",
+    ),
+    Row(
+        names="shred wipe",
+        reads=False,
+        operands=_DELETE,
+        tree="-r",
+        ruin=ALWAYS,
+        flags="-r -q -f -n= -s= -u -v -x -z --force --iterations= --random-source< --size="
+        " --remove? --verbose --exact --zero --help",
+        harms=(Harm(says="Destroys what is in {rest|it}: nothing can bring it back."),),
+    ),
+    Row(
+        names="tee gtee",
+        named=True,
+        form="tee",
+        reads=False,
+        operands=_WRITE,
+        flags="-a -i -p --append --ignore-interrupts --output-error? --help --version",
+    ),
+    Row(names="sponge", reads=False, operands=_WRITE, flags="-a"),
+    Row(
+        names="cp gcp",
+        named=True,
+        reads=False,
+        operands=_READ,
+        last=_WRITE,
+        into="-t --target-directory",
+        whole="--parents -T --no-target-directory",
+        keeps="--parents",
+        form="cp",
+        enters="-L --dereference",
+        tree="-r -R -a --recursive --archive",
+        flags="-a -b -c -d -f -H -i -l -L -n -N -p -P -r -R -s -S= -t~ -T -u -v -x -X -Z --archive"
+        " --attributes-only --backup? --copy-contents --debug --dereference --force --interactive"
+        " --keep-directory-symlink --link --no-clobber --no-dereference --no-preserve= --parents"
+        " --preserve? --recursive --reflink? --remove-destination --sparse="
+        " --strip-trailing-slashes"
+        " --symbolic-link --suffix= --target-directory~ --no-target-directory --update? --verbose"
+        " --one-file-system --context? --help --version",
+    ),
+    Row(
+        names="mv gmv",
+        named=True,
+        moves=True,
+        whole="-T --no-target-directory",
+        reads=False,
+        operands=_DELETE,
+        last=_WRITE,
+        into="-t --target-directory",
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        form="mv",
+        flags="-b -f -h -i -n -S= -t~ -T -u -v -Z --backup? --debug --exchange --force"
+        " --interactive"
+        " --no-clobber --no-copy --strip-trailing-slashes --suffix= --target-directory~"
+        " --no-target-directory --update? --verbose --context --help --version",
+    ),
+    Row(
+        names="ln gln link",
+        whole="-T --no-target-directory",
+        reads=False,
+        operands=_WRITE,
+        last=_WRITE,
+        into="-t --target-directory",
+        form="ln",
+        flags="-b -d -f -F -h -i -L -n -P -r -s -S= -t~ -T -v -w --backup? --directory --force"
+        " --interactive --logical --no-dereference --physical --relative --symbolic --suffix="
+        " --target-directory~ --no-target-directory --verbose --help --version",
+    ),
+    Row(
+        names="install ginstall",
+        whole="-T --no-target-directory",
+        reads=False,
+        operands=_READ,
+        last=_WRITE,
+        into="-t --target-directory",
+        form="install",
+        flags="-b -B= -c -C -d -D -f= -g= -h= -l= -m= -M -o= -p -s -S= -t~ -T -U -v -Z --backup?"
+        " --compare --directory --group= --mode= --owner= --preserve-timestamps --strip"
+        " --strip-program=!run --suffix= --target-directory~ --no-target-directory --verbose",
+    ),
+    Row(
+        names="touch gtouch",
+        named=True,
+        reads=False,
+        operands=_WRITE,
+        flags="-a -A= -c -d= -f -h -m -r^ -t= --date= --no-create --no-dereference --reference^"
+        " --time= --help --version",
+    ),
+    Row(
+        names="mkdir gmkdir",
+        named=True,
+        reads=False,
+        operands=_WRITE,
+        flags="-m= -p -v -Z --mode= --parents --verbose --context? --help --version",
+    ),
+    Row(names="mkfifo mknod", reads=False, operands=_WRITE, flags="-m= -Z --mode= --context?"),
+    Row(
+        names="mktemp",
+        reads=False,
+        operands=_WRITE,
+        form="mktemp",
+        flags="-d -q -u -t -p~ --directory --dry-run --quiet --suffix= --tmpdir?",
+    ),
+    Row(
+        names="truncate gtruncate",
+        reads=False,
+        operands=_WRITE,
+        ruin="-s --size",
+        flags="-c -o -r^ -s= --no-create --io-blocks --reference^ --size= --help --version",
+    ),
+    Row(names="fallocate", reads=False, operands=_WRITE, flags="-l= -o= -c -d -i -n -p -v -x -z"),
+    Row(names="dd dcfldd dc3dd", reads=False, operands=None, form="dd"),
+    Row(
+        names="chmod gchmod",
+        harms=(Harm(flags="-R --recursive", form="chmod"),),
+        reads=False,
+        operands=_WRITE,
+        patterns=1,
+        unless=f"--reference {_MODE}",
+        tree="-R --recursive",
+        ruin="-R --recursive",
+        flags=f"-c -f -h -H -L -P -R -v {_MODE} --changes --no-preserve-root --preserve-root"
+        " --quiet"
+        " --silent --verbose --reference^ --recursive --dereference --no-dereference",
+    ),
+    Row(
+        names="chown chgrp gchown chcon setfacl",
+        reads=False,
+        operands=_WRITE,
+        patterns=1,
+        unless="--reference -m -x -b -k",
+        tree="-R --recursive",
+        ruin="-R --recursive",
+        flags="-c -f -h -H -L -n -P -R -v -x -m= -b -k --changes --dereference --no-dereference"
+        " --from= --no-preserve-root --preserve-root --quiet --silent --verbose --reference^"
+        " --recursive",
+    ),
+    Row(
+        names="chattr",
+        reads=False,
+        operands=_WRITE,
+        patterns=1,
+        unless="-p -v",
+        tree="-R",
+        flags="-R -V -f -v= -p=",
+    ),
+    Row(
+        names="split csplit",
+        reads=False,
+        operands=_READ,
+        last=_WRITE,
+        flags="-a= -b= -C= -d -e -l= -n= -t= -u -x -f~ -k -q -s -z --filter=!run --bytes= --lines="
+        " --number= --numeric-suffixes? --suffix-length= --additional-suffix= --verbose",
+    ),
+    Row(
+        names="patch gpatch",
+        reads=False,
+        idle="--dry-run",
+        operands=_WRITE,
+        here=ALWAYS,
+        tree=ALWAYS,
+        form="patch",
+        flags="-b -B= -c -C -d~ -D= -e -E -f -F= -g= -i< -l -n -N -o> -p= -r> -R -s -t -T -u -v"
+        " -V= -x= -Y= -z= -Z --strip= --input< --output> --reject-file> --directory~ --dry-run"
+        " --reverse --forward --backup --suffix= --prefix= --basename-prefix= --force --batch"
+        " --silent --quiet --verbose --unified --binary",
+    ),
+    Row(
+        names="dos2unix unix2dos",
+        reads=False,
+        operands=_WRITE,
+        shows=True,
+        flags="-k -q -b -f -o -c= -n",
+    ),
+    Row(
+        names="rename prename",
+        moves=True,
+        idle="-n --no-act",
+        reads=False,
+        operands=_DELETE,
+        shows=True,
+        patterns=1,
+        flags="-v -n -f -e=!run --verbose --no-act",
+    ),
+    Row(
+        names="mkfs mke2fs mkswap wipefs blkdiscard mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs"
+        " mkfs.btrfs"
+        " mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-a -c -f -F -t= -L= -m= -n -q -v -V --all --force",
+    ),
+    Row(
+        names="fdisk sfdisk",
+        idle="-l --list",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-l -s -a -f -q --list --script",
+    ),
+    Row(
+        names="cfdisk gdisk sgdisk parted",
+        reads=False,
+        operands=_DELETE,
+        tree=ALWAYS,
+        ruin=ALWAYS,
+        flags="-s -a -f -q --script",
+    ),
+    Row(
+        names="ed ex red",
+        reads=False,
+        operands=_WRITE,
+        shows=True,
+        form="editor",
+        flags="-s -p= -v -G -r -E -q",
+    ),
+    Row(
+        names="vi vim nvim view vimdiff rvim rview nano pico micro hx emacs",
+        reads=False,
+        operands=_WRITE,
+        shows=True,
+        form="visual",
+        flags="-c=!run -e -s -E -R -n -u<!run -S<!run -es -Es --cmd=!run --eval=!run --batch"
+        " -f -l<!run --headless",
+    ),
+    Row(
+        names="crontab",
+        reads=False,
+        operands=_READ,
+        form="crontab",
+        flags="-u= -l -r!delete -e!change -i",
+        idle="-l",
+        harms=(Harm(flags="-r", says="Removes all jobs of your crontab."),),
+    ),
+)

@@ -1,0 +1,310 @@
+"""Tools that reach other machines, or ask a database."""
+
+from typing import Final
+
+from assent.gate.programs.deeds import Kind
+from assent.gate.programs.harm import Harm
+from assent.gate.programs.rows import ALWAYS, Row
+from assent.gate.programs.tables.services import (
+    CLOUDS,
+    CONTAINERS,
+    FETCHERS,
+    HUBS,
+    PACKAGES,
+    PUBLISHERS,
+    QUERIES,
+    REMOTES,
+    SENDERS,
+    SERVERS,
+    TALKERS,
+)
+
+__all__ = ["NETWORK"]
+
+_GH: Final = (
+    "-a= -b= -B= -c= -d -e -f -F< -H= -l= -L= -m= -p= -q= -r= -R= -s= -S= -t= -T= -w --assignee="
+    " --author= --base= --body= --body-file< --comments --draft --editor --fill --fill-first"
+    " --fill-verbose --head= --jq= --json= --label= --limit= --milestone= --project= --repo="
+    " --reviewer= --search= --state= --template= --title= --web --add-label= --remove-label="
+    " --add-assignee= --add-reviewer= --comment= --reason= --approve --request-changes --squash"
+    " --merge --rebase --auto --delete-branch --admin --watch --required --name-only --patch"
+    " --no-maintainer-edit --edit-last --yes -i --include --paginate --slurp --silent --cache="
+)
+
+_NPM: Final = (
+    "-g -v -D -E -O -S -P -f -h -C^ --version --help --prefix^ --global --json --depth="
+    " --long --parseable --all --omit= --include= --save-dev --save"
+    " --save-exact --silent --node-options=!run --script-shell=!run --userconfig<!run"
+    " --globalconfig<!run --registry=!reach --location= --ignore-scripts --production --force"
+    " --legacy-peer-deps --no-audit --no-fund --prefer-offline --if-present --yes"
+)
+
+_FETCHERS: Final = (
+    "uv uvx poetry pipenv pdm hatch conda mamba cargo go gem bundle composer apt apt-get dnf yum"
+    " apk"
+    " pacman zypper brew snap flatpak terraform tofu dotnet nuget pod swift mix cabal opam luarocks"
+    " svn hg cpan cpanm rustup nvm deno wrangler vercel netlify fly flyctl firebase heroku"
+)
+
+NETWORK: Final = (
+    Row(
+        names="curl",
+        reads=False,
+        harms=SENDERS,
+        operands=None,
+        form="urls",
+        flags="-# -0 -1 -2 -3 -4 -6 -a -A= -b= -B -c> -C= -d@!send -D> -e= -E< -f -F@!send -g -G -h"
+        " -H@ -i -I -j -J!write -k -K<!change -l -L -m= -M -n!tell -N -o> -O!write -p -P= -q"
+        " -Q=!change -r= -R -s -S -t= -T<!send -u= -U= -v -V -w@ -x=!reach -X=!change -y= -Y= -z="
+        " -Z"
+        " --anyauth --basic --compressed --config<!change --connect-timeout= --connect-to=!reach"
+        " --cookie= --cookie-jar> --create-dirs --data@!send --data-ascii@!send --data-binary@!send"
+        " --data-raw=!send --data-urlencode@!send --digest --dns-servers=!reach --doh-url=!reach"
+        " --dump-header> --engine=!run --etag-save> --fail --fail-with-body --fail-early"
+        " --form@!send --form-string=!send --get --globoff --head --header@ --hsts> --http1.0"
+        " --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6 --json@!send --key< --cert<"
+        " --cacert< --capath< --keepalive-time= --libcurl> --limit-rate= --location"
+        " --location-trusted!send --max-filesize= --max-redirs= --max-time= --netrc!tell"
+        " --netrc-file<!tell --netrc-optional!tell --next --no-buffer --no-progress-meter"
+        " --noproxy="
+        " --oauth2-bearer= --output> --output-dir> --parallel --path-as-is --post301"
+        " --preproxy=!reach --progress-bar --proto= --proto-redir= --proxy=!reach --quote=!change"
+        " --range= --raw --referer= --remote-name!write --remote-name-all!write"
+        " --remote-header-name!write --remote-time --request=!change --resolve=!reach --retry="
+        " --retry-delay= --retry-all-errors --retry-connrefused --retry-max-time= --show-error"
+        " --silent --socks4=!reach --socks5=!reach --socks5-hostname=!reach --ssl --stderr>"
+        " --tlsv1.2"
+        " --tlsv1.3 --trace> --trace-ascii> --trace-time --unix-socket=!reach --upload-file<!send"
+        " --url= --url-query@!send --user= --user-agent= --variable@!tell --verbose --version"
+        " --help?"
+        " --write-out@ --alt-svc> --ssl-sessions> --abstract-unix-socket=!reach --proxy-header@",
+    ),
+    Row(
+        names="wget wget2",
+        reads=False,
+        harms=SENDERS,
+        operands=None,
+        form="urls",
+        flags="-4 -6 -a> -A= -b -B= -c -d -D= -e=!change -E -F -h -H -i< -I= -k -K -l= -L -m -N -nc"
+        " -nd -nH -nv -np -o> -O> -p -P> -q -Q= -r -R= -S -t= -T= -U= -v -V -w= -x -X="
+        " --append-output> --body-data=!send --body-file<!send --ca-certificate< --config<!change"
+        " --connect-timeout= --content-disposition!write --trust-server-names!write"
+        " --continue --cut-dirs= --default-page="
+        " --force-directories --no-directories --no-host-directories --directory-prefix>"
+        " --execute=!change --header= --input-file< --limit-rate= --load-cookies< --local-encoding="
+        " --method=!change --mirror --no-check-certificate --no-clobber --no-verbose --no-parent"
+        " --output-document> --output-file> --password= --post-data=!send --post-file<!send"
+        " --progress= --quiet --recursive --rejected-log> --save-cookies> --server-response"
+        " --show-progress --spider --timeout= --timestamping --tries= --use-askpass=!run --user="
+        " --user-agent= --verbose --version --wait= --warc-file> --help",
+    ),
+    Row(
+        names="aria2c",
+        reads=False,
+        operands=None,
+        form="aria",
+        flags="-c -d> -h -i<!list -j= -k= -l> -o> -q -s= -t= -T<!list -U= -v -V -x= -Z --continue"
+        " --dir> --out> --input-file<!list --log> --quiet --split= --max-connection-per-server="
+        " --header= --user-agent= --referer= --checksum= --console-log-level= --file-allocation="
+        " --allow-overwrite= --auto-file-renaming= --save-session> --load-cookies<"
+        " --conf-path<!change --on-download-complete=!run --on-download-start=!run"
+        " --on-download-error=!run --on-download-stop=!run --on-download-pause=!run"
+        " --on-bt-download-complete=!run --help --version",
+    ),
+    Row(
+        names="ssh slogin",
+        reads=False,
+        harms=(Harm(flags="-R", says="Lets the other machine reach this one."),),
+        operands=None,
+        form="ssh",
+        stops=True,
+        flags="-4 -6 -a -A!send -b= -B= -c= -C -D=!reach -e= -E> -f -F<!run -g -G -i< -I=!run"
+        " -J=!reach -k -K -l= -L=!reach -m= -M -n -N -o=!run -O= -P= -p= -q -Q= -R=!reach -s -S= -t"
+        " -T -v -V -w=!reach -W=!reach -x -X!send -y -Y!send",
+    ),
+    Row(
+        names="scp",
+        reads=False,
+        harms=REMOTES,
+        operands=Kind.READ,
+        last=Kind.WRITE,
+        form="rsync",
+        tree="-r",
+        enters=ALWAYS,
+        flags="-3 -4 -6 -A -B -C -c= -D=!run -F<!run -i< -J=!reach -l= -o=!run -O -P= -p -q -R -r"
+        " -S=!run -s -T -v -X=",
+    ),
+    Row(
+        names="sftp",
+        reads=False,
+        operands=None,
+        form="sftp",
+        flags="-4 -6 -A -a -B= -b<!run -C -c= -D=!run -F<!run -f -i< -J=!reach -l= -N -o=!run -P="
+        " -p -q -R= -r -S=!run -s= -v -X=",
+    ),
+    Row(
+        names="nc ncat netcat socat telnet mosh sshfs ssh-copy-id rsh rlogin lynx w3m links"
+        " elinks smbclient nmap",
+        reads=False,
+        harms=TALKERS,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
+        " -x=!reach -X= -z --exec=!run --sh-exec=!run --lua-exec<!run --ssl --listen!reach"
+        " --send-only",
+    ),
+    Row(
+        names="http https httpie xh curlie",
+        reads=False,
+        harms=SENDERS,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -c=!run -d -e=!run -g= -h -i= -k -l!reach -n -o> -p= -q= -s= -t -u -U -v -w="
+        " -x=!reach -X= -z --exec=!run --sh-exec=!run --lua-exec<!run --ssl --listen!reach"
+        " --send-only",
+    ),
+    Row(
+        names="dig",
+        reads=False,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -b= -c= -f<!list -h -i -k<!tell -m -p= -q= -r -t= -u -v -x= -y=",
+    ),
+    Row(
+        names="ping ping6 host nslookup traceroute tracepath mtr whois",
+        reads=False,
+        operands=None,
+        form="hosts",
+        flags="-4 -6 -a -c= -f -i= -I= -n -q -s= -t= -v -w= -W= -x= -p= -m= -y= -b= -k<!tell",
+    ),
+    Row(
+        names="ftp lftp tftp",
+        reads=False,
+        operands=None,
+        form="hosts",
+        flags="-c=!run -e=!run -f<!run -u= -p= -n -i -v",
+    ),
+    Row(
+        names="psql usql",
+        reads=False,
+        harms=QUERIES,
+        operands=None,
+        form="query",
+        flags="-a -A -b -c= -d= -e -E -f<!run -F= -h= -H -l -L> -n -o> -p= -P= -q -R= -s -S -t"
+        " -T= -U="
+        " -v= -V -w -W -x -X -z -0 -1 --command= --dbname= --file<!run --output> --log-file>"
+        " --host="
+        " --port= --username= --no-password --no-psqlrc --tuples-only --no-align --quiet --csv",
+    ),
+    Row(
+        names="mysql mariadb mycli litecli pgcli iredis",
+        reads=False,
+        harms=QUERIES,
+        operands=None,
+        form="query",
+        flags="-h= --host= -e= --execute= -u= --user= -p? --password? -P= --port= -D= --database="
+        " -S= --socket= -N -B -s -t -v -A -r -C -E -H -X --silent --batch --table --force -f"
+        " --skip-column-names --raw --protocol= --default-character-set= --tee=!write",
+    ),
+    Row(
+        names="migrate",
+        reads=False,
+        operands=None,
+        form="steps",
+        flags="-path< -database= -prefetch= -lock-timeout= -verbose -all -f",
+    ),
+    Row(
+        names="duckdb",
+        reads=False,
+        harms=QUERIES,
+        operands=None,
+        form="query",
+        flags="-c= -s= -cmd= -json -csv -box -line -markdown -readonly -init<!run -list -column"
+        " -ui!run",
+    ),
+    Row(
+        names="sqlite3",
+        reads=False,
+        harms=QUERIES,
+        form="query",
+        flags="-ascii -bail -batch -box -column -cmd= -csv -echo -header -noheader -help -html"
+        " -init<!run -interactive -json -line -list -markdown -memory -newline= -nullvalue= -quote"
+        " -readonly -safe -separator= -stats -table -tabs -version",
+    ),
+    Row(
+        names="npm",
+        reads=False,
+        harms=PACKAGES,
+        operands=None,
+        form="npm",
+        flags=f"{_NPM} -w= --workspace= --workspaces",
+    ),
+    Row(
+        names="pnpm",
+        reads=False,
+        harms=PACKAGES,
+        operands=None,
+        form="npm",
+        # Its hooks are loaded by whatever it is told to do.
+        steered=".pnpmfile.cjs .pnpmfile.mjs .npmrc?pnpmfile pnpm-workspace.yaml?pnpmfile"
+        " pnpm-workspace.yaml?configDependencies",
+        flags=f"{_NPM} -w --workspace-root -r --recursive -F= --filter= --prod --dev",
+    ),
+    Row(names="yarn bun", reads=False, operands=None, form="npm", harms=PUBLISHERS),
+    Row(names="gh glab", reads=False, operands=None, form="gh", flags=_GH, harms=HUBS),
+    Row(
+        names="actionlint",
+        flags="-color -no-color -oneline -verbose -version -ignore= -shellcheck=!run -pyflakes=!run"
+        " -init-config!write",
+    ),
+    Row(
+        names="mysqldump redis-cli mongo mongosh kubectl",
+        reads=False,
+        harms=SERVERS,
+        operands=None,
+        form="servers",
+        flags="-h= --host= -s= --server=",
+    ),
+    Row(
+        names="helm aws gcloud az",
+        reads=False,
+        harms=CLOUDS,
+        operands=None,
+        form="servers",
+        flags="--host= --server=",
+    ),
+    Row(
+        names="ssh-keygen",
+        reads=False,
+        operands=None,
+        form="keygen",
+        flags="-f~ -t= -b= -C= -N= -P= -q -l -y -p -e -i -m= -R= -F= -E= -v -c -a= -o -H -A!write",
+    ),
+    Row(
+        names="claude codex gemini code code-insiders codium cursor windsurf",
+        reads=False,
+        operands=None,
+        form="untold",
+    ),
+    Row(names=_FETCHERS, reads=False, operands=None, form="fetchers", harms=FETCHERS),
+    Row(
+        names="pip pip3",
+        reads=False,
+        operands=None,
+        form="pip",
+        flags="-V -h -q -v -l -o!reach -r< -c< -e= -f= -i=!reach -t> -U -y --version --help"
+        " --format= --local --outdated!reach --user --editable= --requirement< --constraint<"
+        " --target> --prefix> --root> --src> --log> --cache-dir> --proxy=!reach"
+        " --trusted-host=!reach --python=!run --upgrade --pre --no-deps --no-cache-dir --quiet"
+        " --verbose --yes --files"
+        " --not-required --exclude= --disable-pip-version-check --no-input --no-color"
+        " --break-system-packages --report> --config-settings=!run --global-option=!run",
+    ),
+    Row(
+        names="docker podman nerdctl",
+        reads=False,
+        operands=None,
+        form="docker",
+        harms=CONTAINERS,
+    ),
+)

@@ -1,0 +1,63 @@
+"""Programs that do whatever they are told: what their words tell of it is not all."""
+
+from typing import Final
+
+from assent.gate.programs.deeds import Kind
+from assent.gate.programs.harm import Harm
+from assent.gate.programs.rows import Row
+from assent.gate.programs.tables.services import KEYS
+
+__all__ = ["PROGRAMS"]
+
+PROGRAMS: Final = (
+    Row(
+        names="perl ruby",
+        reads=False,
+        operands=None,
+        form="perl",
+        stops=True,
+        flags="-i? -e= -E= -a -c -n -p -s -S -t -T -u -U -v -w -W -X -F? -I? -M? -m? -C? -0? -l?"
+        " -x?",
+    ),
+    Row(
+        names="gcc g++ cc c++ c99 clang clang++ gfortran ld as rustc ghc ocamlc ocamlopt",
+        reads=False,
+        operands=None,
+        form="outputs",
+    ),
+    Row(
+        names="bat batcat",
+        flags="-n -p -P -A -l= -r= -H= -d -s -f -u -S -L!run -V -h -m= --pager=!run"
+        " --style= --color="
+        " --paging= --language= --line-range= --plain --number --show-all --theme= --decorations="
+        " --wrap= --tabs= --terminal-width= --highlight-line= --file-name= --diff --map-syntax="
+        " --list-themes!run --list-languages!run --no-paging --force-colorization --squeeze-blank"
+        " --italic-text= --unbuffered --config-file --config-dir --cache-dir --diff-context="
+        " --nonprintable-notation= --chop-long-lines --generate-config-file!write --version"
+        " --help",
+    ),
+    Row(
+        names="gpg gpg2",
+        reads=False,
+        operands=None,
+        form="outputs",
+        # Its name is the beginning of others, which show a secret key.
+        flags="--export",
+        harms=(
+            Harm(
+                flags="--delete-secret-keys --delete-secret-key",
+                says="Deletes a secret key: what only it can open is lost.",
+            ),
+            *KEYS,
+        ),
+    ),
+    Row(
+        names="script",
+        reads=False,
+        operands=Kind.WRITE,
+        form="sessions",
+        flags="-a -c=!run -e -f -q -V -O> -I> -B> -T> -t? -E= -m= -o= --append --command=!run"
+        " --quiet --flush --return --force --echo= --output-limit= --log-out> --log-in> --log-io>"
+        " --log-timing>",
+    ),
+)

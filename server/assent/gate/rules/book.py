@@ -1,0 +1,154 @@
+"""The rules of all scopes, kept so that looking one up costs the same however many there are."""
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
+
+from assent.gate.call.calls import Target, What
+from assent.gate.rules.entries import NOTHING, found_among
+from assent.gate.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
+from assent.gate.rules.written import Asker, Asks, Found, WrittenRule
+from assent.gate.values import derived, frozen
+
+if TYPE_CHECKING:
+    from assent.gate.rules.index import Index
+
+__all__ = ["EMPTY", "Asker", "Asks", "Book", "Found", "TwoBooks", "WrittenRule"]
+
+
+@frozen(kw_only=True)
+class Book(Lookups):
+    """All rules in reach."""
+
+    rules: tuple[WrittenRule, ...] = ()
+    suspended: frozenset[str] = frozenset()
+    """The tools of which a rule that denies or asks could not be read: they ask; `*` is all."""
+    roots: tuple[str, ...] = ()
+    """The folders of the workspace, as they are spelled and as they resolve."""
+    homes: tuple[str, ...] = ()
+    """The person's home, as it is spelled and as it resolves."""
+    _index: "Index | None" = derived(lambda book: _index_of(book))
+    """None where there are no rules."""
+    on_effects: bool = derived(lambda book: any(it.tool == "effect" for it in book.rules))
+    """Whether there is a rule about effects."""
+
+    @classmethod
+    def of(
+        cls,
+        rules: Iterable[WrittenRule],
+        roots: tuple[str, ...],
+        home: str,
+        *,
+        suspended: frozenset[str] = frozenset(),
+        real_home: str = "",
+    ) -> "Book":
+        """The book of these rules, for these folders of the workspace.
+
+        Policy follows no links: give each folder as it is spelled and as it resolves.
+        """
+        homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
+        roots = tuple(dict.fromkeys(it for it in roots if it))
+        return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
+
+    def asking(self) -> "Book":
+        """The same rules, and every tool asks; nothing is read or put in order for it."""
+        again = copy(self)
+        object.__setattr__(again, "suspended", frozenset({"*"}))
+        return again
+
+    @property
+    def allows_writes(self) -> bool:
+        """Whether there is a rule that allows writing some files."""
+        return self._index is not None and self._index.allows_writes
+
+    @property
+    def refuses_paths(self) -> bool:
+        """Whether some rule denies or asks about a path, whoever asks."""
+        return self._index is not None and self._index.refuses_paths
+
+    def find(self, look: Look, asker: Asks) -> Found:
+        """What a look at the rules finds for who asks; nothing where there are none."""
+        if self._index is None:
+            return NOTHING
+        certain, perhaps = look(self._index)
+        return found_among(certain, perhaps, asker) if certain or perhaps else NOTHING
+
+    # Each call of a file or a tool asks these two once, and what they hand on costs as much as
+    # the look itself: one book looks by itself, as `Lookups` would have it do.
+
+    def path(self, what: What, target: Target, asker: Asks) -> Found:
+        """The rules about reading or changing a file."""
+        if self._index is None:
+            return NOTHING
+        spelled = target.named or target.spelled
+        certain = self._index.paths[what].look(target.resolved, spelled, others_of(target))
+        return found_among(certain, (), asker) if certain else NOTHING
+
+    def tool(
+        self, kind: Named, name: str, asker: Asks, arguments: Mapping[str, Any] = NO_ARGUMENTS
+    ) -> Found:
+        """The rules about a tool of a server (`server:tool`), something to run, or an agent."""
+        if self._index is None:
+            return NOTHING
+        certain = self._index.named[kind].look(name, arguments)
+        return found_among(certain, (), asker) if certain else NOTHING
+
+
+def _index_of(book: Book) -> "Index | None":
+    if not book.rules:
+        return None
+    # Most of what is loaded for rules is for looking them up, and who has none should not wait.
+    from assent.gate.rules.index import Index  # noqa: PLC0415
+
+    return Index.of(book.rules, book.roots, book.homes)
+
+
+EMPTY: Final = Book()
+
+
+@frozen
+class TwoBooks(Lookups):
+    """Two books read as one: what is written down, and what was said for a chat.
+
+    Refusals and questions of either count; the first book's are told of first.
+    """
+
+    first: Book
+    second: Book
+
+    @property
+    def rules(self) -> tuple[WrittenRule, ...]:
+        """All rules."""
+        return (*self.first.rules, *self.second.rules)
+
+    @property
+    def suspended(self) -> frozenset[str]:
+        """The tools that ask."""
+        return self.first.suspended | self.second.suspended
+
+    @property
+    def on_effects(self) -> bool:
+        """Whether there is a rule about effects."""
+        return self.first.on_effects or self.second.on_effects
+
+    @property
+    def allows_writes(self) -> bool:
+        """Whether there is a rule that allows writing some files."""
+        return self.first.allows_writes or self.second.allows_writes
+
+    @property
+    def refuses_paths(self) -> bool:
+        """Whether some rule denies or asks about a path, whoever asks."""
+        return self.first.refuses_paths or self.second.refuses_paths
+
+    def find(self, look: Look, asker: Asks) -> Found:
+        """What a look at both finds for who asks."""
+        one, other = self.first.find(look, asker), self.second.find(look, asker)
+        allow = [it for it in (one.allow, *one.others, other.allow, *other.others) if it]
+        return Found(
+            deny=one.deny or other.deny,
+            ask=one.ask or other.ask,
+            allow=allow[0] if allow else None,
+            others=tuple(allow[1:]),
+            perhaps=one.perhaps or other.perhaps,
+        )

@@ -1,0 +1,24 @@
+"""Rules that a person may begin with, where an answer is meant for always."""
+
+from typing import Final
+
+from assent.gate.values import frozen
+
+__all__ = ["NONE", "Drafts"]
+
+
+@frozen(kw_only=True)
+class Drafts:
+    """Rules as texts."""
+
+    allow: tuple[str, ...] = ()
+    """All of them together let the call pass."""
+    deny: tuple[str, ...] = ()
+    """Each of them refuses the call."""
+    why: str = ""
+    """Why no rule lets it pass, where that is not plain to see."""
+    for_workspace: bool = True
+    """Whether a workspace is there that they can be written for."""
+
+
+NONE: Final = Drafts()

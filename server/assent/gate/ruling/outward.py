@@ -1,0 +1,201 @@
+"""Rules on calls that leave the workspace's files: addresses, tools of servers, runs, agents.
+
+Each address that a request may be sent on to is judged as the first. What a server says of its
+own tools can only make them be asked about.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import unquote
+
+from assent.gate.call.calls import Call, Effect, handed_in
+from assent.gate.call.modes import Reach, reach_of
+from assent.gate.call.verdicts import Deed, Ruling, Verdict
+from assent.gate.rules.arguments import arguments_in, perhaps_arguments_in
+from assent.gate.rules.book import Found
+from assent.gate.rules.entries import NOTHING, only_perhaps
+from assent.gate.rules.lookups import NO_ARGUMENTS, Named
+from assent.gate.ruling.handed import against_handed
+from assent.gate.ruling.matter import (
+    Matter,
+    all_against,
+    asked,
+    by_found,
+    strictest,
+    unless_refused,
+)
+from assent.gate.ruling.namedpaths import refused_path
+from assent.gate.text.addresses import Address, address_of
+from assent.gate.text.patterns import late
+
+__all__ = [
+    "CHANGED",
+    "ODD",
+    "UNTOLD",
+    "against_names",
+    "hosts_in",
+    "rule_on_fetch",
+    "rule_on_tool",
+    "rule_on_url",
+    "why_near",
+]
+
+_ALLOW, _EXTERNAL = Verdict.ALLOW, Reach.EXTERNAL
+
+UNTOLD: Final = frozenset({"other", "mcp", "agent"})
+"""Tools of which nobody knows what they do with what they are given."""
+CHANGED: Final = "This tool is another than the one that you allowed."
+ODD: Final = "It names an address that is no plain web address."
+_URL: Final = late(r"(?i)\bhttps?:[/\\]+[^\s\"'<>`]+")
+_HOST: Final = late(
+    r"(?:[\w+.-]+:)?(?://)?(?:[^\s/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?#]\S*)?"
+)
+_NOBODYS: Final = "nobody.invalid"
+_A_NAME: Final = 200
+"""A longer text only tells of hosts that its addresses name."""
+_USER: Final = late(r"(?<=//)[^/?#\\]*@")
+"""Whoever is said to ask, which does not change where a request goes."""
+_MOST: Final = 1_000
+
+_USUAL: Final = late(r"[A-Za-z0-9_.:/-]+")
+
+_KINDS: Final[dict[str, Named]] = {
+    "mcp": "mcp",
+    "run": "run",
+    "agent": "agent",
+}
+
+
+def rule_on_fetch(matter: Matter) -> Ruling:
+    """What is said of a request and of everywhere that it is sent on to."""
+    first, *further = _urls(matter.call.input)
+    ruling = rule_on_url(matter, first)
+    return strictest([ruling, *(rule_on_url(matter, it) for it in further)]) if further else ruling
+
+
+def rule_on_tool(matter: Matter) -> Ruling:
+    """What is said of a server's tool, of something to run, or of another agent."""
+    by_mode = matter.by_mode(reach_of(matter.call))
+    if ":" in str(matter.call.input.get("server", "")):
+        because = "Its server has a colon in its name, so it could be taken for another."
+        return unless_refused(asked(because), by_mode)
+    name = _name(matter)
+    if not _is_plain(name):
+        because = "It has letters in its name that could be taken for others."
+        return unless_refused(asked(because), by_mode)
+    given = arguments_in(matter.call.input)
+    found = matter.book.tool(_KINDS[matter.call.tool], name, matter, given)
+    said = unless_refused(by_found(found) or by_mode, by_mode)
+    if said.verdict is _ALLOW:
+        said = refused_path(matter) or said
+    named = found.allow is not None and not found.allow.about.endswith("*")
+    if said.verdict is _ALLOW and not named and _is_destructive(matter.call.input):
+        return asked("Its server says of this tool that it may destroy something.")
+    return said
+
+
+def against_names(matter: Matter) -> Iterator[Ruling]:
+    """What rules say against a call by the names and the addresses that come with it.
+
+    What an agent calls its call, and what it hands on to a tool of which no more is known, can
+    only tighten.
+    """
+    if matter.book.rules:
+        yield from all_against(_about_names(matter))
+    if _is_unknown(matter.call) and handed_in(matter.call):
+        yield from against_handed(matter, _name(matter))
+
+
+def _about_names(matter: Matter) -> Iterator[Found]:
+    call, book = matter.call, matter.book
+    # An agent that only names a tool may have put its arguments anywhere.
+    where = arguments_in if call.tool == "mcp" else perhaps_arguments_in
+    given = where(call.input) if call.served else NO_ARGUMENTS
+    yield from (book.tool("mcp", name, matter, given) for name in call.served)
+    if _is_unknown(call):
+        yield from _about_addresses(matter)
+        if book.on_effects:
+            yield only_perhaps(book.effect("network", matter))
+
+
+def _is_unknown(call: Call) -> bool:
+    return call.tool in UNTOLD and call.effect is not Effect.CHAT
+
+
+def _about_addresses(matter: Matter) -> Iterator[Found]:
+    """The rules about hosts that a call names; one that it only mentions it may not reach."""
+    for text in handed_in(matter.call)[:_MOST]:
+        urls = _URL.findall(text)
+        told = [(url, address_of(_USER.sub("", url))) for url in urls]
+        for url, address in told:
+            if address is not None:
+                found = matter.book.host(address.host, matter)
+                yield found if url == text.strip() else only_perhaps(found)
+        # A host may be given in other pieces, or as nobody spells an address.
+        odd = not urls or any(it is None or "%" in it.host for _, it in told) or "\\" in text
+        plain = unquote(text).replace("\\", "/") if odd and len(text) <= _A_NAME else ""
+        host = _HOST.fullmatch(plain.strip())
+        # Where all hosts are refused, no name of a file is to be one.
+        if host is not None and matter.book.host(_NOBODYS, matter) is NOTHING:
+            yield only_perhaps(matter.book.host(host[1].casefold(), matter))
+
+
+def hosts_in(call: Call) -> tuple[Deed, ...]:
+    """The hosts that a request reaches."""
+    found = [address_of(url) for url in _urls(call.input)]
+    return tuple(Deed(kind="network", what=it.host, inside=False) for it in found if it)
+
+
+def rule_on_url(matter: Matter, url: str) -> Ruling:
+    """What is said of a request to one address."""
+    address, by_mode = address_of(url), matter.by_mode(_EXTERNAL)
+    if address is None:
+        return unless_refused(asked(ODD), by_mode)
+    found = matter.book.host(address.host, matter)
+    said = by_found(found)
+    if said is not None and said.verdict is not _ALLOW:
+        return unless_refused(said, by_mode)
+    near = why_near(matter, address)
+    return unless_refused(asked(near), by_mode) if near is not None else said or by_mode
+
+
+def why_near(matter: Matter, address: Address | None) -> str | None:
+    """Why a request to a host is asked about that is near; None where a rule names that host."""
+    if (
+        address is None
+        or not address.near
+        or _names(matter.book.host(address.host, matter), address.host)
+    ):
+        return None
+    return f"{address.host} is on this machine or its own network."
+
+
+def _names(found: Found, host: str) -> bool:
+    """Whether the rule that allows was written for exactly this host."""
+    return found.allow is not None and found.allow.text == f"fetch(domain:{host})"
+
+
+def _urls(given: dict[str, Any]) -> list[str]:
+    return [str(given.get("url", "")), *map(str, given.get("redirects") or ())]
+
+
+def _name(matter: Matter) -> str:
+    given = matter.call.input
+    if matter.call.tool == "mcp":
+        return f"{given.get('server', '')}:{given.get('tool', '')}"
+    return str(given.get("name", ""))
+
+
+def _is_plain(name: str) -> bool:
+    """Whether everybody reads it alike."""
+    if _USUAL.fullmatch(name):
+        return True
+    bare = all(part == part.strip() for part in name.split(":"))
+    return bare and name.isprintable() and unicodedata.is_normalized("NFKC", name)
+
+
+def _is_destructive(given: dict[str, Any]) -> bool:
+    hints = given.get("annotations")
+    hint = hints.get("destructiveHint") if isinstance(hints, dict) else None
+    return hint is not None and hint is not False

@@ -1,0 +1,119 @@
+"""Rules: what a person said once and meant for later.
+
+A grant is a rule that ends with its chat. Rules of the settings have their seam here: whatever
+covers a call and has a ruling can stand in a policy.
+"""
+
+from typing import Protocol
+
+from assent.gate.call.calls import AgentId, Call, ChatId, Effect
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Actor, Ruling, Source, Verdict
+from assent.gate.rules.book import EMPTY, Book
+from assent.gate.values import frozen
+
+__all__ = ["Grant", "Policy", "Rule", "grant_for"]
+
+
+class Rule(Protocol):
+    """Anything that may cover a call and says what then."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """What the rule says of each call that it covers."""
+        ...
+
+    def covers(self, call: Call) -> bool:
+        """Whether the rule is about this call."""
+        ...
+
+
+@frozen(kw_only=True)
+class Grant:
+    """A person's `for this chat`: lives in memory, for one agent, and ends with the chat.
+
+    One that denies files covers each call of a file tool that would do it to any of them.
+    """
+
+    chat: ChatId
+    agent: AgentId
+    text: str
+    likeness: str | None = None
+    """The exact call, where the grant is for nothing else."""
+    effect: Effect | None = None
+    action: str = ""
+    """What may be done to the files, where they may be changed."""
+    paths: frozenset[str] = frozenset()
+    """The resolved paths, where the grant is for an effect on them."""
+    verdict: Verdict = Verdict.ALLOW
+
+    @property
+    def ruling(self) -> Ruling:
+        """What the person said for this chat."""
+        said = "denied" if self.verdict is Verdict.DENY else "allowed"
+        return Ruling(
+            verdict=self.verdict,
+            because=f"You {said} {self.text} for this chat.",
+            by=Actor.RULE,
+            rule=self.text,
+            source=Source(scope="this chat"),
+        )
+
+    def covers(self, call: Call) -> bool:
+        """Whether it is the granted call again, or the granted effect on granted paths."""
+        if (call.chat, call.agent) != (self.chat, self.agent):
+            return False
+        if self.likeness is not None:
+            return call.likeness == self.likeness
+        touched = {target.resolved for target in call.targets}
+        if self.verdict is Verdict.DENY:
+            return call.effect is self.effect and bool(touched & self.paths)
+        if (call.effect, call.action) != (self.effect, self.action) or _is_unseen(call):
+            return False
+        return bool(touched) and touched <= self.paths
+
+
+@frozen(kw_only=True)
+class Policy:
+    """All wishes that bear on one chat, as they stand now."""
+
+    mode: Mode
+    rules: tuple[Rule, ...] = ()
+    """What was said for a chat."""
+    book: Book = EMPTY
+    """What was written down, by whomever."""
+    more: Book = EMPTY
+    """What was written down for this chat."""
+    now: float = 0.0
+    """Seconds since 1970, for rules that end."""
+    bypassed: frozenset[AgentId] = frozenset()
+    """The agents for which a person, here and by a gesture, ceased to be asked."""
+    trusted: bool = False
+    """Whether the person trusts the workspace; without that nothing broad is offered."""
+    hook: Ruling | None = None
+    """What a hook of the person's said of the call that is judged. Its yes lifts what the mode
+    would ask, and no more."""
+    may_bypass: bool = True
+    """Whether an agent may be let work unasked; if not, it is not offered either."""
+
+
+def grant_for(call: Call) -> Grant:
+    """The narrowest grant worth having: an effect on files that are shown, else to the letter."""
+    shown = ", ".join(target.shown for target in call.targets)
+    if call.tool in {"read", "write"} and call.targets and not _is_unseen(call):
+        verb = {Effect.READ: "reading", Effect.WRITE: "changes to"}.get(call.effect, "use of")
+        return Grant(
+            chat=call.chat,
+            agent=call.agent,
+            text=f"{verb} {shown}",
+            effect=call.effect,
+            action=call.action,
+            paths=frozenset(target.resolved for target in call.targets),
+        )
+    text = "exactly this call"
+    return Grant(chat=call.chat, agent=call.agent, text=text, likeness=call.likeness)
+
+
+def _is_unseen(call: Call) -> bool:
+    """Whether files would be changed in a way that no change of text shows."""
+    return call.tool == "write" and (call.action in {"delete", "move"} or not call.edits)

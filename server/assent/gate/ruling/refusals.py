@@ -1,0 +1,382 @@
+"""What is refused or asked about in a command whatever else allows it.
+
+Rules that deny or ask are about the command, about each path that it touches, and about what it
+does; a path that is denied is denied to every tool. Beside them stand the questions that no rule,
+mode or bypass lifts.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+from assent.gate.call.calls import Target, What
+from assent.gate.call.verdicts import Ruling, Verdict
+from assent.gate.programs.codes import CONTAINER, ELSEWHERE
+from assent.gate.programs.deeds import Deeds, Kind, Taken
+from assent.gate.programs.harming import harms_of
+from assent.gate.programs.tables.mounts import mounted
+from assent.gate.programs.tables.services import FETCHING, REMOVING, TALKING
+from assent.gate.rules.book import Found
+from assent.gate.rules.entries import NOTHING, only_perhaps
+from assent.gate.rules.environment import strays
+from assent.gate.rules.globs import may_meet
+from assent.gate.rules.pathtree import folded_path, segments_of
+from assent.gate.ruling.always import always_asked
+from assent.gate.ruling.case import Case
+from assent.gate.ruling.in_words import WRITERS, about_input, about_words, run_by_words, telling
+from assent.gate.ruling.matter import Matter, against, all_against
+from assent.gate.ruling.namedpaths import ROOT
+from assent.gate.ruling.narrowed import Holds, about_names, holder_of, is_tracked
+from assent.gate.ruling.paths import TESTS, Place, is_new
+from assent.gate.ruling.quoted import written_in
+from assent.gate.ruling.refused_below import is_led, lies_there
+from assent.gate.ruling.registries import asked_by
+from assent.gate.ruling.repositories import starts_of
+from assent.gate.ruling.strays import strays_of
+from assent.gate.ruling.wildcards import pattern_in
+from assent.gate.shell.script import Command
+from assent.gate.text.joined import put_together
+from assent.gate.text.patterns import late
+from assent.gate.values import evolve
+
+__all__ = ["devices_of", "refusals_of", "talks"]
+
+
+_BLIND: Final = frozenset(
+    "tee touch mkdir rm rmdir unlink shred chmod chown chgrp truncate find gfind git".split()
+)
+"""Programs that change files and show nothing of them; of any other what it changes can be read."""
+
+_PUTTING: Final = frozenset(
+    """cp mv install rsync tar gtar bsdtar jar unzip 7z 7za 7zr 7zz cpio pax curl wget""".split()
+)
+"""Programs that put there what they take from elsewhere, whatever lies there before."""
+_KEEPING: Final = late(r"-[A-Za-z]*[bBS]|--(?:back|suf)")
+"""Flags with which these keep what lay there, under another name."""
+_MAKES: Final = "mktemp"
+_FRESH: Final = "tmp.*"
+"""How what `mktemp` makes is called."""
+_HOSTS: Final = late(r"(?<![\w-])[\w-]+(?:\.[\w-]+)+")
+_IN_CODE: Final = late(r"(?:://|@|(?<=[(,=])[\"']|(?<=[(,=]\s)[\"'])([\w-]+(?:\.[\w-]+)+)")
+"""Hosts in an address, or as an argument."""
+_ASKING: Final = late(r"\b(?:curl|wget|nc|ssh|scp|ping|dig)\b[^\n;|&]*")
+"""Commands that ask the hosts among their words."""
+_WILD: Final = late(r"[*?\[]")
+_ON: Final = frozenset("|>")
+"""The signs by which what a command only shows comes into a file."""
+_PROGRAM: Final = late(r"/s?bin/([^/]+)\Z")
+_FILE: Final = late(r"(?!.*\.d\Z)(?:\.env(?:rc|\..*)?|.+\..+)")
+"""A name that is surely a file's, unlike `conf.d`: who denies a folder means what is in it."""
+
+
+def refusals_of(case: Case, found: Found) -> Iterator[Ruling]:
+    """Everything that speaks against a command; `found` is what rules say of its words."""
+    if case.matter.book.rules:
+        yield from all_against(chain((found,), _founds(case)))
+    yield from always_asked(case)
+
+
+def _founds(case: Case) -> Iterator[Found]:
+    """What rules say of what it touches, reaches and does, and of what may be told in its words."""
+    matter, command, deeds, given = case.matter, case.command, case.deeds, case.given
+    for place in case.places:
+        looks = deeds.reading and place.kind is Kind.LOOK and place.taken in _UNTAKEN
+        if looks and command.name not in TESTS:
+            yield from about_names(matter, command, place)
+        elif place.redirect or command.name not in TESTS:
+            yield from _about_place(case, place)
+        if place.kind.changes and not place.redirect and not _is_unseen(command, place):
+            yield from _about_place(case, evolve(place, kind=Kind.READ))
+    if ELSEWHERE.get(command.program) == CONTAINER:
+        yield from _about_mounts(matter, command, case.places)
+    yield from (only_perhaps(it) for it in _about_taken(matter, deeds, case.places))
+    for host in _hosts_of(deeds, case.places):
+        yield from _about_host(case, host)
+    if matter.book.on_effects:
+        yield from _effects_of(case)
+    yield from about_input(matter, command)
+    for value in (given[it] or "" for it in strays(given)) if given else ():
+        yield from (matter.book.host(it.casefold(), matter) for it in _HOSTS.findall(value))
+    if case.unsure:
+        told = telling(command)
+        yield run_by_words(matter, command, told)
+        yield from about_words(matter, command, told, given)
+        dotted = (word.text for word in command.argv if "." in word.text)
+        hosts = {host for text in dotted for host in _HOSTS.findall(text)}
+        yield from (matter.book.host(it.casefold(), matter) for it in hosts)
+        # Code may put the name of a host together.
+        codes = (put_together(it.text) for it in command.argv[1:] if "(" in it.text)
+        joined = {host for code in codes for host in _HOSTS.findall(code)} - hosts
+        yield from (only_perhaps(matter.book.host(it.casefold(), matter)) for it in joined)
+        yield from _about_hosts_read(matter, command, hosts)
+
+
+def _about_host(case: Case, host: str) -> Iterator[Found]:
+    """What rules say of a host that a command reaches; where no word names one, of each it may be.
+
+    `?` is any host, and each rule may be about that.
+    """
+    matter = case.matter
+    found = matter.book.host(host, matter)
+    named = asked_by(case) if host == "?" and against(found) is not None else None
+    if named is None:
+        yield found
+        return
+    yield from (only_perhaps(matter.book.host(it, matter)) for it in named)
+
+
+def _about_hosts_read(matter: Matter, command: Command, named: set[str]) -> Iterator[Found]:
+    """What rules say of hosts that stand in what a program is fed, or in a file that it runs."""
+    text = command.told_by(matter.text)
+    # Beside a rule for many hosts, `skimage.io` would be one.
+    if "." not in text:
+        return
+    words = _HOSTS.findall(" ".join(_ASKING.findall(text)))
+    for host in {*_IN_CODE.findall(text), *words} - named:
+        yield only_perhaps(matter.book.host(host.casefold(), matter))
+
+
+def _is_unseen(command: Command, place: Place) -> bool:
+    """Whether nothing of what lies there can be read from what the command does to it."""
+    if command.program in _BLIND:
+        return True
+    taken = place.kind is Kind.WRITE and command.program in _PUTTING
+    return taken and not any(_KEEPING.match(it.text) for it in command.argv[1:])
+
+
+def _may_be(pattern: str, name: str) -> bool:
+    """Whether a pattern may stand for a name, be it a hidden one."""
+    return may_meet(f"_{pattern}".casefold(), f"_{name}".casefold())
+
+
+def _spares(matter: Matter, what: str, place: Place, holds: Holds | None) -> bool:
+    """Whether all that is denied has names that are left out."""
+    if holds is None or place.target is None:
+        return False
+    rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
+    named = {it.about: it.about.rstrip("/").rpartition("/")[2] for it in rules}
+    if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it, None) for it in named.values()):
+        return False
+    return not any(_may_be_folder(matter, place, place.target, *it) for it in named.items())
+
+
+def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, name: str) -> bool:
+    """Whether a rule that names a file may be about a folder, in which files of any name lie."""
+    if not _WILD.search(about):
+        found = (matter.located(about, it) for it in matter.tops)
+        return any(it is None or matter.facts.enters(it.resolved) for it in found)
+    if folded_path(name) in segments_of(folded_path(target.resolved)):
+        return True
+    beyond = place.pattern is not None and (place.through or "/" in place.pattern.spelled)
+    deep = beyond or place.tree or place.listed
+    return deep and matter.facts.lies_below(target.resolved, (f"{name}/",))
+
+
+def _about_place(case: Case, place: Place) -> Iterator[Found]:
+    matter, command, what = case.matter, case.command, place.kind.tool
+    book = matter.book
+    if place.target is None:
+        yield book.below(what, ROOT, matter)
+    elif what == "read" and not is_tracked(case, place):
+        yield book.path(what, place.target, matter)
+        return
+    elif place.pattern is not None:
+        yield from _about_pattern(case, place, what)
+    elif not _is_passed_over(matter, command, place, place.target):
+        yield book.path(what, place.target, matter)
+    deep = place.kind is not Kind.LOOK and (place.tree or place.listed)
+    if deep and place.target is not None:
+        yield from _about_all_below(case, place, place.target)
+
+
+def _is_passed_over(matter: Matter, command: Command, place: Place, target: Target) -> bool:
+    """Whether it is a folder among the names of a pattern, of which who reads files reads nothing.
+
+    To git a folder stands for all that lies in it, and a link to one leads there.
+    """
+    named = place.kind is Kind.READ and place.word.glob and not (place.tree or place.listed)
+    reads = command.program not in {"git", "ln"}
+    return named and reads and matter.facts.enters(target.resolved)
+
+
+def _about_all_below(case: Case, place: Place, target: Target) -> Iterator[Found]:
+    """What may be among the files below a folder that are touched."""
+    matter, what = case.matter, place.kind.tool
+    if is_new(place):
+        # What was just made has a name that nothing had before.
+        yield matter.book.pattern(what, pattern_in(target, _FRESH), matter, tree=True)
+        return
+    holds = holder_of(case, place)
+    through = place.listed and _goes_through(matter, place, target)
+    if holds is not None and place.listed and (through or is_led(matter, place, target, holds)):
+        holds = None
+    if _spares(matter, what, place, holds):
+        return
+    below = matter.book.below(what, target, matter, hidden=place.hidden)
+    # What may be made anew is not left to what is on the disk now.
+    if below is NOTHING or case.makes_files(place) or lies_there(case, place, target, holds):
+        yield below
+
+
+def _goes_through(matter: Matter, place: Place, target: Target) -> bool:
+    """Whether a folder may be read by the name of a link to it that is listed."""
+    follows = place.tree and place.kind is not Kind.DELETE
+    return follows and matter.facts.links_in(target.resolved, all_=True) != ()
+
+
+def _about_pattern(case: Case, place: Place, what: What) -> Iterator[Found]:
+    """What rules say of all that a pattern may stand for, and is there where it is only read."""
+    matter = case.matter
+    if place.pattern is None or place.target is None:
+        return
+    last = place.pattern.named.rpartition("/")[2]
+    spared = _spares(matter, what, place, lambda name, _: _may_be(last, name))
+    founds: list[Found] = []
+    if place.tree or not spared:
+        founds.append(matter.book.pattern(what, place.pattern, matter))
+    # Where its star goes through folders, only what stands behind one is of a file's name.
+    if place.through and not (spared and last.startswith("*")):
+        founds.append(matter.book.through(what, place.pattern, place.target, matter))
+    met = [it for it in founds if it is not NOTHING]
+    if not met:
+        return
+    holds = holder_of(case, place) if what == "write" else None
+    if case.makes_files(place) or lies_there(case, place, place.target, holds):
+        yield from met
+
+
+def _about_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Found]:
+    """What may not be written, in a folder that what runs in a container may write into."""
+    written = {it.path for it in mounted(command.argv, written=True)}
+    for place in places:
+        if place.target is not None and place.spelled in written:
+            yield only_perhaps(matter.book.path("write", place.target, matter))
+            yield matter.book.below("write", place.target, matter)
+
+
+def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[Found]:
+    """A program that is denied, where it is read whole: copied or linked, it has another name."""
+    if deeds.reading and _ON.isdisjoint(matter.text):
+        return
+    for place in places:
+        found = _PROGRAM.search(place.spelled) if place.kind is Kind.READ else None
+        if found is not None:
+            yield matter.book.roughly(frozenset((found[1],)), matter)
+
+
+# Rules about what a command does: reads, writes, deletes, reaches other machines.
+#
+# What is known of it such a rule holds for; what it only may do, as a program of which no more is
+# known, is asked about.
+
+_DOES: Final = {
+    "delete": frozenset(
+        """rm rmdir unlink shred trash srm unlinkSync rmSync rmdirSync rmtree removedirs rm_rf
+        rm_r remove delete del dropdb removeSync uninstall prune purge clean cleandead
+        autoremove expunge deinit rmi atrm tmpreaper tmpwatch fdupes jdupes rdfind""".split()
+    ),
+    "network": frozenset(
+        """curl wget nc ncat netcat socat ssh scp sftp ftp telnet rsync pip pip3 npx bunx uvx pipx
+        svn hg cvs bzr ipfs aria2c aws gcloud az kubectl helm rclone twine mail mailx sendmail
+        urllib urlopen requests httpx httpx2 aiohttp fetch socket Socket create_connection net dns
+        HTTPConnection HTTPSConnection smtplib ftplib TCPSocket UDPSocket TCPServer LWP axios
+        undici""".split()
+    ),
+}
+"""Names of programs, and of what programs call, that have such an effect."""
+_ADDRESS: Final = late(r"(?i)\b(?!file:)[a-z][a-z0-9+.-]{1,19}://\w|/inet[46]?/(?:tcp|udp)/")
+"""How a word begins to name another machine, whatever program it is given to."""
+_NAMES: Final = late(r"[A-Za-z_]\w*")
+_TASK: Final = late(r"[:/]")
+_UNTAKEN: Final = frozenset((Taken.NOTHING, Taken.SHOWN, Taken.SHOWN_BELOW))
+_WRITES_AWAY: Final = frozenset({"write", "write:outside"})
+_DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
+
+
+def _effects_of(case: Case) -> Iterator[Found]:
+    """What the rules about effects say of a command."""
+    matter = case.matter
+    for name in _effects(case.deeds, case.places) | _effects_of_git(case):
+        yield matter.book.effect(name, matter)
+    for name in _possible(case):
+        yield only_perhaps(matter.book.effect(name, matter))
+
+
+def _possible(case: Case) -> set[str]:
+    """What it may do: by its name, by what it runs, by the paths and addresses in its words."""
+    command = case.command
+    done = {"delete"} if harms_of(command, case.matter.text) else set[str]()
+    done |= {"delete"} if _is_among(REMOVING, command) else set()
+    done |= _WRITES_AWAY if command.program == _MAKES else set()
+    done |= {"network"} if _is_among(FETCHING, command) else set()
+    if not case.unsure:
+        return done
+    # What it is fed counts as what stands in its words, but for what is only said.
+    texts = [it.text for it in command.argv] + [command.told_by(case.matter.text)]
+    texts = texts[:1] if command.program in WRITERS else texts
+    tokens = {token for text in texts for token in _NAMES.findall(text)}
+    done |= {name for name, programs in _DOES.items() if tokens & programs}
+    done |= {"network"} if talks(command) else set()
+    return done | (_WRITES_AWAY if _strays(case) else set())
+
+
+def _strays(case: Case) -> bool:
+    """Whether a path outside the workspace stands in its words, or in code that changes it."""
+    matter, command = case.matter, case.command
+    if next(strays_of(matter, command.argv[1:], case.anywhere), None) is not None:
+        return True
+    return next(written_in(command, matter.text), None) is not None
+
+
+def talks(command: Command) -> bool:
+    """Whether it may speak with another machine, by what it is or by an address in its words."""
+    words = {it.text for it in command.argv}
+    mute = command.program in WRITERS or command.program == "sed"
+    addressed = not mute and any(map(_ADDRESS.search, words))
+    return addressed or _is_among(TALKING, command)
+
+
+def _is_among(those: Iterable[frozenset[str]], command: Command) -> bool:
+    """Whether a command has all the words of one of those."""
+    words = {command.program, *(it.text for it in command.argv[1:])}
+    words |= {it.partition("=")[0] for it in words if it.startswith("-")}
+    # A task may stand behind the plugin that has it, and before how it is to be done.
+    words |= {f":{_TASK.split(it)[-1].partition('@')[0]}" for it in words}
+    return any(command.program in it and it <= words for it in those)
+
+
+def _hosts_of(deeds: Deeds, places: list[Place]) -> Iterator[str]:
+    """The hosts that it reaches, those behind the names of devices included."""
+    yield from deeds.hosts
+    yield from devices_of(places)
+
+
+def devices_of(places: list[Place]) -> Iterator[str]:
+    """The hosts behind the names of devices, as bash has them."""
+    for place in places:
+        for device in _DEVICES:
+            if place.spelled.startswith(device):
+                yield place.spelled.removeprefix(device).split("/")[0]
+
+
+def _effects_of_git(case: Case) -> frozenset[str]:
+    """What a command of git does to its repository, which is among none of its words."""
+    if case.deeds.reading or not case.deeds.git_from:
+        return frozenset()
+    starts = starts_of(case.matter, case.deeds, case.anywhere)
+    away = any(start is None or not start.inside for start in starts)
+    return _WRITES_AWAY if away else frozenset()
+
+
+def _effects(deeds: Deeds, places: list[Place]) -> set[str]:
+    """What the command does, in the words of rules about effects."""
+    names = {"execute"}
+    if any(_hosts_of(deeds, places)):
+        names |= {"network", "external"}
+    for place in places:
+        kinds = {"write"} if place.kind.changes else {"read"}
+        kinds |= {"delete"} if place.kind is Kind.DELETE else set()
+        inside = place.target is not None and place.target.inside
+        where = "inside" if inside else "outside"
+        names |= kinds | {f"{kind}:{where}" for kind in kinds}
+    return names

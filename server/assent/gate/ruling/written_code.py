@@ -1,0 +1,107 @@
+"""Which files a command runs, and what of their code another command of the text has written.
+
+A file that is run passes where its program does, whatever stands in it. Where the same text puts
+something into it first, that is at hand, and is looked through as what a shell is fed.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from assent.gate.programs.codes import CLIENTS, SCRIPTED, TYPED
+from assent.gate.programs.deeds import Kind
+from assent.gate.programs.habits import RUNNER, kind_of
+from assent.gate.programs.inputs import is_interpreter, says_code, takes_code
+from assent.gate.programs.wrappers import launched
+from assent.gate.ruling.fetched_trees import run_by
+from assent.gate.ruling.findings import Judged
+from assent.gate.shell.dialects import SHELLS
+from assent.gate.shell.script import SOURCES, Command
+from assent.gate.text.patterns import late
+from assent.gate.values import evolve
+
+__all__ = ["OF_SCRIPT", "SUBCOMMANDS", "has_language", "programs_in", "with_its_code"]
+
+_SCRIPTS: Final = late(SCRIPTED)
+_TOKENS: Final = late(r"[\w@+-][\w.@+-]*")
+_MODULE: Final = late(r"\.(?:py|rb|pm|pl|[cm]?[jt]sx?)\Z")
+"""The endings that a module's name does without."""
+_LOADING: Final = late(r"(?:-[mrMI]|--(?:require|import|loader))(?:=?(\S+))?\Z")
+OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command)")
+"""The flags of such a program, and of an editor, whose value is the file with the script."""
+SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
+
+
+def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Command:
+    """The command; where it runs a file that one of the others writes, with how that is told."""
+    writing = [it for it in others if any(at.kind is Kind.WRITE for at in it.places)]
+    run = {*programs_in(command), *_told_in(command)} if writing and command.argv else set[str]()
+    code: dict[int, str] = {}
+    # What one file is made of may stand in another.
+    for _ in writing if run else ():
+        for one in (it for it in writing if it.start not in code and _writes(it, run)):
+            code[one.start] = _spelled(one, others, command, text)
+            run |= {it.name for it in one.places if it.kind is not Kind.WRITE}
+    told = [code[it] for it in sorted(code)]
+    return evolve(command, code=" ".join(told)) if told else command
+
+
+def _writes(one: Judged, names: Collection[str]) -> bool:
+    """Whether a command writes a file of one of these names, or a module that is called so."""
+    return any(it in names or _MODULE.sub("", it) in names for it in _written_by(one))
+
+
+def _written_by(one: Judged) -> Iterator[str]:
+    return (it.name for it in one.places if it.kind is Kind.WRITE)
+
+
+def _spelled(one: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
+    """How a command is spelled with what it is fed, which may stand before the next one."""
+    if one.command.fed:
+        return text
+    starts = [it.start for it in others if it.start >= one.end]
+    return text[one.start : max(one.end, min((*starts, command.start)))]
+
+
+def _told_in(command: Command) -> Iterator[str]:
+    """The same of those that it may come to run: by its code, by its options, or by itself."""
+    words = [it.text for it in command.argv]
+    yield from run_by(command.program)
+    rest = " ".join(words[1:])
+    if is_interpreter(command):
+        first = next((it for it in words[1:] if it[:1] != "-"), "")
+        if says_code(words) or first in SUBCOMMANDS:
+            yield from _TOKENS.findall(rest)
+        for flag, value in pairwise((*words[1:], "")):
+            if loading := _LOADING.match(flag):
+                yield (loading[1] or value).rpartition("/")[2]
+    elif kind_of(launched(command.argv) or command.argv) == RUNNER or run_by(command.program):
+        # The letter of an option may stand before the name of a file (`-fx.mk`).
+        for it in _TOKENS.findall(rest):
+            yield from (it, it[2:] if it[:1] == "-" else it) if "." in it else ()
+
+
+def programs_in(command: Command) -> Iterator[str]:
+    """The names of the files that a command may run: its own, and those an interpreter may get."""
+    words = [it.text for it in command.argv]
+    if takes_code(words):
+        fed = (it.target.text for it in command.redirects if it.operator in ("<", "<>"))
+        yield from (it.rpartition("/")[2] for it in fed)
+    if command.program == "java" or has_language(command.program):
+        pairs = pairwise(words)
+        yield from (it.rpartition("/")[2] for flag, it in pairs if OF_SCRIPT.fullmatch(flag))
+    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
+    if not (is_interpreter(command) or command.program in SHELLS or command.name in SOURCES):
+        return
+    for flag, word in pairwise(words):
+        if word[:1] in {"-", "+"}:
+            continue
+        yield word.rpartition("/")[2]
+        # Behind a flag it may be the value of that; the next one is the file then.
+        if flag[:1] not in {"-", "+"}:
+            return
+
+
+def has_language(program: str) -> bool:
+    """Whether a program does what a text in a language of its own says."""
+    return any(it.fullmatch(program) for it in (_SCRIPTS, TYPED, CLIENTS))

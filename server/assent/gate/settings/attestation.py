@@ -1,0 +1,240 @@
+"""What a person has answered to the workspace's wishes, sealed and kept outside the workspace.
+
+Only a person's gesture is recorded here, for one workspace and one exact wish. A record counts
+while the seal fits this workspace and this machine's key, and its wish is in the settings.
+Everything that is doubtful is no record. Each writing has a higher generation than the one before;
+the highest is kept where the key is, so that a store that was put back to an older state shows.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import pathlib
+import threading
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from typing import Final
+
+from assent.gate.call.errors import AssentError
+from assent.gate.settings.private_files import UnfitFile, alone_in, read_private, write_private
+from assent.gate.settings.sealed import Contents, Record, opened, sealed
+from assent.gate.settings.wishes import Standing, Wish
+from assent.gate.values import define, field
+
+__all__ = ["AttestationUnwritable", "Attestations"]
+
+
+class AttestationUnwritable(AssentError):
+    """An answer to a wish could not be kept, so it does not hold."""
+
+
+_NO_WORKSPACE: Final = "There is no folder to grant anything in."
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def _nobody_to_tell(_: int) -> None:
+    """There is no other place."""
+
+
+@define
+class Attestations:
+    """The answers for one workspace, in a file of its own below `folder`.
+
+    The file is read anew for every question, since another window may have written it.
+    """
+
+    _folder: pathlib.Path
+    _workspace: str
+    """From `identity_of`; nothing can be granted where it is empty."""
+    _key: bytes = field(repr=False)
+    _now: Callable[[], int] = _milliseconds
+    _problem: str | None = None
+    _newest: int = 0
+    """The highest generation seen."""
+    raised: Callable[[int], None] = field(default=lambda _: None, eq=False)
+    """Told of each higher one, in whichever thread: it is to be kept where the key is."""
+    foretell: Callable[[int], Awaitable[None]] = field(default=_nobody_to_tell, eq=False)
+    """Keeps a generation where the key is, before there is a store of it. Never raises."""
+    _present: frozenset[str] = frozenset()
+    """What the settings asked for when they were last read."""
+    _ahead: set[str] = field(factory=set)
+    """Granted here before the setting was written, and not seen in the settings yet."""
+    _refused: set[str] = field(factory=set)
+    """Revoked here, where the disk would not take it."""
+    _declined: str = ""  # the one of these that was declined, so that nobody is asked meanwhile
+    _alone: threading.RLock = field(factory=threading.RLock, repr=False, eq=False)
+    """Settings are read beside the thread on which people answer."""
+
+    @property
+    def path(self) -> pathlib.Path:
+        """The file. Another workspace's has another name, and so has one under another key."""
+        name = hmac.new(self._key, self._workspace.encode(), hashlib.sha256).hexdigest()
+        return self._folder / f"{name[:32]}.json"
+
+    def remember(self, generation: int) -> None:
+        """An older file than of this generation is none: it was put back."""
+        with self._alone:
+            self._newest = max(self._newest, generation)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was wrong with the file when it was last read, as sentences for a banner."""
+        return () if self._problem is None else (self._problem,)
+
+    def standing(self, wish: Wish) -> Standing | None:
+        """How this exact wish was answered in this workspace, if it was."""
+        digest = wish.digest
+        with self._alone:
+            if digest in self._refused:
+                return Standing.DECLINED if digest == self._declined else None
+            found = [it.verdict for it in self._load() if it.wish.digest == digest]
+        return Standing(found[-1]) if found else None
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether there is a workspace that anything can be granted to."""
+        return bool(self._workspace)
+
+    def grant(self, wish: Wish) -> None:
+        """Record that a person granted this wish.
+
+        It may be granted before it is in the settings: `revoke_others` spares it until it has
+        been there once. If it never gets there, say `revoke`.
+        """
+        self._put(wish, Standing.GRANTED)
+        if wish.digest not in self._present:
+            self._ahead.add(wish.digest)
+
+    async def make_old(self, present: Collection[str], declined: str = "") -> None:
+        """Let nothing but these count; a store that grants more is too old after a crash."""
+        with self._alone:
+            spared = {*present, *self._ahead} - {declined}
+            gone = {it.wish.digest for it in self._load()} - spared
+            self._refused.update(gone)
+            self._declined = declined or self._declined
+            following = self._newest + 1
+        if gone:
+            await self.foretell(following)
+
+    def decline(self, wish: Wish) -> None:
+        """Record that a person does not want this; where that cannot be kept it is not granted."""
+        self._refused.add(wish.digest)
+        self._put(wish, Standing.DECLINED)
+
+    def records_of(self, key: str) -> tuple[Record, ...]:
+        """The answers to the wishes of one key, as they were written down."""
+        with self._alone:
+            return tuple(it for it in self._load() if it.key == key)
+
+    def granted_of(self, key: str) -> tuple[Wish, ...]:
+        """The wishes of one key that were granted."""
+        granted = Standing.GRANTED.value
+        return tuple(it.wish for it in self.records_of(key) if it.verdict == granted)
+
+    async def make_one_old(self, wish: Wish) -> None:
+        """Let the answer to this wish count no more; a store that has it is too old after a crash.
+
+        It goes whether its setting was seen yet or not; every other answer stays.
+        """
+        with self._alone:
+            self._ahead.discard(wish.digest)
+            answered = {it.wish.digest for it in self._load()}
+        await self.make_old(answered - {wish.digest})
+
+    def revoke(self, wish: Wish) -> None:
+        """Forget how this wish was answered."""
+        self._drop(lambda digest: digest == wish.digest)
+
+    def revoke_others(self, present: Collection[str]) -> tuple[Wish, ...]:
+        """Forget every answer whose wish is not in the settings any more; give those wishes.
+
+        `present` are the digests of a reading's claims. What comes back later is asked anew.
+        """
+        self._present = frozenset(present)
+        self._ahead -= self._present
+        spared = self._present | self._ahead
+        return self._drop(lambda digest: digest not in spared)
+
+    def _put(self, wish: Wish, standing: Standing) -> None:
+        record = Record(
+            key=wish.key,
+            name=wish.name,
+            value=wish.value,
+            fingerprint=wish.fingerprint,
+            verdict=standing.value,
+            time=self._now(),
+        )
+        with self._alone, self._writing():
+            kept = [it for it in self._load() if it.wish.subject != wish.subject]
+            self._store([*kept, record])
+        self._refused.discard(wish.digest)
+
+    def _drop(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
+        """Take out the records whose digests are unwanted."""
+        with self._alone:
+            return self._drop_alone(unwanted)
+
+    def _drop_alone(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
+        found = {it.wish.digest: it.wish for it in self._load() if unwanted(it.wish.digest)}
+        if not found:
+            return ()
+        # From here on they count as dropped, even if the disk does not take it.
+        self._refused.update(found)
+        self._ahead.difference_update(found)
+        with self._writing():
+            self._store([it for it in self._load() if it.wish.digest not in found])
+        self._refused.difference_update(found)
+        return tuple(found.values())
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        if not self._workspace:
+            raise AttestationUnwritable(_NO_WORKSPACE)
+        try:
+            with alone_in(self._folder):
+                yield
+        except UnfitFile as error:
+            raise AttestationUnwritable(
+                f"Your answer could not be kept, so it does not hold: {error}."
+            ) from error
+
+    def _store(self, records: list[Record]) -> None:
+        contents = Contents(workspace=self._workspace, generation=self._newest + 1, records=records)
+        write_private(self.path, sealed(contents, self._key))
+        self._know(contents.generation)
+        self._problem = None
+
+    def _load(self) -> list[Record]:
+        """The records that count; none, and a problem, where anything is doubtful."""
+        self._problem = None
+        if not self._workspace:
+            return []
+        try:
+            return self._opened()
+        except Exception as error:  # noqa: BLE001 -- whatever is doubtful is no record
+            why = error if isinstance(error, UnfitFile) else type(error).__name__
+            cannot = "What you agreed to in this workspace cannot be used, so you are asked again"
+            self._problem = f"{cannot}: {why}."
+        return []
+
+    def _opened(self) -> list[Record]:
+        data = read_private(self.path)
+        if data is None:
+            if self._newest:
+                raise UnfitFile("its file is gone")
+            return []
+        contents = opened(data, self._key)
+        if contents.workspace != self._workspace:
+            raise UnfitFile("its file is of another workspace")
+        if contents.generation < self._newest:
+            raise UnfitFile("its file was put back to an older state")
+        self._know(contents.generation)
+        return contents.records
+
+    def _know(self, generation: int) -> None:
+        if generation > self._newest:
+            self._newest = generation
+            self.raised(generation)

@@ -1,0 +1,148 @@
+"""What the workspace asks for, found while its settings are read.
+
+A claim holds only where the workspace is trusted and a person granted exactly this claim.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from assent.gate.call.modes import NAMES, Mode
+from assent.gate.settings.agents import AgentEntry
+from assent.gate.settings.layers import shown
+from assent.gate.settings.wishes import Standing, Wish
+from assent.gate.values import define, field
+
+__all__ = [
+    "Claims",
+    "Stand",
+    "agent_wish",
+    "bypass_wish",
+    "folders_wish",
+    "hooks_wish",
+    "mode_wish",
+    "rules_wish",
+]
+
+Stand = Callable[[Wish], Standing | None]
+"""Tells how a person answered a wish; None where nobody was asked."""
+
+
+@define
+class Claims:
+    """The wishes of one reading, each with its standing."""
+
+    _trusted: bool
+    _standing: Stand
+    _found: dict[str, tuple[Wish, Standing | None]] = field(factory=dict)
+    _spared: dict[str, Wish] = field(factory=dict)
+
+    def holds(self, wish: Wish) -> bool:
+        """Note a wish; whether it is in force."""
+        _, standing = self._found.setdefault(wish.digest, (wish, self._standing(wish)))
+        return self._trusted and standing is Standing.GRANTED
+
+    def spare(self, wish: Wish) -> None:
+        """Note a wish that changes nothing now: nobody is asked, and an answer to it stays."""
+        self._spared[wish.digest] = wish
+
+    @property
+    def all(self) -> tuple[Wish, ...]:
+        """Everything that the workspace asks for, however it was answered."""
+        return (*(wish for wish, _ in self._found.values()), *self._spared.values())
+
+    @property
+    def open(self) -> tuple[Wish, ...]:
+        """What a person is still to answer; in an untrusted workspace, nothing."""
+        if not self._trusted:
+            return ()
+        return tuple(wish for wish, standing in self._found.values() if standing is None)
+
+
+def mode_wish(mode: Mode) -> Wish:
+    """The wish that new chats start in this mode."""
+    effect = f"New chats in this workspace would start in {NAMES[mode]} mode. {_MODE_MEANS[mode]}"
+    return Wish(key="mode", name="", value=mode.value, effect=effect)
+
+
+def bypass_wish(agent: AgentEntry) -> Wish:
+    """The wish that this agent, as it is started now, is not asked for any more."""
+    return Wish(
+        key="bypassPermissions",
+        name=agent.id,
+        value=True,
+        effect=f"{agent.name} would read, change files, run commands and reach other machines"
+        " from this workspace without asking you. Refusals still hold, and what would change"
+        " what is allowed later is still asked about.",
+        fingerprint=agent.fingerprint,
+    )
+
+
+def agent_wish(agent: AgentEntry, instead_of: AgentEntry | None = None) -> Wish:
+    """The wish that this agent may be started, perhaps in the place of another."""
+    verb = "adds" if instead_of is None else f"replaces {shown(instead_of.name)} by"
+    return Wish(
+        key="agents",
+        name=agent.id,
+        value={
+            "name": agent.name,
+            "command": agent.command,
+            "args": list(agent.args),
+            "env": dict(agent.env),
+        },
+        effect=f"This workspace {verb} the agent {shown(agent.name)}, which starts this on your"
+        f" machine with all your rights: {_started(agent)}",
+        fingerprint=agent.fingerprint,
+    )
+
+
+def rules_wish(rules: Sequence[str]) -> Wish:
+    """The wish that exactly these rules allow what they cover."""
+    listed = ", ".join(f"`{rule}`" for rule in rules)
+    return Wish(
+        key="rules",
+        name="",
+        value=list(rules),
+        effect=f"Agents would do this in this workspace without asking you: {listed}. What other"
+        " rules ask about or refuse still is.",
+    )
+
+
+def folders_wish(folders: Sequence[str]) -> Wish:
+    """The wish that agents may work in exactly these folders beside the workspace."""
+    listed = ", ".join(f"`{folder}`" for folder in folders)
+    return Wish(
+        key="additionalDirectories",
+        name="",
+        value=list(folders),
+        effect=f"Agents would work in these folders as if they lay in this workspace: {listed}.",
+    )
+
+
+def hooks_wish(hooks: Sequence[str]) -> Wish:
+    """The wish that exactly these commands are run around calls."""
+    listed = ", ".join(shown(hook) for hook in hooks)
+    return Wish(
+        key="hooks",
+        name="",
+        value=list(hooks),
+        effect="This workspace would run these on your machine with all your rights, whenever an"
+        f" agent calls a tool: {listed}.",
+    )
+
+
+def _started(agent: AgentEntry) -> str:
+    """The whole command, each word for itself, and which variables are set for it."""
+    words = " ".join(shown(word) for word in (agent.command, *agent.args))
+    variables = ", ".join(shown(name) for name in agent.env)
+    return f"{words} (with {variables} set)" if variables else words
+
+
+_MODE_MEANS: Final[dict[Mode, str]] = {
+    Mode.PLAN: "It refuses everything but reading.",
+    Mode.ASK: "It asks before every call, also where you have set that it is refused.",
+    Mode.DEFAULT: "Agents would read the workspace's files without asking you.",
+    Mode.ACCEPT_EDITS: "Agents would read and change the workspace's files without asking you.",
+    Mode.AUTO: (
+        "Agents would read, change files, run commands and reach other machines without asking you."
+    ),
+}

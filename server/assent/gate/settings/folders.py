@@ -1,0 +1,55 @@
+"""`assent.additionalDirectories`: the folders beside the workspace in which agents may work."""
+
+from typing import Final
+
+from assent.gate.settings.claims import Claims, folders_wish
+from assent.gate.settings.complaints import Complaints
+from assent.gate.settings.layers import Layer, said, shown
+
+__all__ = ["folders_of"]
+
+KEY: Final = "additionalDirectories"
+MOST_FOLDERS: Final = 100
+LONGEST: Final = 1_024
+
+
+def folders_of(keys: object, claims: Claims, complaints: Complaints) -> tuple[str, ...]:
+    """The user's folders, and those of the workspace that a person has agreed to."""
+    folders: dict[str, None] = {}
+    for layer, value in said(keys, KEY).items():
+        wanted = [it for it in _folders(layer, value, complaints) if it not in folders]
+        if layer is Layer.USER or (wanted and claims.holds(folders_wish(sorted(set(wanted))))):
+            folders.update(dict.fromkeys(wanted))
+    return tuple(folders)
+
+
+def _folders(layer: Layer, value: object, complaints: Complaints) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_FOLDERS:
+        complaints.refuse(
+            layer.value,
+            (KEY,),
+            f"assent.{KEY} in {layer.words!s} could not be understood, so it adds no folder.",
+        )
+        return []
+    folders = []
+    for index, folder in enumerate(value):
+        if _is_folder(folder):
+            folders.append(folder.rstrip("/") or "/")
+        else:
+            complaints.refuse(
+                layer.value,
+                (KEY, index),
+                f"assent.{KEY} in {layer.words!s} has {shown(folder)}, which is left out: a folder"
+                " begins with `/` or `~/`, and has no `..` in it.",
+            )
+    return folders
+
+
+def _is_folder(folder: object) -> bool:
+    return (
+        isinstance(folder, str)
+        and len(folder) <= LONGEST
+        and folder.isprintable()
+        and (folder.startswith(("/", "~/")) or folder == "~")
+        and ".." not in folder.split("/")
+    )

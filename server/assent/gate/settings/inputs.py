@@ -1,0 +1,131 @@
+"""What a workspace's file has a person say before a server of tools starts: `${input:ID}`.
+
+Only the person says it, in the editor; the file says no more than what is asked. It is kept for
+the one server that it was said for, so that another address or program gets nothing of it.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from assent.gate.text.lines import one_line
+from assent.gate.text.patterns import late
+from assent.gate.values import field, frozen
+
+__all__ = ["Inputs", "ServerInput", "inputs_in", "inputs_of", "kept_as", "put_in"]
+
+_NAMED: Final = late(r"\$\{input:([^{}]*)\}")
+_ID: Final = late(r"[A-Za-z0-9_.-]{1,64}")
+_MOST: Final = 50
+_LONGEST: Final = 300
+_NO_COMMAND: Final = (
+    "what it asks for is made by a command of the editor, and no file of a workspace may run one"
+)
+_UNCLEAR: Final = "what it asks you for is not understood here"
+
+
+@frozen(kw_only=True)
+class ServerInput:
+    """One thing that a person is asked for."""
+
+    id: str
+    says: str = ""
+    """What the file says of it."""
+    hidden: bool = False
+    """Whether it is typed unseen."""
+    options: tuple[str, ...] = ()
+    """What it is chosen from; nothing where it is typed."""
+    secret: str = ""
+    """As what it is kept: of the server that gets it, and of what was asked."""
+
+
+@frozen(kw_only=True)
+class Inputs:
+    """What a file asks for, by ids, and why some of it cannot be."""
+
+    known: Mapping[str, ServerInput] = field(factory=dict)
+    unfit: Mapping[str, str] = field(factory=dict)
+
+    def why_not(self, id_: str) -> str:
+        """Why nobody can be asked for this, a clause; nothing where they can.
+
+        >>> inputs_of([{"type": "command", "id": "x"}]).why_not("x")[:35]
+        'what it asks for is made by a comma'
+        """
+        return "" if id_ in self.known else self.unfit.get(id_, _UNCLEAR)
+
+
+def inputs_of(given: object) -> Inputs:
+    """What a file asks for; of an id that stands there twice nobody is asked.
+
+    >>> inputs_of([{"type": "promptString", "id": "key", "password": True}]).known["key"].hidden
+    True
+    """
+    known: dict[str, ServerInput] = {}
+    unfit: dict[str, str] = {}
+    for it in given if isinstance(given, list) else ():
+        id_ = str(it.get("id")) if isinstance(it, dict) else ""
+        found = _input(id_, it)
+        if isinstance(found, ServerInput) and id_ not in {*known, *unfit}:
+            known[id_] = found
+        else:
+            known.pop(id_, None)
+            unfit[id_] = found if isinstance(found, str) else _UNCLEAR
+    return Inputs(known=known, unfit=unfit)
+
+
+def _input(id_: str, given: Any) -> ServerInput | str:
+    """One of them, or why it is none."""
+    if not isinstance(given, dict) or not _ID.fullmatch(id_):
+        return _UNCLEAR
+    says = given.get("description", "")
+    match given.get("type"):
+        case "command":
+            return _NO_COMMAND
+        case "promptString":
+            options: tuple[str, ...] = ()
+        case "pickString":
+            options = _options(given.get("options"))
+            if not options:
+                return _UNCLEAR
+        case _:
+            return _UNCLEAR
+    hidden = given.get("password", False)
+    if not isinstance(says, str) or not isinstance(hidden, bool):
+        return _UNCLEAR
+    return ServerInput(id=id_, says=one_line(says, _LONGEST), hidden=hidden, options=options)
+
+
+def _options(given: object) -> tuple[str, ...]:
+    """What can be chosen; nothing where it is not all understood."""
+    if not isinstance(given, list) or len(given) > _MOST:
+        return ()
+    each = [it.get("value") if isinstance(it, dict) else it for it in given]
+    fit = (it for it in each if isinstance(it, str) and len(it) <= _LONGEST and it.isprintable())
+    found = tuple(it for it in fit if it.strip())
+    return found if len(found) == len(each) else ()
+
+
+def inputs_in(value: Any) -> set[str]:
+    """The ids that a value names.
+
+    >>> inputs_in(["--key", "${input:key}", {"A": "x ${input:b}"}]) == {"key", "b"}
+    True
+    """
+    return set(_NAMED.findall(json.dumps(value, ensure_ascii=False)))
+
+
+def put_in(text: str, said: Mapping[str, str]) -> str:
+    """A text with what was said, to the letter.
+
+    >>> put_in("Bearer ${input:key}", {"key": "${input:b}"})
+    'Bearer ${input:b}'
+    """
+    return _NAMED.sub(lambda it: said.get(it[1], it[0]), text)
+
+
+def kept_as(bound: Any) -> str:
+    """Under which name something that was said is kept: of all that it is bound to."""
+    told = json.dumps(bound, sort_keys=True).encode()
+    return f"serverInput.{hashlib.sha256(told).hexdigest()[:32]}"

@@ -1,0 +1,75 @@
+"""Who said what: the settings as they arrive, taken apart by key and layer.
+
+Nothing here raises, whatever arrives, and no sentence grows with what it complains of.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from assent.gate.values import define, field
+
+__all__ = ["Layer", "Problems", "said", "shown"]
+
+MOST_PROBLEMS: Final = 20
+LONGEST_SHOWN: Final = 40
+
+
+class Layer(StrEnum):
+    """Whose settings; the nearest last, as the editor counts."""
+
+    USER = "user"
+    WORKSPACE = "workspace"
+    FOLDER = "folder"
+
+    @property
+    def words(self) -> str:
+        """The layer as a person would call it."""
+        return _WORDS[self]
+
+
+_WORDS: Final = {
+    Layer.USER: "your user settings",
+    Layer.WORKSPACE: "this workspace's settings",
+    Layer.FOLDER: "this folder's settings",
+}
+
+
+@define
+class Problems:
+    """What could not be taken as it was written, in sentences for a banner."""
+
+    _sentences: dict[str, None] = field(factory=dict)
+
+    def add(self, sentence: str) -> None:
+        """Note a sentence; those beyond a screenful are dropped, and so is a repetition."""
+        if len(self._sentences) < MOST_PROBLEMS:
+            self._sentences[sentence] = None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that was noted."""
+        return tuple(self._sentences)
+
+
+def said(keys: object, key: str) -> dict[Layer, object]:
+    """What each layer says of `key`. Absent and null say nothing; defaults are not asked."""
+    # Whatever has no layers has no owner, and is taken for the workspace's.
+    found = keys.get(key) if isinstance(keys, Mapping) else _UNREADABLE
+    if not isinstance(found, Mapping):
+        return {} if found is None else {Layer.WORKSPACE: _UNREADABLE}
+    values = {layer: found.get(layer.value) for layer in Layer}
+    return {layer: value for layer, value in values.items() if value is not None}
+
+
+_UNREADABLE: Final = object()
+"""A value that is well formed for no setting."""
+
+
+def shown(text: object) -> str:
+    """A name out of the settings, short and in plain sight, for a sentence."""
+    if not isinstance(text, str):
+        return "something that is no name"
+    cut = text[:LONGEST_SHOWN]
+    seen = "".join(it if it.isprintable() else f"<U+{ord(it):04X}>" for it in cut)
+    return f"“{seen}{'…' if len(text) > LONGEST_SHOWN else ''}”"

@@ -1,0 +1,1 @@
+"""A model as a setting names it: who hosts it, and where."""

@@ -1,0 +1,205 @@
+"""Finds the files that a command's programs are made of, so that changing them can be asked about.
+
+Each word of the command that names a file is one, there or not yet: the program, its script, what
+`-m` or `--require=` names. Beside it count the files that its interpreter would load, known by
+their endings: those in its folder and in all folders below, and packages in the folders above. A
+folder of the workspace, or the person's home, is not taken whole: of the folders in it only those
+count that the program speaks of, or a file beside it of which it speaks. What it names by a path
+(`./x`, `../x`) counts wherever that is in the workspace.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final
+
+from assent.gate.call.calls import Premise
+from assent.gate.disk.executables import Executables, path_in
+from assent.gate.ruling.mentions import pieces_of
+from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.text.plainly import is_within
+from assent.gate.values import define, field, frozen
+
+__all__ = ["OF_AN_ENVIRONMENT", "Started", "files_of_programs"]
+
+OF_AN_ENVIRONMENT: Final = ("pyvenv.cfg", "conda-meta")
+"""What lies at the top of an environment of Python."""
+_PYTHON: Final = (".py", ".pyw", ".pyd", ".so")
+_LANGUAGES: Final = (
+    _PYTHON,
+    (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx", ".node", ".wasm"),
+    (".rb",),
+    (".pl", ".pm"),
+    (".php", ".inc"),
+    (".lua",),
+    (".sh", ".bash", ".zsh"),
+    (".ps1", ".psm1"),
+    (".jar", ".class"),
+)
+"""The endings of files that are loaded together."""
+_ALL: Final = tuple(ending for endings in _LANGUAGES for ending in endings)
+_SCRIPT: Final = b"#!"
+_PACKAGES: Final = frozenset(("node_modules", ".venv", "venv", "__pycache__"))
+"""Folders from which an interpreter loads what nobody has to name."""
+_MAIN: Final = ("__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts")
+"""What is run of a folder."""
+_WORDS: Final = re.compile(r"[\w@-]+")
+_PATHS: Final = re.compile(r"(?<![\w.])\.{1,2}/[\w.@/-]{0,200}[\w@-]")
+_LARGEST: Final = 1024 * 1024
+"""In bytes: so much of a program is looked through for what it loads."""
+_MOST: Final = 100
+"""So many files of one program are looked through."""
+
+
+@frozen(kw_only=True)
+class Started:
+    """A command that is run later."""
+
+    words: tuple[str, ...]
+    folders: tuple[str, ...]
+    """Where it may be run, and what paths in it begin at."""
+    env: Mapping[str, str] = field(factory=dict)
+    """Variables that are set for it."""
+
+
+def files_of_programs(command: Started, name: str, roots: Sequence[str]) -> Iterator[Premise]:
+    """The files of a command's programs, and what these load; `name` says what they are."""
+    home = os.path.expanduser("~")  # noqa: PTH111 -- strings here
+    tops = {*roots, home}
+    programs = _Programs(name=name, roots=tuple(roots), tops={*tops, *map(os.path.realpath, tops)})
+    with suppress(OSError, ValueError):
+        yield from programs.of(command)
+
+
+@define
+class _Programs:
+    name: str
+    roots: tuple[str, ...]
+    tops: set[str]
+
+    def of(self, command: Started) -> Iterator[Premise]:
+        found = Executables(roots=self.roots, path=path_in({**os.environ, **command.env}))
+        # A name stands for the program that is started by it, which is none of the workspace.
+        for program in filter(None, map(found.find, command.words)):
+            yield Premise(path=program, name=self.name, run=True)
+        for file in dict.fromkeys(_files_of(command)):
+            yield from self._with_loaded(file)
+        for named in _told_in(command):
+            for folder in filter(os.path.isdir, _led(named, command.folders)):
+                if not self._is_top(folder):
+                    yield self._loading(folder, _ALL)
+
+    def _with_loaded(self, program: str) -> Iterator[Premise]:
+        """A program and what it loads, which may lie where links to it lead."""
+        for path in dict.fromkeys((program, os.path.realpath(program))):
+            yield Premise(path=path, name=self.name, run=True)
+            environment = os.path.dirname(os.path.dirname(path))  # noqa: PTH120
+            if any(os.path.exists(f"{environment}/{it}") for it in OF_AN_ENVIRONMENT):  # noqa: PTH110
+                yield self._loading(environment, _PYTHON)
+            yield from self._loaded_by(path)
+
+    def _loaded_by(self, program: str) -> Iterator[Premise]:
+        waiting, seen = [program], {program}
+        folder, endings = os.path.dirname(program), _endings_of(program)  # noqa: PTH120
+        spoken = set(sys.stdlib_module_names) if endings == _PYTHON else set[str]()
+        while waiting and endings:
+            file = waiting.pop()
+            text = _text_of(file)
+            spoken.update(_WORDS.findall(text))
+            beside = [*self._named_in(text, os.path.dirname(file), endings)]  # noqa: PTH120
+            yield from beside
+            more = [it.path for it in beside if not it.loads]
+            more += [f"{folder}/{it}{end}" for it in _WORDS.findall(text) for end in endings[:1]]
+            more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
+            seen.update(more)
+            waiting += more[: max(_MOST - len(seen), 0)]
+        if endings:
+            is_top = self._is_top(folder)
+            below = frozenset(it.casefold() for it in spoken | _PACKAGES) if is_top else None
+            yield self._loading(folder, endings, below)
+            while any(is_within(folder, it) for it in self.tops) and not self._is_top(folder):
+                folder = os.path.dirname(folder)  # noqa: PTH120
+                yield from (self._loading(f"{folder}/{it}", endings) for it in sorted(_PACKAGES))
+
+    def _named_in(self, text: str, folder: str, endings: tuple[str, ...]) -> Iterator[Premise]:
+        """The files and folders of the workspace to which paths in a program lead."""
+        for named in dict.fromkeys(_PATHS.findall(text)):
+            path = os.path.normpath(f"{folder}/{named}")
+            if self._is_top(path) or not any(is_within(path, it) for it in self.tops):
+                continue
+            stem = os.path.splitext(path)[0]  # noqa: PTH122
+            files = [path, *(f"{it}{end}" for it in (path, stem) for end in endings)]
+            for file in dict.fromkeys(filter(os.path.isfile, files)):
+                if file.endswith(endings):
+                    yield Premise(path=file, name=self.name, run=True)
+            if os.path.isdir(path):  # noqa: PTH112
+                yield self._loading(path, endings)
+
+    def _loading(
+        self, folder: str, endings: tuple[str, ...], below: frozenset[str] | None = None
+    ) -> Premise:
+        return Premise(path=folder, name=self.name, run=True, loads=endings, below=below)
+
+    def _is_top(self, folder: str) -> bool:
+        """Whether a folder is one of the workspace's or the home, or holds one."""
+        return any(is_within(it, folder) for it in self.tops)
+
+
+def _files_of(command: Started) -> Iterator[str]:
+    """The files that words of a command name, in whichever of its folders they are there."""
+    named = [it for word in command.words for it in _names_in(word)] + _told_in(command)
+    inner = [it for name in named for it in _led(name, command.folders) if os.path.isdir(it)]  # noqa: PTH112
+    folders = dict.fromkeys((*command.folders, *inner))
+    for before, word in zip(("", *command.words), command.words, strict=False):
+        if not before and "/" not in word:
+            # It is looked up by PATH.
+            continue
+        module = word.replace(".", "/") if before == "-m" else ""
+        # A folder that a program is given first may be what it runs.
+        parts = _MAIN if before and before == command.words[0] else ()
+        for name in (*_names_in(word), *_names_in(word.partition("=")[2])):
+            forms = [name, *(f"{name}/{it}" for it in parts)]
+            forms += [f"{module}.py", f"{module}/__main__.py"] if module else []
+            led = [it for form in forms for it in _led(form, folders)]
+            there = [it for it in led if os.path.isfile(it)]  # noqa: PTH113
+            yield from there
+            # What is not there yet is run once it is.
+            if not there and name == word and name.endswith(_ALL) and "://" not in name:
+                yield led[0]
+
+
+def _told_in(command: Started) -> list[str]:
+    """What its variables say that may be paths, but for where programs are looked for."""
+    values = (value for name, value in command.env.items() if name != "PATH")
+    return [it for value in values for it in _names_in(value)]
+
+
+def _names_in(word: str) -> tuple[str, ...]:
+    """What in a word may be a path: itself first."""
+    return tuple(dict.fromkeys((word, *sorted(pieces_of(word))))) if word else ()
+
+
+def _led(name: str, folders: Iterable[str]) -> list[str]:
+    path = os.path.expanduser(name)  # noqa: PTH111
+    return [os.path.normpath(os.path.join(it, path)) for it in folders if "\0" not in path]  # noqa: PTH118
+
+
+def _endings_of(program: str) -> tuple[str, ...]:
+    """The endings of what a program loads; any where it is a script without one."""
+    found = next((it for it in _LANGUAGES if program.casefold().endswith(it)), None)
+    if found is not None:
+        return found
+    try:
+        with open(program, "rb") as file:  # noqa: PTH123
+            return _ALL if file.read(2) == _SCRIPT else ()
+    except OSError:
+        return ()
+
+
+def _text_of(file: str) -> str:
+    try:
+        return read_ordinary(file, _LARGEST).decode("utf-8", "replace")
+    except OSError:
+        return ""

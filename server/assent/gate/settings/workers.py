@@ -1,0 +1,81 @@
+"""`assent.nodetool` and `assent.nodes`: programs of the person's whose nodes agents may use.
+
+Both are code that is run, so they count in the person's own settings alone.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from assent.gate.settings.complaints import Complaints
+from assent.gate.settings.layers import Layer, shown
+from assent.gate.settings.served import ServerEntry
+
+__all__ = ["FUNCTIONS", "NODETOOL", "nodes_of", "nodetool_of", "without_taken"]
+
+NODETOOL: Final = "nodetool"
+"""What the source of its nodes is called."""
+FUNCTIONS: Final = "functions"
+"""The same of a person's own."""
+_LONGEST: Final = 1_024
+_MOST: Final = 20
+
+
+def nodetool_of(value: object, complaints: Complaints) -> str:
+    """The interpreter whose packages have nodetool's worker; nothing where there is none."""
+    if value is None or value == "":
+        return ""
+    if isinstance(value, str) and len(value) <= _LONGEST and is_whole_path(value):
+        return value
+    sentence = (
+        "assent.nodetool is not the whole path of a Python interpreter, so nodetool has no nodes"
+        " here."
+    )
+    complaints.refuse(Layer.USER.value, ("nodetool",), sentence)
+    return ""
+
+
+def nodes_of(value: object, complaints: Complaints) -> tuple[str, ...]:
+    """The files whose functions are nodes, each as a path of which the name may be a pattern."""
+    if value is None:
+        return ()
+    if isinstance(value, list) and len(value) <= _MOST and all(map(_is_of_files, value)):
+        return tuple(value)
+    sentence = (
+        "assent.nodes could not be understood, so no function of yours is a node: it is a list of"
+        " at most 20 whole paths, such as `~/nodes/*.py`."
+    )
+    complaints.refuse(Layer.USER.value, ("nodes",), sentence)
+    return ()
+
+
+def _is_of_files(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > _LONGEST or not is_whole_path(value):
+        return False
+    folder, _, name = value.rpartition("/")
+    return name.endswith(".py") and not set(folder) & set("*?[")
+
+
+def is_whole_path(value: str) -> bool:
+    """Whether it says where it is, whatever folder one stands in."""
+    return value.startswith(("/", "~/")) and value.isprintable()
+
+
+def without_taken(
+    servers: Iterable[ServerEntry], taken: Iterable[str], complaints: Complaints
+) -> tuple[ServerEntry, ...]:
+    """The servers whose names are not those of such programs: a rule could mean either."""
+    names = frozenset(taken)
+    kept = []
+    for it in servers:
+        if it.name not in names:
+            kept.append(it)
+            continue
+        why = (
+            f"The server {shown(it.name)} in assent.mcpServers is left out: what"
+            f" assent.{_SETTING[it.name]} names is called so. Give it another name."
+        )
+        complaints.refuse(Layer.USER.value, ("mcpServers", it.name), why)
+    return tuple(kept)
+
+
+_SETTING: Final = {NODETOOL: "nodetool", FUNCTIONS: "nodes"}

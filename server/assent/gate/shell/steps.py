@@ -1,0 +1,27 @@
+"""How much is read and judged of one text: work is counted in steps, which no clock does."""
+
+from typing import Final
+
+from assent.gate.values import define
+
+__all__ = ["STEPS", "Budget", "TooMuch"]
+
+STEPS: Final = 14_000
+"""So many are taken for one text; a step is about a microsecond of an ordinary machine."""
+
+
+class TooMuch(Exception):
+    """Raised where going on would take too long."""
+
+
+@define
+class Budget:
+    """The steps that are left for one text."""
+
+    left: int = STEPS
+
+    def spend(self, steps: int) -> None:
+        """Take some of them; raise where there are not so many."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooMuch

@@ -1,0 +1,1 @@
+"""What a command runs by the name of a task: scripts of npm, targets of make, recipes of just."""

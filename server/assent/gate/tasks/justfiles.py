@@ -1,0 +1,132 @@
+"""Tasks of a justfile, by its lines: nothing is evaluated to tell them."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from assent.gate.tasks.reading import Found, Tasks, Text, closure, joined
+from assent.gate.tasks.runs_said import inner
+from assent.gate.values import define, field
+
+__all__ = ["of_justfile"]
+
+_SET: Final = re.compile(r"(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)")
+_ALIAS: Final = re.compile(r"alias\s+([A-Za-z_][\w-]*)\s*:=\s*([A-Za-z_][\w-]*)\s*")
+_EVALUATES: Final = re.compile(r"`|\bshell\s*\(|\benv(?:_var)?(?:_or_default)?\s*\(")
+_DIRECTIVE: Final = re.compile(r"(export|import\??|mod\??|set|unexport)\b|(\[)")
+_TEXT: Final = re.compile(r"'[^']*'|\"[^\"\\]*\"")
+_HEAD: Final = re.compile(r"@?[A-Za-z_][\w-]*:(?: +[A-Za-z_][\w-]*)* *", re.ASCII)
+_ODD: Final = re.compile(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f\x7f\ufeff]|\\\r?(?:\n|$)")
+"""What ends a line for some readers and not for others, or goes on in the next."""
+_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
+_USE: Final = re.compile(r"\{\{\s*([\w-]+)\s*\}\}")
+_SHOWN: Final = 16
+
+
+@define
+class _Recipe:
+    needs: list[str] = field(factory=list)
+    lines: list[str] = field(factory=list)
+
+
+@define
+class _Justfile:
+    recipes: dict[str, _Recipe] = field(factory=dict)
+    variables: dict[str, str] = field(factory=dict)
+    unread: str = ""
+    """What was met first that is not followed, anywhere in it."""
+    _now: _Recipe | None = None
+
+    def take(self, line: str) -> None:
+        """Read one line more."""
+        if line[:1] in {" ", "\t"}:
+            if self._now is None and line.strip():
+                self._leave(line.strip()[:_SHOWN])
+            if self._now is not None and line.strip():
+                self._now.lines.append(line.strip().lstrip("@-"))
+            return
+        if not line.strip() or line.startswith("#"):
+            return
+        evaluates = _EVALUATES.search(line) or _DIRECTIVE.match(line)
+        if evaluates is not None:
+            self._leave(evaluates[0])
+        self._take(line)
+
+    def _leave(self, what: str) -> None:
+        self.unread = self.unread or what
+
+    def _take(self, line: str) -> None:
+        alias, found = _ALIAS.fullmatch(line), _SET.fullmatch(line)
+        if alias is not None:
+            if alias[1] in self.recipes:
+                self._leave(line[:_SHOWN])
+            self.recipes[alias[1]] = _Recipe(needs=[alias[2]])
+        elif found is not None:
+            value = found[2].strip()
+            is_plain = _TEXT.fullmatch(value) is not None
+            if not is_plain or found[1] in self.variables:
+                self._leave(line[:_SHOWN])
+            self.variables[found[1]] = value[1:-1] if is_plain else f"{{{{ {value} }}}}"
+        elif not line.startswith("["):
+            self._head(line)
+
+    def _head(self, line: str) -> None:
+        head, colon, rest = line.partition(":")
+        named = _NAME.match(head.lstrip("@"))
+        self._now = None
+        if _HEAD.fullmatch(line) is None or (named is not None and named[0] in self.recipes):
+            self._leave(line[:_SHOWN])
+        if colon and named is not None and not rest.startswith("="):
+            self._now = self.recipes.setdefault(named[0], _Recipe())
+            self._now.needs += _NAME.findall(rest)
+
+    def found(self, name: str) -> Found:
+        """A recipe with all that it needs."""
+        texts: dict[str, str] = {}
+        left = self.unread
+
+        def follow(it: str) -> Iterator[str]:
+            nonlocal left
+            texts[it], unread = self._text(it)
+            called, doubt = inner(texts[it], "just")
+            lost = next((need for need in called if need not in self.recipes), "")
+            lost = lost or next((it for it in self.recipes[it].needs if it not in self.recipes), "")
+            left = left or unread or doubt or lost
+            yield from (need for need in (*self.recipes[it].needs, *called) if need in self.recipes)
+
+        needed, more = closure(name, follow)
+        return Found(
+            runner="just",
+            name=name,
+            command=f"just {shlex.quote(name)}",
+            texts=tuple(Text(name=it, text=texts[it]) for it in reversed(needed) if texts.get(it)),
+            unread=left or more,
+        )
+
+    def _text(self, name: str) -> tuple[str, str]:
+        """What is given to the shell, as far as that is known; and what is not."""
+        lines = self.recipes[name].lines
+        text = "\n".join(
+            _USE.sub(lambda it: self.variables.get(it[1], it[0]), line) for line in lines
+        )
+        if lines and lines[0].startswith("#!"):
+            return text, lines[0][:_SHOWN]
+        at = text.find("{{")
+        return text, text[at : at + _SHOWN] if at >= 0 else ""
+
+
+def of_justfile(text: str, _: str) -> Tasks:
+    """The recipes of a justfile, without those that are kept to itself."""
+    read = _Justfile()
+    odd = _ODD.search(text)
+    if odd is not None:
+        read.unread = repr(odd[0])
+    for line in joined(text):
+        read.take(line)
+    names = [it for it in read.recipes if not it.startswith("_")]
+    return Tasks(
+        makers={f"just:{name}": partial(read.found, name) for name in names},
+        first=f"just:{names[0]}" if names else "",
+    )

@@ -1,0 +1,63 @@
+"""The scripts of a package: whichever manager runs them, and whatever runs around them."""
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from assent.gate.tasks.reading import Found, Tasks, Text, closure, table_in
+from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.values import json_in
+
+__all__ = ["of_package"]
+
+_LOCKS: Final = (
+    ("pnpm-lock.yaml", "pnpm"),
+    ("yarn.lock", "yarn"),
+    ("bun.lock", "bun"),
+    ("bun.lockb", "bun"),
+)
+_MANAGERS: Final = frozenset({"npm", "pnpm", "yarn", "bun"})
+
+
+def of_package(text: str, folder: str) -> Tasks:
+    """The scripts of a package, run by the manager that it is kept with."""
+    whole = json_in(text)
+    scripts = {name: it for name, it in table_in(whole, "scripts").items() if isinstance(it, str)}
+    runner = _kept_with(whole, folder)
+    return Tasks(makers={f"npm:{name}": partial(_found, name, scripts, runner) for name in scripts})
+
+
+def _kept_with(whole: Any, folder: str) -> str:
+    said = str(whole.get("packageManager", "")).partition("@")[0] if isinstance(whole, dict) else ""
+    if said in _MANAGERS:
+        return said
+    return next((name for lock, name in _LOCKS if Path(folder, lock).exists()), "npm")
+
+
+def _found(name: str, scripts: Mapping[str, str], runner: str) -> Found:
+    left = ""
+
+    def follow(it: str) -> Iterator[str]:
+        nonlocal left
+        yield from (name for name in (f"pre{it}", f"post{it}") if name in scripts)
+        called, doubt = inner(scripts[it], "npm")
+        lost = next((name for name in called if name not in scripts), "")
+        left = left or _unread(scripts[it]) or doubt or lost
+        yield from (name for name in called if name in scripts)
+
+    names, more = closure(name, follow)
+    return Found(
+        runner="npm",
+        name=name,
+        command=f"{runner} run {shlex.quote(name)}",
+        texts=tuple(Text(name=it, text=scripts[it]) for it in names),
+        unread=more or left,
+    )
+
+
+def _unread(text: str) -> str:
+    """What is put into a text that does not stand here."""
+    return "$npm_" if re.search(r"\$\{?npm_", text) else ""

@@ -1,0 +1,17 @@
+"""What stands in a file of tasks that is JSON, with comments or without."""
+
+import json
+from typing import Any
+
+from assent.gate.settings.positions import value_of
+from assent.gate.tasks.reading import FileUnfit
+
+__all__ = ["json_in"]
+
+
+def json_in(text: str) -> Any:
+    """Its value; raises `FileUnfit`."""
+    try:
+        return value_of(text)
+    except (json.JSONDecodeError, ValueError, RecursionError) as error:
+        raise FileUnfit(f"it is no JSON ({error}).") from error

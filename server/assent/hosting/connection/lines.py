@@ -1,0 +1,36 @@
+"""Cuts an agent's output into lines, none longer than a bound."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from assent.gate.call.errors import AgentFailed
+
+__all__ = ["LONGEST", "lines"]
+
+LONGEST: Final = 32 * 1024 * 1024
+"""The most bytes that one message may have."""
+
+_AT_ONCE: Final = 64 * 1024
+
+
+async def lines(stream: asyncio.StreamReader, longest: int = LONGEST) -> AsyncIterator[bytes]:
+    """Each line without its end; what stands after the last end of line is dropped."""
+    held = bytearray()
+    looked = 0
+    while chunk := await stream.read(_AT_ONCE):
+        held += chunk
+        begin = 0
+        while (end := held.find(b"\n", max(begin, looked))) >= 0:
+            if end - begin > longest:
+                raise _too_long(longest)
+            yield bytes(held[begin:end])
+            begin = looked = end + 1
+        del held[:begin]
+        looked = len(held)
+        if len(held) > longest:
+            raise _too_long(longest)
+
+
+def _too_long(longest: int) -> AgentFailed:
+    return AgentFailed(f"it sent a message longer than {longest} bytes")

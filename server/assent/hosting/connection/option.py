@@ -1,0 +1,160 @@
+"""One setting that an agent keeps itself, and how those that it tells of are read.
+
+What cannot be read may be anything, so `Told` says whether there was such a one.
+"""
+
+from typing import Any, Final
+
+from assent.gate.journal.agentwords import Choice
+from assent.gate.values import evolve, frozen
+from assent.hosting.connection.modes import asking_mode, asks, is_about_asking, is_looser, lets_act
+from assent.hosting.connection.shapes import Modes
+from assent.hosting.connection.wording import quoted
+
+__all__ = ["Heard", "Option", "Told", "mode_in", "option_of_modes", "options_in"]
+
+_MOST: Final = 32
+_MOST_CHOICES: Final = 200
+_LONGEST_ID: Final = 128
+_LONGEST_NAME: Final = 80
+_BOOLEAN: Final = (Choice(value="false", name="Off"), Choice(value="true", name="On"))
+
+
+@frozen(kw_only=True)
+class Option:
+    """One setting of an agent's own."""
+
+    id: str
+    name: str
+    kind: str
+    """`modes` where it is set as a mode, else `select` or `boolean`."""
+    is_mode: bool
+    now: str
+    """Nothing where its value cannot be read."""
+    choices: tuple[Choice, ...]
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether it lets the agent change things without asking."""
+        if self.is_mode:
+            return lets_act(self.now)
+        return is_about_asking(f"{self.id} {self.name}", self.now) is True
+
+    @property
+    def strict(self) -> str | None:
+        """The value with which the agent asks, where it has one and does not ask now.
+
+        One that says so by itself goes before one that lets the agent do nothing of the kind.
+        """
+        values = tuple(it.value for it in self.choices)
+        if self.is_mode:
+            return asking_mode(self.now, values)
+        others = [it for it in values if not evolve(self, now=it).is_loose]
+        return next(filter(asks, others), next(iter(others), None)) if self.is_loose else None
+
+    def has(self, value: str) -> bool:
+        """Whether that is one of its values."""
+        return any(it.value == value for it in self.choices)
+
+    def loosened_by(self, before: "Option | None") -> bool:
+        """Whether the agent asks less with it than it did before."""
+        if self.is_mode and before is not None:
+            return is_looser(before.now, self.now)
+        return self.is_loose and (before is None or not before.is_loose)
+
+    @property
+    def words(self) -> str:
+        """What to say of it as it is now; the names in it cannot be taken for our words."""
+        names = {it.value: it.name for it in self.choices}
+        name, value = quoted(self.name), quoted(names.get(self.now) or self.now)
+        if self.is_mode:
+            return f"in its own mode {value}" if self.now else "in a mode that cannot be read"
+        return f"at {value if self.now else 'what cannot be read'} in its own {name}"
+
+
+@frozen(kw_only=True)
+class Told:
+    """The settings that an agent tells of."""
+
+    options: tuple[Option, ...] = ()
+    is_whole: bool = True
+    """Whether each of them could be read, is there once, and fits."""
+
+
+@frozen(kw_only=True)
+class Heard:
+    """What is known of the settings in a session."""
+
+    modes: Option | None = None
+    config: Told = Told()
+
+
+def option_of_modes(modes: Modes) -> Option:
+    """The modes of an agent as one setting."""
+    choices = [Choice(value=it.id, name=it.name or it.id) for it in modes.available_modes]
+    return Option(
+        id="mode",
+        name="Mode",
+        kind="modes",
+        is_mode=True,
+        now=mode_in(modes.current_mode_id),
+        choices=_fitting(choices),
+    )
+
+
+def mode_in(told: object) -> str:
+    """The id of a mode; nothing where it cannot be read."""
+    return told if isinstance(told, str) and len(told) <= _LONGEST_ID else ""
+
+
+def options_in(told: object) -> Told:
+    """The settings that are well formed, and whether there were others."""
+    if not isinstance(told, list):
+        return Told(is_whole=told is None)
+    found = [it for it in map(_option_in, told[:_MOST]) if it is not None]
+    once = {it.id: it for it in found}
+    return Told(options=tuple(once.values()), is_whole=len(once) == len(told))
+
+
+def _option_in(told: object) -> Option | None:
+    if not isinstance(told, dict):
+        return None
+    option_id, value = told.get("id"), _value_in(told.get("currentValue"))
+    if not isinstance(option_id, str) or not 0 < len(option_id) <= _LONGEST_ID or value is None:
+        return None
+    name, is_boolean = told.get("name"), isinstance(told["currentValue"], bool)
+    return Option(
+        id=option_id,
+        name=(name if isinstance(name, str) and name else option_id)[:_LONGEST_NAME],
+        kind="boolean" if is_boolean else "select",
+        is_mode=option_id == "mode" or told.get("category") == "mode",
+        now=value,
+        choices=_BOOLEAN if is_boolean else _fitting(_choices_in(told.get("options"))),
+    )
+
+
+def _value_in(told: Any) -> str | None:
+    """A value in a text; None where it cannot be one."""
+    if isinstance(told, bool):
+        return "true" if told else "false"
+    return told if isinstance(told, str) and len(told) <= _LONGEST_ID else None
+
+
+def _choices_in(told: object) -> list[Choice]:
+    """The values, those in groups included."""
+    found: list[Choice] = []
+    for it in told[:_MOST_CHOICES] if isinstance(told, list) else []:
+        if not isinstance(it, dict):
+            continue
+        value, name = it.get("value"), it.get("name")
+        if isinstance(value, str):
+            found.append(Choice(value=value, name=name if isinstance(name, str) else value))
+        elif isinstance(it.get("options"), list):
+            found += [] if "group" not in it else _choices_in(it["options"])
+    return found
+
+
+def _fitting(choices: list[Choice]) -> tuple[Choice, ...]:
+    """Those that can be chosen on the wire, with names that a menu holds."""
+    kept = [it for it in choices if 0 < len(it.value) <= _LONGEST_ID][:_MOST_CHOICES]
+    return tuple(evolve(it, name=(it.name or it.value)[:_LONGEST_NAME]) for it in kept)

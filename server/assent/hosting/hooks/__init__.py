@@ -1,0 +1,1 @@
+"""The gate's hook inside an agent, and the socket at which it asks."""

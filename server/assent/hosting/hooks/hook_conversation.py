@@ -1,0 +1,132 @@
+"""What is said between a hook and the gate, from its greeting to the ruling.
+
+A program that an agent runs as a server of tools greets as a hook does, and is let in once.
+
+Whatever is not said as it should be breaks the conversation off, and then the hook refuses.
+"""
+
+import asyncio
+import hmac
+import os
+from collections.abc import Callable, Coroutine, Mapping, MutableMapping
+from typing import Final
+
+import orjson
+
+from assent.gate.call.errors import AssentError
+from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.gate_hook import LARGEST, proof_of
+from assent.hosting.servers.sealed import Sealed
+
+__all__ = ["Broken", "converse"]
+
+_HANDSHAKE: Final = 30.0
+"""In seconds; after it only a person may take long."""
+_NONCE: Final = 32
+
+
+class Broken(AssentError):
+    """A conversation that is not as it should be."""
+
+
+async def converse(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    doors: MutableMapping[str, Door],
+    proven: Callable[[], object],
+) -> None:
+    """Have a hook's call ruled on, or let a program in that an agent runs as a server of tools.
+
+    `proven` is told once it is surely one of these.
+    """
+    async with asyncio.timeout(_HANDSHAKE):
+        door, nonces, length = await _greeted(reader, writer, doors)
+        proven()
+        body = b"" if door.rule is None else await _exactly(reader, length)
+    if door.pipe is not None:
+        # Nobody else comes in by this key: from here on it seals what these two say.
+        del doors[door.name]
+        door.close()
+        await door.pipe(Sealed(reader, writer, door.key, nonces))
+        return
+    asked = _read(body, "call", "proof")
+    _insist(door, "call", nonces, asked["call"], asked["proof"])
+    assert door.rule is not None  # noqa: S101 -- it is for hooks where it is for no pipe
+    answer = await _unless_gone(reader, door.rule(asked["call"]))
+    if doors.get(door.name) is not door:
+        raise Broken("its agent is gone")
+    _send(writer, answer=answer, proof=proof_of(door.key, "ruling", nonces, answer))
+    await writer.drain()
+
+
+async def _greeted(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, doors: Mapping[str, Door]
+) -> tuple[Door, tuple[str, str], str]:
+    """Which door it came to, once both ends have proven the key, and how much it has to say."""
+    hello = await _hear(reader, "name", "nonce", "tool")
+    door = doors.get(hello["name"])
+    if door is None or len(hello["nonce"]) != _NONCE:
+        raise Broken("nobody knows it")
+    nonces = (hello["nonce"], os.urandom(_NONCE // 2).hex())
+    proof = proof_of(door.key, "gate", nonces, hello["tool"])
+    _send(writer, nonce=nonces[1], proof=proof)
+    told = await _hear(reader, "length", "proof")
+    _insist(door, "hook", nonces, told["length"], told["proof"])
+    if doors.get(door.name) is not door:
+        # Two came by a key that lets one in, and this is the one that was later.
+        raise Broken("nobody knows it any more")
+    return door, nonces, told["length"]
+
+
+def _send(writer: asyncio.StreamWriter, **message: str) -> None:
+    writer.write(orjson.dumps(message) + b"\n")
+
+
+def _insist(door: Door, role: str, nonces: tuple[str, str], text: str, proof: str) -> None:
+    if not hmac.compare_digest(proof_of(door.key, role, nonces, text).encode(), proof.encode()):
+        raise Broken("it has not the key")
+
+
+async def _hear(reader: asyncio.StreamReader, *members: str) -> dict[str, str]:
+    """The next line, with these members and no others, each a text."""
+    try:
+        line = await reader.readline()
+    except ValueError as error:
+        raise Broken("it says too much") from error
+    return _read(line, *members)
+
+
+async def _exactly(reader: asyncio.StreamReader, length: str) -> bytes:
+    """So many bytes, of somebody who has the key."""
+    many = int(length) if length.isascii() and length.isdecimal() else -1
+    if not 0 < many <= LARGEST:
+        raise Broken("it says too much")
+    try:
+        return await reader.readexactly(many)
+    except asyncio.IncompleteReadError as error:
+        raise Broken("it broke off") from error
+
+
+def _read(line: bytes, *members: str) -> dict[str, str]:
+    try:
+        message = orjson.loads(line)
+    except ValueError as error:
+        raise Broken("it does not speak as a hook does") from error
+    if not isinstance(message, dict) or message.keys() != set(members):
+        raise Broken("it does not speak as a hook does")
+    if not all(isinstance(value, str) for value in message.values()):
+        raise Broken("it does not speak as a hook does")
+    return message
+
+
+async def _unless_gone(reader: asyncio.StreamReader, ruling: Coroutine[None, None, str]) -> str:
+    """The answer, unless the hook is ended before: then nobody waits for a person any more."""
+    async with asyncio.TaskGroup() as group:
+        ruled, left = group.create_task(ruling), group.create_task(reader.read(1))
+        await asyncio.wait((ruled, left), return_when=asyncio.FIRST_COMPLETED)
+        if not ruled.done():
+            ruled.cancel()
+        left.cancel()
+    if ruled.cancelled():
+        raise Broken("it left before it was answered")
+    return ruled.result()

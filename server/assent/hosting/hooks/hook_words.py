@@ -1,0 +1,255 @@
+"""How agents speak with their hooks: what each hands over, and the words in which it is answered.
+
+A wrong word is no refusal: the agent runs its tool. So each has words of its own, and whatever it
+hands over in another form than this is not ruled on.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.values import evolve, field, frozen
+
+__all__ = [
+    "CLAUDE",
+    "CODEX",
+    "COPILOT",
+    "OPENCODE",
+    "QWEN",
+    "HookWords",
+    "Hooked",
+    "cwd_in",
+    "diff",
+]
+
+
+@frozen(kw_only=True)
+class Hooked:
+    """What a hook was handed: a call, or word that a session has begun."""
+
+    session: str
+    tool: str = ""
+    """The tool, as the agent's own program names it; nothing where a session begins."""
+    input: dict[str, Any] = field(factory=dict, hash=False)
+    call: str = ""
+    """The agent's own id of the call; nothing where it tells none."""
+    parent: str = ""
+    """The session that this is a part of, where a sub-agent has one of its own."""
+    cwd: str = ""
+    """The folder in which the call would run, or the session begins, where it tells one."""
+    turn: str = ""
+    """The turn that it is a part of, where the agent tells one."""
+    is_again: bool = False
+    """Whether the agent is about to ask the person about a call that its hook was handed before."""
+    asks_nobody: bool = False
+    """Whether the agent is in `bypassPermissions`: there it runs some calls that its hook asks
+    about."""
+
+    def repeats(self, other: "Hooked") -> bool:
+        """Whether the agent asks about that very call."""
+        told = (self.session, self.turn, self.tool, self.input, self.cwd)
+        return self.is_again and told == (
+            *(other.session, other.turn, other.tool, other.input, other.cwd),
+        )
+
+
+@frozen(kw_only=True)
+class HookWords:
+    """How one agent speaks with its hooks."""
+
+    read: Callable[[dict[str, Any]], Hooked]
+    """What was handed over; raises `CallUnreadable`."""
+    allow: Callable[[Hooked, str], dict[str, Any]]
+    """The answer that lets a call go on as it was ruled on, for a reason."""
+    deny: Callable[[str], dict[str, Any]]
+    """The answer that keeps it from running."""
+    ask: Callable[[str], dict[str, Any]] | None = None
+    """The answer that has the agent ask the person itself; None where it knows none."""
+    again: dict[str, Any] | None = None
+    """The answer to what it would ask the person about a call that was let go on; None where it
+    runs no hook before it asks."""
+
+    def heard(self, text: str) -> Hooked:
+        """What a hook was handed, from its text."""
+        try:
+            told = orjson.loads(text)
+        except orjson.JSONDecodeError as error:
+            raise CallUnreadable("What its hook was handed is no JSON.") from error
+        if not isinstance(told, dict):
+            raise CallUnreadable("What its hook was handed is no object.")
+        return self.read(told)
+
+    def refusal(self, because: str) -> str:
+        """What a hook prints that keeps a call from running."""
+        return orjson.dumps(self.deny(because)).decode()
+
+
+def diff(path: object, old: object, new: object) -> dict[str, Any]:
+    """A change of a file, as the Agent Client Protocol shows one."""
+    return {"type": "diff", "path": path, "oldText": old, "newText": new}
+
+
+def _claudes(told: dict[str, Any]) -> Hooked:
+    event, session = told.get("hook_event_name"), told.get("session_id")
+    if event == "SessionStart" and isinstance(session, str):
+        return Hooked(session=session, cwd=cwd_in(told))
+    tool, given, call = (told.get(it) for it in ("tool_name", "tool_input", "tool_use_id"))
+    if event != "PreToolUse" or not (isinstance(session, str) and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    asks_nobody = told.get("permission_mode") == "bypassPermissions"
+    return Hooked(
+        session=session,
+        tool=tool,
+        input=given,
+        call=call,
+        cwd=cwd_in(told),
+        asks_nobody=asks_nobody,
+    )
+
+
+def cwd_in(told: dict[str, Any]) -> str:
+    """The folder that a hook was told; nothing where it was told none."""
+    cwd = told.get("cwd")
+    return cwd if isinstance(cwd, str) else ""
+
+
+def _in_claudes_words(**decision: Any) -> dict[str, Any]:
+    return {"hookSpecificOutput": {"hookEventName": "PreToolUse", **decision}}
+
+
+_NETWORK: Final = "network-access"
+"""How Codex begins what it asks about a host that a command wants to reach."""
+
+
+def _codexes(told: dict[str, Any]) -> Hooked:
+    turn = told.get("turn_id")
+    turn = turn if isinstance(turn, str) else ""
+    if told.get("hook_event_name") != "PermissionRequest":
+        return evolve(_claudes(told), turn=turn)
+    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    if not (isinstance(session, str) and isinstance(tool, str) and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a question.")
+    # What its model says of the call, which the other hook is not told. What Codex says there of
+    # the network is another question, about a host that stood on no card: no call is like it then.
+    if not str(given.get("description")).startswith(_NETWORK):
+        given = {name: it for name, it in given.items() if name != "description"}
+    return Hooked(
+        session=session, tool=tool, input=given, cwd=cwd_in(told), turn=turn, is_again=True
+    )
+
+
+CODEX: Final = HookWords(
+    read=_codexes,
+    # It takes no reason with an allowance, and no allowance without the input.
+    allow=lambda hooked, _: _in_claudes_words(
+        permissionDecision="allow", updatedInput=hooked.input
+    ),
+    deny=lambda because: _in_claudes_words(
+        permissionDecision="deny", permissionDecisionReason=because
+    ),
+    again={
+        "hookSpecificOutput": {
+            "hookEventName": "PermissionRequest",
+            "decision": {"behavior": "allow"},
+        }
+    },
+)
+
+
+def _copilots(told: dict[str, Any]) -> Hooked:
+    session, tool = told.get("sessionId"), told.get("toolName")
+    if not isinstance(session, str):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if tool is None and "source" in told:
+        return Hooked(session=session, cwd=cwd_in(told))
+    given = told.get("toolArgs")
+    if not (isinstance(tool, str) and tool and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    parent = told.get("parentAgentId")
+    parent = parent if isinstance(parent, str) else ""
+    return Hooked(session=session, tool=tool, input=given, parent=parent, cwd=cwd_in(told))
+
+
+COPILOT: Final = HookWords(
+    read=_copilots,
+    # Flat: what is nested as in the others' answers is passed over, and the tool runs.
+    allow=lambda hooked, because: {
+        "permissionDecision": "allow",
+        "permissionDecisionReason": because,
+        "modifiedArgs": hooked.input,
+    },
+    deny=lambda because: {"permissionDecision": "deny", "permissionDecisionReason": because},
+    ask=lambda because: {"permissionDecision": "ask", "permissionDecisionReason": because},
+)
+
+CLAUDE: Final = HookWords(
+    read=_claudes,
+    # The ruled input is said again, so that no other hook's rewriting comes after the ruling.
+    allow=lambda hooked, because: _in_claudes_words(
+        permissionDecision="allow", permissionDecisionReason=because, updatedInput=hooked.input
+    ),
+    deny=lambda because: _in_claudes_words(
+        permissionDecision="deny", permissionDecisionReason=because
+    ),
+    ask=lambda because: _in_claudes_words(
+        permissionDecision="ask", permissionDecisionReason=because
+    ),
+)
+
+
+def _qwens(told: dict[str, Any]) -> Hooked:
+    hooked = _claudes(told)
+    # What it names a call by elsewhere stands beside an id of the hook's own.
+    call = told.get("tool_call_id")
+    return evolve(hooked, call=call) if isinstance(call, str) and call else hooked
+
+
+def _qwens_denial(because: str) -> dict[str, Any]:
+    """A denial that no other hook takes back.
+
+    Of several answers it takes the last word on `permissionDecision`, but one that is not to go on
+    stays so.
+    """
+    told = _in_claudes_words(permissionDecision="deny", permissionDecisionReason=because)
+    return {**told, "decision": "deny", "reason": because, "continue": False, "stopReason": because}
+
+
+QWEN: Final = HookWords(
+    read=_qwens,
+    # It takes no other input from a hook, so there is nothing to be said again.
+    allow=lambda _, because: _in_claudes_words(
+        permissionDecision="allow", permissionDecisionReason=because
+    ),
+    deny=_qwens_denial,
+    ask=lambda because: _in_claudes_words(
+        permissionDecision="ask", permissionDecisionReason=because
+    ),
+)
+
+
+def _opencodes(told: dict[str, Any]) -> Hooked:
+    event, session = told.get("event"), told.get("session")
+    if not (isinstance(session, str) and session):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if event == "session":
+        return Hooked(session=session, cwd=cwd_in(told))
+    tool, given, call, parent = (told.get(it) for it in ("tool", "input", "call", "parent"))
+    if event != "tool" or not (isinstance(given, dict) and isinstance(parent, str)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool and isinstance(call, str) and call):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    return Hooked(
+        session=session, tool=tool, input=given, call=call, parent=parent, cwd=cwd_in(told)
+    )
+
+
+OPENCODE: Final = HookWords(
+    # These words are our own: the plugin that it loads is ours.
+    read=_opencodes,
+    allow=lambda hooked, _: {"decision": "allow", "input": hooked.input},
+    deny=lambda because: {"decision": "deny", "reason": because},
+)

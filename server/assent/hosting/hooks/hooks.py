@@ -1,0 +1,179 @@
+"""The hooks of one agent that runs: how it is given them, and how they are answered."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+from assent.gate.call.errors import AssentError, CallUnreadable
+from assent.gate.values import define, evolve, field
+from assent.hosting.connection.process import program_of
+from assent.hosting.connection.session import Session
+from assent.hosting.connection.spec import AgentSpec
+from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.hook_socket import HookSocket
+from assent.hosting.hooks.hook_words import Hooked, HookWords
+from assent.hosting.permission.askers import ByHook
+from assent.hosting.permission.rulings import Rulings
+from assent.hosting.recipes.recipe import GENERAL, Recipe
+from assent.hosting.recipes.recipes import recipe_for
+
+__all__ = ["Hooks"]
+
+_LOG = logging.getLogger(__name__)
+
+_MOST_PARTS: Final = 10_000
+"""So many sessions of sub-agents are known; of more than that nothing is let through."""
+
+
+@define(eq=False)
+class Hooks:
+    """What lies between one agent's hooks and its sessions."""
+
+    _socket: HookSocket | None
+    _sessions: Mapping[str, Session]
+    """By the agent's own ids."""
+    recipe: Recipe = GENERAL
+    """What is known of the agent; told once it is being started."""
+    group: asyncio.TaskGroup | None = None
+    """Where its calls are ruled on, as long as it runs."""
+    _door: Door | None = None
+    _proven: set[str] = field(factory=set)
+    """The sessions in which it has run a hook."""
+    _rulings: Rulings = field(factory=Rulings)
+    _parents: dict[str, str] = field(factory=dict)
+    """The sessions that those of sub-agents are parts of."""
+
+    @property
+    def are_given(self) -> bool:
+        """Whether the agent was given the gate's hook."""
+        return self._door is not None
+
+    @property
+    def are_lost(self) -> bool:
+        """Whether it was given one that does not find the gate any more."""
+        return (
+            self._door is not None
+            and self._socket is not None
+            and not self._socket.leads_here(self._door)
+        )
+
+    async def wanted(self, session: Session) -> dict[str, Any]:
+        """What a session is opened with, or gone on with, so that the agent asks."""
+        meta = self.recipe.session_meta(self._line, session.taken)
+        besides = self.recipe.servers(session.taken)
+        servers = await session.handed.entries(session.served, self._socket, besides)
+        wanted: dict[str, Any] = {"cwd": session.cwd, "mcpServers": servers}
+        return {**wanted, "_meta": meta} if meta else wanted
+
+    async def prepare(self, spec: AgentSpec, cwd: str, roots: tuple[str, ...]) -> AgentSpec:
+        """How the agent is started so that it asks."""
+        self.recipe = recipe_for(program_of(spec, cwd, roots), spec.args)
+        if self.recipe.hooking is not None and self._socket is not None:
+            try:
+                self._door = await self._socket.open(self._rule)
+            except (OSError, AssentError):
+                # It is started all the same, asks when it likes, and its chat says so.
+                _LOG.exception("there is no place where hooks of %s could ask", spec.id)
+        words, variables = self._put_files()
+        env = {**spec.env, **self.recipe.environment(self._line), **variables}
+        return evolve(spec, env=env, args=(*spec.args, *self.recipe.args, *words))
+
+    def rulings_on(self, agent: str, hooked: Hooked) -> Rulings | None:
+        """Where the answer to a call is had that a second hook of the same tool asks about.
+
+        None where the call is of no session in which the agent has run the hook of its own.
+        """
+        if not self.are_given or self.recipe.id != agent:
+            return None
+        name = self._whole_session(hooked)
+        return self._rulings if name in self._sessions and name in self._proven else None
+
+    def greet(self, session_id: str) -> None:
+        """A session was opened, in which a hook may have been run already."""
+        if session_id in self._proven:
+            self._sessions[session_id].tally.prove()
+
+    def shut(self) -> None:
+        """The agent is gone."""
+        if self._socket is not None and self._door is not None:
+            self._socket.shut(self._door)
+
+    @property
+    def _line(self) -> str | None:
+        """The command line of the hook, where there is one."""
+        hooking = self.recipe.hooking
+        if hooking is None or self._door is None:
+            return None
+        return self._door.line(self.recipe.id, hooking.seconds)
+
+    def _put_files(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        """Words behind the agent's own and variables for it, with the files they are about."""
+        hooking, line = self.recipe.hooking, self._line
+        if hooking is None or line is None or self._door is None:
+            return (), {}
+        folder = self._door.put(hooking.files(line))
+        return hooking.args(folder), hooking.variables(folder)
+
+    async def _rule(self, text: str) -> str:
+        """What a hook is to print about what it was handed."""
+        assert self.recipe.hooking is not None  # noqa: S101 -- there is no hook otherwise
+        words = self.recipe.hooking.words
+        try:
+            hooked = words.heard(text)
+            name = self._whole_session(hooked)
+        except CallUnreadable as error:
+            return words.refusal(str(error))
+        self._proven.add(name)
+        session = self._sessions.get(name)
+        if session is not None:
+            session.tally.prove()
+        if not hooked.tool:
+            return ""
+        if session is None or self.group is None:
+            return words.refusal("There is no such session.")
+        answer = await self._ask(self.group, session, hooked, words)
+        self._rulings.put(hooked, answer)
+        return answer
+
+    def _whole_session(self, hooked: Hooked) -> str:
+        """The session that a call is made in, which may be that of a sub-agent's sub-agent."""
+        name = hooked.session
+        if hooked.parent and name not in self._sessions:
+            self._take_in(name, hooked.parent)
+        for _ in self._parents:
+            if name in self._sessions:
+                break
+            name = self._parents.get(name, name)
+        return name
+
+    def _take_in(self, part: str, parent: str) -> None:
+        """A session is part of another one; which one that is never changes."""
+        if part not in self._parents and len(self._parents) >= _MOST_PARTS:
+            raise CallUnreadable("Too many sub-agents are at work.")
+        if self._parents.setdefault(part, parent) != parent:
+            raise CallUnreadable("Its session was a part of another one before.")
+
+    async def _ask(
+        self, group: asyncio.TaskGroup, session: Session, hooked: Hooked, words: HookWords
+    ) -> str:
+        printed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        asker = ByHook(hooked=hooked, words=words, printed=printed)
+        plain = session.handed.plain(hooked, self.recipe)
+        task = group.create_task(_permit(session, plain, asker))
+        try:
+            return await printed
+        except asyncio.CancelledError:
+            # The hook is gone: its agent is, or has given the call up.
+            task.cancel()
+            raise
+
+
+async def _permit(session: Session, hooked: Hooked, asker: ByHook) -> None:
+    """Have a call ruled on; whatever goes wrong with it is no leave."""
+    try:
+        await session.questions.permit_hooked(hooked, asker)
+    except Exception:  # noqa: BLE001 -- a supervisor: one call ends no agent
+        _LOG.exception("a call that a hook was handed could not be ruled on")
+    finally:
+        asker.cancel("Assent could not rule on this call.")

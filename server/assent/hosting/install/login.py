@@ -1,0 +1,84 @@
+"""How a person can log in to an agent, as the agent says it, within bounds.
+
+Its words are its own. What nobody knows how to do, or what could be another thing than it is
+called, is no way.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from assent.gate.call.errors import AgentFailed
+from assent.gate.journal.agentwords import LogInWay
+from assent.gate.settings.references import NAME
+from assent.hosting.connection.shapes import Greeting
+
+__all__ = ["LogInNeeded", "ways_in"]
+
+_MOST: Final = 8
+_LONGEST: Final = 128
+_LONGEST_WORDS: Final = 200
+"""In characters: of all words that a program is started with; a person reads them whole."""
+_VARIABLE: Final = re.compile(NAME)
+_STEERING: Final = re.compile(r"PATH|HOME|SHELL|ENV|IFS|LD_.*|DYLD_.*|BASH.*|.*_OPTIONS|.*PATH")
+"""What would change how the agent itself is started."""
+
+
+class LogInNeeded(AgentFailed):
+    """An agent opens no session before somebody has logged in."""
+
+
+def ways_in(greeting: Greeting) -> tuple[LogInWay, ...]:
+    """The ways that an agent offers, each id once."""
+    found = [it for it in map(_way_in, greeting.auth_methods[:_MOST]) if it is not None]
+    return tuple({it.id: it for it in reversed(found)}.values())[::-1]
+
+
+def _way_in(told: dict[str, Any]) -> LogInWay | None:
+    way_id, kind = told.get("id"), told.get("type") or "agent"
+    read = _KINDS.get(kind) if isinstance(kind, str) else None
+    if not isinstance(way_id, str) or not 0 < len(way_id) <= _LONGEST or read is None:
+        return None
+    if not way_id.isprintable():
+        return None
+    more = read(told)
+    if more is None:
+        return None
+    return LogInWay(
+        id=way_id, kind=kind, name=_text(told, "name"), says=_text(told, "description"), **more
+    )
+
+
+def _variables(told: dict[str, Any]) -> dict[str, Any] | None:
+    given = told.get("vars")
+    if not isinstance(given, list) or not 0 < len(given) <= _MOST:
+        return None
+    needed = [it for it in given if not (isinstance(it, dict) and it.get("optional") is True)]
+    names = [it.get("name") if isinstance(it, dict) else None for it in needed or given]
+    wanted = tuple(it for it in names if isinstance(it, str) and _is_plain(it))
+    return {"variables": wanted} if len(set(wanted)) == len(names) else None
+
+
+def _is_plain(name: str) -> bool:
+    return bool(_VARIABLE.fullmatch(name)) and not _STEERING.fullmatch(name.upper())
+
+
+def _words(told: dict[str, Any]) -> dict[str, Any] | None:
+    args, env = told.get("args") or [], told.get("env") or {}
+    if env or not isinstance(args, list) or not all(isinstance(it, str) for it in args):
+        return None  # Variables could have another program run in the agent's place.
+    if sum(map(len, args)) > _LONGEST_WORDS or any("\0" in it for it in args):
+        return None
+    return {"args": tuple(args)}
+
+
+_KINDS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {
+    "agent": lambda _: {},
+    "env_var": _variables,
+    "terminal": _words,
+}
+
+
+def _text(told: dict[str, Any], name: str) -> str:
+    found = told.get(name)
+    return found if isinstance(found, str) else ""

@@ -1,0 +1,120 @@
+"""The agents that can be added: those that the registry of the Agent Client Protocol lists.
+
+A list only offers. What is installed stays what it is, whatever a later list says, and what a list
+calls an agent has no part in what is believed of it (see `recipes`).
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from assent.gate.call.errors import AssentError
+from assent.gate.settings.agents import ASSENT, ELIZA
+from assent.gate.settings.shapes import IDENTIFIER, AgentSetting
+from assent.gate.text.patterns import late
+from assent.gate.values import frozen
+
+__all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]
+
+_ADDRESS: Final = "https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json"
+_NAMED_BY: Final = "ASSENT_AGENT_REGISTRY"
+_BUNDLED: Final = Path(__file__).with_name("registry.json")
+_MOST: Final = 500
+_TAKEN: Final = frozenset({ASSENT.id, ELIZA.id})
+_NPM: Final = late(r"((?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*)@(\d+\.\d+\.\d+[\w.+-]*)")
+_PYPI: Final = late(r"([A-Za-z0-9][\w.-]*)(?:==|@)(\d+(?:\.\d+)*[\w.+!-]*)")
+_FORMS: Final = {"npx": _NPM, "uvx": _PYPI}
+"""What a package and its one version look like, by the registry's word for its installer. A range,
+an address or a word such as `latest` would be another program tomorrow."""
+
+_Text = Annotated[str, Field(max_length=2_000)]
+_Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
+
+
+class RegistryUnread(AssentError):
+    """A list of agents could not be read."""
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class _Package(_Shape):
+    package: _Text
+    args: Annotated[list[_Text], Field(max_length=100)] = []
+    env: Annotated[dict[_Name, _Text], Field(max_length=100)] = {}
+
+
+class _Agent(_Shape):
+    id: Annotated[str, Field(pattern=IDENTIFIER)]
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    version: _Text
+    description: _Text = ""
+    distribution: dict[str, Any]
+
+
+@frozen(kw_only=True)
+class Offer:
+    """An agent that can be installed."""
+
+    id: str
+    name: str
+    version: str
+    """The version of its package, the only one that is ever installed for this offer."""
+    says: str
+    installer: str
+    """`npx` for a package of npm, `uvx` for one of PyPI."""
+    package: str
+    args: tuple[str, ...]
+    env: dict[str, str]
+
+
+def address(environ: Mapping[str, str] = os.environ) -> str:
+    """Where the list is asked for: at another place where the environment of the editor says so."""
+    return environ.get(_NAMED_BY) or _ADDRESS
+
+
+def offers_in(text: bytes) -> tuple[Offer, ...]:
+    """The agents of a list that can be installed here, by name; one that is unfit is left out."""
+    try:
+        listed = json.loads(text)["agents"][:_MOST]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise RegistryUnread("The list of agents could not be read.") from error
+    offers = {it.id: it for entry in listed for it in _offers_of(entry)}
+    return tuple(sorted(offers.values(), key=lambda it: it.name.casefold()))
+
+
+@cache
+def bundled() -> tuple[Offer, ...]:
+    """The list that comes with Assent, for where there is no network."""
+    return offers_in(_BUNDLED.read_bytes())
+
+
+def _offers_of(entry: object) -> Iterator[Offer]:
+    try:
+        agent = _Agent.model_validate(entry)
+        if agent.id in _TAKEN:
+            return
+        found = next(it for it in _FORMS if it in agent.distribution)
+        package = _Package.model_validate(agent.distribution[found])
+        # What could not be read back from the settings cannot be added.
+        AgentSetting(name=agent.name, command="-", args=package.args, env=package.env)
+    except (ValidationError, StopIteration):
+        return
+    pinned = _FORMS[found].fullmatch(package.package)
+    if pinned is not None:
+        yield Offer(
+            id=agent.id,
+            name=agent.name,
+            version=pinned[2],
+            says=agent.description,
+            installer=found,
+            package=pinned[1],
+            args=tuple(package.args),
+            env=dict(package.env),
+        )

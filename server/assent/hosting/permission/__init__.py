@@ -1,0 +1,1 @@
+"""An agent's request for permission: read, compared with what then happens, and ruled on."""

@@ -1,0 +1,81 @@
+"""Claude Code: kept from all settings but ours, and handed what a person let a repository say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from assent.hosting.hooks.hook_words import CLAUDE, diff
+from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.repositories.configuration import claudes_servers, claudes_settings, hooks_of
+from assent.hosting.repositories.sources import Source, Taken
+
+__all__ = ["RECIPE"]
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "Write":
+        return [diff(path, None, given.get("content"))]
+    edits = given.get("edits") if tool == "MultiEdit" else [given]
+    found = [it for it in edits if isinstance(it, dict)] if isinstance(edits, list) else []
+    if tool in {"Edit", "MultiEdit"}:
+        return [diff(path, it.get("old_string"), it.get("new_string")) for it in found]
+    return []
+
+
+def _meta(line: str | None, taken: Sequence[Taken] = ()) -> dict[str, Any]:
+    """No settings but these, no servers of a repository, and no leave to do as it likes."""
+    options = {
+        "settingSources": [],
+        "strictMcpConfig": True,
+        "allowDangerouslySkipPermissions": False,
+    }
+    if line is not None:
+        hook = {"type": "command", "command": line, "timeout": HOUR}
+        # One that is killed together with its shell, or held up, keeps the call from running.
+        strict = {**hook, "onFailure": "block"}
+        let = hooks_of(taken)
+        hooks = {
+            **let,
+            "PreToolUse": [{"matcher": "*", "hooks": [strict]}],
+            # Runs when a session begins, and so tells that its hooks are run at all.
+            "SessionStart": [{"hooks": [hook]}, *let.get("SessionStart", [])],
+        }
+        options["settings"] = {"hooks": hooks}
+    return {"claudeCode": {"options": options}}
+
+
+_KINDS: Final = {
+    "Bash": "execute",
+    "Edit": "edit",
+    "Glob": "search",
+    "Grep": "search",
+    "LS": "read",
+    "MultiEdit": "edit",
+    "NotebookEdit": "edit",
+    "NotebookRead": "read",
+    "Read": "read",
+    "WebFetch": "fetch",
+    "WebSearch": "fetch",
+    "Write": "edit",
+}
+
+
+RECIPE: Final = Recipe(
+    id="claude",
+    packages=("@agentclientprotocol/claude-agent-acp", "@zed-industries/claude-code-acp"),
+    hooking=Hooking(words=CLAUDE, meta=_meta),
+    meta=_meta(None),
+    # What a repository has it do by the clock (`.claude/scheduled_tasks.json`) reaches its model as
+    # if the person had said it, whatever settings it is kept from.
+    env={"CLAUDE_CODE_DISABLE_CRON": "1"},
+    stays_by={"CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR": "1"},
+    kinds=_KINDS,
+    notes=frozenset({"TodoWrite", "ToolSearch"}),
+    changes=_changes,
+    sources=(
+        Source(pattern=".claude/settings.json", takes=claudes_settings, is_here=True),
+        Source(pattern=".claude/settings.local.json", takes=claudes_settings, is_here=True),
+        Source(pattern=".mcp.json", takes=claudes_servers),
+    ),
+    is_handed=True,
+)

@@ -1,0 +1,89 @@
+"""Gemini: hosted, it runs no hook of ours, so a policy above the person's own has it ask about all.
+
+What it asks about says no more than a title and places, and a change where it is one; a command is
+its title. A skill of its own it uses without asking, and lets no sub-agent work.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from assent.gate.call.errors import CallUnreadable
+from assent.hosting.hooks.hook_words import Hooked, HookWords, cwd_in, diff
+from assent.hosting.permission.toolcall import Asking
+from assent.hosting.recipes.recipe import Recipe
+
+__all__ = ["GEMINI", "RECIPE"]
+
+_HERE: Final = Path(__file__).resolve().parent / "of_gemini"
+
+
+def _geminis(told: dict[str, Any]) -> Hooked:
+    session, tool, given = (told.get(it) for it in ("session_id", "tool_name", "tool_input"))
+    is_call = told.get("hook_event_name") == "BeforeTool"
+    if not is_call or not (isinstance(session, str) and session and isinstance(given, dict)):
+        raise CallUnreadable("Its hook was handed something else than a call.")
+    if not (isinstance(tool, str) and tool):
+        raise CallUnreadable("Its hook was handed a call without a name.")
+    served = told.get("mcp_context")
+    if served is not None:
+        server, name = (_object(served).get(it) for it in ("server_name", "tool_name"))
+        if not (isinstance(server, str) and server and isinstance(name, str) and name):
+            raise CallUnreadable("Its hook was handed a call of a server without a name.")
+        tool = f"mcp__{server}__{name}"
+    elif tool == "run_shell_command" and "directory" not in given:
+        # Its word for where a command runs is elsewhere one for what is looked at.
+        given = {("directory" if it == "dir_path" else it): given[it] for it in given}
+    return Hooked(session=session, tool=tool, input=given, cwd=cwd_in(told))
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+GEMINI: Final = HookWords(
+    read=_geminis,
+    # It goes by its own policy all the same; no other input is said, since it tells its model of
+    # each, and a later hook would have its way with it anyhow.
+    allow=lambda *_: {"decision": "allow"},
+    deny=lambda because: {"decision": "deny", "reason": because},
+    # Where nobody sits before it, it would wait for ever for an answer to its own question.
+    ask=None,
+)
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "write_file":
+        return [diff(path, None, given.get("content"))]
+    return (
+        [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "replace" else []
+    )
+
+
+RECIPE: Final = Recipe(
+    id="gemini",
+    packages=("@google/gemini-cli",),
+    args=("--admin-policy", str(_HERE / "policy.toml")),
+    env={
+        "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(_HERE / "settings.json"),
+        # It trusts no folder, so it reads nothing of a repository, and starts no server of it.
+        "GEMINI_CLI_TRUSTED_FOLDERS_PATH": str(_HERE / "trusted.json"),
+    },
+    is_titled=True,
+    # It tells so of each call, looks whether that can be done, and only then asks.
+    idle=frozenset({Asking.NOT_YET}),
+    kinds={
+        "glob": "search",
+        "google_web_search": "fetch",
+        "grep_search": "search",
+        "list_directory": "read",
+        "read_file": "read",
+        "read_many_files": "read",
+        "replace": "edit",
+        "run_shell_command": "execute",
+        "web_fetch": "fetch",
+        "write_file": "edit",
+    },
+    changes=_changes,
+)

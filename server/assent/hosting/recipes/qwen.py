@@ -1,0 +1,101 @@
+"""Qwen Code: our hook stands in the settings that are above the person's and a repository's.
+
+It trusts no folder, so it takes no settings of a repository; commands, skills and sub-agents of one
+it reads all the same, and so is not started there without leave. In its asking mode it asks by
+itself before a change, and the hook asks before everything.
+"""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+
+from assent.hosting.hooks.hook_words import QWEN, diff
+from assent.hosting.recipes.recipe import HOUR, Hooking, Recipe
+from assent.hosting.repositories.sources import Source, Taken
+
+__all__ = ["RECIPE", "REFUSAL", "SECONDS"]
+
+_SETTINGS: Final = "settings.json"
+_TRUSTED: Final = "trusted.json"
+SECONDS: Final = 45
+"""Whatever time a hook is given: a call goes on once its hook has taken a minute (0.24.4)."""
+_READ: Final = Taken(rows=(("Reaches its model", "as it stands, files that it names included"),))
+_HIRED: Final = Taken(rows=(("Makes a sub-agent", "and starts the MCP servers that it names"),))
+_UNRULED: Final = (
+    f"Nobody answered within {SECONDS} seconds, or Assent could not rule on this call;"
+    " so it was not run."
+)
+
+
+REFUSAL: Final = QWEN.refusal(_UNRULED)
+"""What a hook prints that failed, so that no other hook takes it back, as one could an exit code.
+"""
+
+
+def _refusing(line: str) -> str:
+    """The hook's line, which refuses so where it fails."""
+    refused = f"printf %s {shlex.quote(REFUSAL)} >&2; exit 2"
+    return f"/bin/sh -c {shlex.quote(line)} 2>/dev/null || /bin/sh -c {shlex.quote(refused)}"
+
+
+def _files(line: str) -> dict[str, str]:
+    hook = {"type": "command", "command": _refusing(line), "timeout": HOUR * 1_000}
+    settings = {
+        "hooks": {
+            "PreToolUse": [{"matcher": "*", "hooks": [hook]}],
+            "SessionStart": [{"hooks": [hook]}],
+        },
+        "disableAllHooks": False,
+        "security": {"folderTrust": {"enabled": True}},
+    }
+    return {_SETTINGS: orjson.dumps(settings).decode(), _TRUSTED: "{}"}
+
+
+def _variables(folder: str) -> dict[str, str]:
+    return {
+        "QWEN_CODE_SYSTEM_SETTINGS_PATH": f"{folder}/{_SETTINGS}",
+        "QWEN_CODE_TRUSTED_FOLDERS_PATH": f"{folder}/{_TRUSTED}",
+    }
+
+
+def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    path = given.get("file_path")
+    if tool == "write_file":
+        return [diff(path, None, given.get("content"))]
+    return [diff(path, given.get("old_string"), given.get("new_string"))] if tool == "edit" else []
+
+
+RECIPE: Final = Recipe(
+    id="qwen",
+    packages=("@qwen-code/qwen-code",),
+    hooking=Hooking(words=QWEN, seconds=SECONDS, holds=False, files=_files, variables=_variables),
+    kinds={
+        "edit": "edit",
+        "glob": "search",
+        "grep_search": "search",
+        "list_directory": "read",
+        "read_file": "read",
+        "run_shell_command": "execute",
+        "web_fetch": "fetch",
+        "write_file": "edit",
+    },
+    notes=frozenset({"todo_write"}),
+    changes=_changes,
+    # A command reads any file into the model that it names, and no hook is asked about that; nor
+    # is one about the servers of a sub-agent, which it starts also in a folder that it does not
+    # trust.
+    sources=(
+        Source(pattern=".qwen/agents/**", takes=lambda _: _HIRED, is_text=True),
+        *(
+            Source(pattern=pattern, takes=lambda _: _READ, is_text=True)
+            for pattern in (
+                ".qwen/commands/**",
+                ".qwen/skills/**/SKILL.md",
+                ".agents/skills/**/SKILL.md",
+                ".qwen/output-language.md",
+            )
+        ),
+    ),
+)

@@ -1,0 +1,25 @@
+"""Which agents are known: how each is made to ask, and what its own tools are.
+
+A recipe is found by the package that would run, as it lies on the disk, and never by what an agent
+says of itself. A recipe only ever tightens: one that was found wrongly costs questions. Every
+other agent goes by the last row, and asks when it likes.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from assent.hosting.install.agent_package import package_of
+from assent.hosting.recipes import claude, codex, copilot, gemini, opencode, qwen
+from assent.hosting.recipes.recipe import GENERAL, Recipe
+
+__all__ = ["RECIPES", "recipe_for"]
+
+RECIPES: Final[Sequence[Recipe]] = tuple(
+    it.RECIPE for it in (claude, codex, copilot, qwen, opencode, gemini)
+)
+
+
+def recipe_for(program: str, args: Sequence[str]) -> Recipe:
+    """What is known of the agent that this program would be, with these words."""
+    package = package_of(program, args)
+    return next((it for it in RECIPES if package in it.packages), GENERAL)

@@ -1,0 +1,171 @@
+"""The files with which a repository configures an agent, as they lie there now.
+
+They are looked for where the agent looks, and read once: what a person is shown of them is the
+text that is bound by its digest. Where one cannot be read for sure, nothing of them counts.
+"""
+
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.text.strict_json import Ambiguous, decoded
+from assent.gate.values import frozen
+from assent.hosting.repositories.sources import (
+    LARGEST,
+    MOST,
+    Source,
+    Taken,
+    files_of,
+    fitting,
+    main_of,
+    way_to,
+)
+
+__all__ = ["Configuring", "Found", "found_in", "left_out_in", "unheld_in"]
+
+_SHOWN: Final = 256 * 1024
+"""In characters: more than this nobody is shown of all the files together."""
+_FRONT: Final = "mcp-servers"
+"""What a file of words for an agent has in front where it starts servers."""
+_SPELLED: Final = ("\\", "!!")
+"""By what a word in front may be written so that it does not stand there."""
+_BOUND: Final = "\n---"
+
+
+@frozen(kw_only=True)
+class Configuring:
+    """One file that says something."""
+
+    path: str
+    """From the top of the repository."""
+    text: str
+    taken: Taken
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of its text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@frozen(kw_only=True)
+class Found:
+    """All that a repository says to one agent in one folder."""
+
+    folder: str
+    files: tuple[Configuring, ...] = ()
+    unfit: str = ""
+    """Which file could not be read for sure, and why; then nothing of any of them counts."""
+
+
+def found_in(sources: Sequence[Source], folder: str) -> Found:
+    """What the files of a repository say that lie there now."""
+    top, _ = way_to(folder)
+    files: list[Configuring] = []
+    for source, path in files_of(sources, folder):
+        name = _name_of(path, top)
+        try:
+            text = _text_of(path, top)
+            taken = source.takes(_members_of(source, path, text))
+        except (OSError, ValueError, RecursionError) as error:
+            return Found(folder=folder, unfit=f"`{name}` {_why(error)}")
+        if taken.rows:
+            files.append(Configuring(path=name, text=text, taken=taken))
+    if len(files) > MOST or sum(len(it.text) for it in files) > _SHOWN:
+        return Found(folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown")
+    return Found(folder=folder, files=tuple(files))
+
+
+def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
+    """A file by which an agent would run hooks that rewrite what was ruled on, or none at all."""
+    top, way = way_to(folder)
+    unheld = [it for it in sources if it.unheld]
+    found = list(files_of(unheld, folder))
+    if (main := main_of(top)) is not None:
+        # Of another working tree of it an agent may take the hooks of the first.
+        beside = [main / it.relative_to(top) for it in way]
+        found += [(it, file) for it in unheld for at in beside for file in fitting(at, it.pattern)]
+    fits = (path for source, path in found if _has_hooks(path, source))
+    return next((_name_of(path, top) for path in fits), None)
+
+
+def left_out_in(sources: Sequence[Source], folder: str) -> tuple[str, ...]:
+    """The files of a repository from which a switch of the agent's own keeps it."""
+    top, _ = way_to(folder)
+    found = files_of([it for it in sources if it.is_switched], folder)
+    return tuple(dict.fromkeys(_name_of(path, top) for _, path in found))
+
+
+def _name_of(path: Path, top: Path) -> str:
+    return path.relative_to(top).as_posix() if path.is_relative_to(top) else str(path)
+
+
+def _text_of(path: Path, top: Path) -> str:
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(top)):
+        raise ValueError("leads out of this repository")
+    return read_ordinary(path, LARGEST).decode("utf-8")
+
+
+def _members_of(source: Source, path: Path, text: str) -> Mapping[str, Any]:
+    """What a text says; one that its readers may take in two ways says nothing for sure."""
+    if source.is_text:
+        return {"text": text}
+    if path.suffix == ".md":
+        return {_FRONT: text} if _may_start(text) else {}
+    if path.suffix == ".rules":
+        return {"rules": text} if text.strip() else {}
+    found = tomllib.loads(text) if path.suffix == ".toml" else decoded(text) if text.strip() else {}
+    if not isinstance(found, dict):
+        raise Ambiguous("it is no list of settings")
+    return found
+
+
+def _may_start(text: str) -> bool:
+    """Whether words for an agent may name servers in front; what stands there has no sure end."""
+    front = text[: text.rfind(_BOUND)] if _BOUND in text else text
+    return _FRONT in text.casefold() or any(it in front for it in _SPELLED)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, tomllib.TOMLDecodeError | json.JSONDecodeError | UnicodeDecodeError):
+        return "is not well formed"
+    if isinstance(error, OSError) and error.strerror:
+        return f"could not be read ({error.strerror})"
+    if str(error).startswith("leads"):
+        return str(error)
+    return f"could not be read: {error}"
+
+
+def _has_hooks(path: Path, source: Source) -> bool:
+    """Whether a file of settings may say something of hooks; one that cannot be read may."""
+    if source.is_whole:
+        return True
+    try:
+        text = read_ordinary(path, LARGEST).decode("utf-8")
+        if path.suffix in {".json", ".jsonc"}:
+            return _names(source.unheld, text)
+        told = tomllib.loads(text)
+        features = told.get("features")
+        is_main = path.name == "config.toml"
+        if is_main and isinstance(features, dict) and isinstance(features.get("hooks"), bool):
+            # We say ourselves that hooks are run, and that stands above what a repository says.
+            del features["hooks"]
+        return '"hooks"' in json.dumps(told, default=str)
+    except (OSError, ValueError, RecursionError):
+        return True
+
+
+def _names(word: str, text: str) -> bool:
+    """Whether a text of JSON says anything of that, also where another word on it follows."""
+    said: list[tuple[str, object]] = []
+
+    def keep(pairs: list[tuple[str, object]]) -> list[tuple[str, object]]:
+        said.extend(pairs)
+        return pairs
+
+    json.loads(text, object_pairs_hook=keep)
+    return any(word in name.casefold() and bool(value) for name, value in said)

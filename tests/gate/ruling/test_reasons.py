@@ -1,0 +1,116 @@
+"""Why a command line is ruled on as it is: by the part of it that reaches furthest."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assent.gate.call.modes import Mode
+from assent.gate.call.verdicts import Deed, Ruling, reach_of
+from assent.gate.disk.places import Places
+from assent.gate.ruling.decide import decide
+from assent.gate.ruling.policy import Policy
+from gate.rules.books import allow, book
+from gate.ruling.samples import policy, reading, running, target
+
+ONLY_READS = "It only reads."
+
+FROM_NEAR_TO_FAR = (
+    "cat a",
+    "cat /etc/hostname",
+    "echo hi > b",
+    "echo hi > /tmp/b",
+    "make",
+    "rm -f a",
+    "rm -f /tmp/a",
+    "curl https://x.org/",
+)
+"""Each reaches further than the one before it; two that only read are told alike."""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("far").resolve()
+
+
+def ruling(root: Path, line: str, wishes: Policy | None = None) -> Ruling:
+    places = Places(roots=(str(root),), home=str(root.parent))
+    return decide(running(line, cwd=str(root)), wishes or policy(Mode.AUTO), places)
+
+
+def _pairs() -> Iterator[tuple[str, str]]:
+    for near, far in permutations(FROM_NEAR_TO_FAR, 2):
+        if FROM_NEAR_TO_FAR.index(near) < FROM_NEAR_TO_FAR.index(far):
+            yield near, far
+
+
+@pytest.mark.requirement("T-15")
+@pytest.mark.parametrize("join", ["; ", " && ", " | ", " & "])
+def test_the_reason_is_that_of_the_part_that_reaches_furthest(root: Path, join: str) -> None:
+    for mode in (Mode.PLAN, Mode.ASK, Mode.DEFAULT, Mode.AUTO):
+        for near, far in _pairs():
+            said = {it: ruling(root, it, policy(mode)) for it in (near, far)}
+            if (said[near].verdict, said[near].lasting) == (said[far].verdict, said[far].lasting):
+                for line in (near + join + far, far + join + near):
+                    assert ruling(root, line, policy(mode)).because == said[far].because, line
+
+
+@given(st.lists(st.sampled_from(FROM_NEAR_TO_FAR), min_size=2, max_size=5))
+def test_the_order_of_the_parts_changes_no_reason(root: Path, parts: list[str]) -> None:
+    one, other = "; ".join(parts), "; ".join(reversed(parts))
+    assert ruling(root, one).because == ruling(root, other).because
+
+
+def test_a_line_that_removes_is_not_told_as_one_that_only_reads(root: Path) -> None:
+    lines = ("cat a; rm -f a", "rm -f a; cat a", "cat $(rm -f a)", "cat a | xargs rm -f")
+    for line in (*lines, "cat a > b", "cat a >> /tmp/b", "{ cat a; } > b", "sort -o b a"):
+        assert ruling(root, line).because != ONLY_READS, line
+    parts = ruling(root, "cat $(rm -f a)").parts
+    assert [part.because for part in parts] == ["Auto mode lets agents run commands."]
+
+
+def test_a_rule_is_told_where_it_is_about_what_reaches_furthest(root: Path) -> None:
+    wishes = evolve(policy(), book=book(allow("shell(cat a)"), allow("shell(make)")))
+    assert ruling(root, "cat a; make", wishes).rule == "shell(make)"
+
+
+def test_of_several_files_one_outside_the_workspace_is_told() -> None:
+    call = reading()
+    for paths in (("a", "/etc/hostname"), ("/etc/hostname", "a")):
+        both = evolve(call, targets=tuple(map(target, paths)))
+        assert "outside" in decide(both, policy(Mode.AUTO)).because
+
+
+def test_each_kind_of_deed_has_its_place_in_the_order() -> None:
+    kinds = ("look", "read", "write", "run", "delete", "network")
+    within = [reach_of([Deed(kind=kind, what="x")]) for kind in kinds]
+    assert within == sorted(within)
+    for kind in kinds:
+        assert reach_of([Deed(kind=kind, what="x", inside=False)]) > reach_of(
+            [Deed(kind=kind, what="x")]
+        )
+
+
+def test_a_rule_for_a_command_says_which_file_no_rule_lets_be_changed(root: Path) -> None:
+    rules = (allow("shell(rm:*)"), allow("write(./src/**)"))
+    said = ruling(root, "rm a", evolve(policy(Mode.DEFAULT), book=book(*rules)))
+    why = "The rule `shell(rm:*)` does not go as far: no rule lets a be changed."
+    assert said.because == why
+
+
+@pytest.mark.parametrize("pattern", [".*.js", ".*/*.js"])
+def test_a_pattern_is_said_to_be_about_the_protected_files_among_what_it_names(
+    root: Path, pattern: str
+) -> None:
+    said = ruling(root, f"rm {pattern}", policy(Mode.AUTO))
+    named = f"protected files among {pattern}"
+    assert said.because == f"Possible changes to {named} are asked about in every mode."
+    assert said.grave == f"Can change what is allowed later: may touch {named}."
+
+
+def test_a_list_of_what_was_typed_is_not_said_to_run_a_text(root: Path) -> None:
+    assert "runs a text" not in ruling(root, "history 20", policy(Mode.AUTO)).because

@@ -1,0 +1,59 @@
+"""Each tool that a real agent offers its model: allowed, denied and in Auto, with no alarm."""
+
+from pathlib import Path
+
+import pytest
+
+from editor.wire.scene import Stage
+from hosting.real import matrix
+from hosting.real.hosted import opened
+from hosting.real.known import KNOWN, Known
+from hosting.real.model import Model
+from hosting.real.tries import TRIES, UNTRIED, laid_out, later_in, tools_of
+
+pytestmark = [pytest.mark.agents, pytest.mark.timeout(900)]
+
+EACH = pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
+PAST = {"gemini": {"activate_skill", "exit_plan_mode"}}
+"""The tools that come past the gate (the latter where there is no plan); that alarm is true."""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> None:
+    """The workspace, before anybody opens it."""
+    laid_out(tmp_path / "workspace")
+
+
+@EACH
+@pytest.mark.usefixtures("repository")
+@pytest.mark.parametrize("way", ["allowed", "denied", "in auto"])
+async def test_every_call_of_a_tool_that_is_offered_is_tried_and_raises_no_false_alarm(
+    stage: Stage, model: Model, known: Known, home: Path, way: str
+) -> None:
+    mode = "auto" if way == "in auto" else "default"
+    option = "deny" if way == "denied" else "once"
+    it = await opened(stage, model, known, home, mode)
+    past = PAST.get(known.id, set[str]())
+    tries = TRIES[known.id](it.scene.folder, model)
+    alarms: dict[str, list[str]] = {}
+    cells: dict[str, str] = {}
+    async with it.person():
+        for name, (*before, tried_call) in tries.items():
+            count = len(it.notices("error"))
+            it.option = "once"
+            for call in before:
+                await it.use(*call)
+            it.option = option
+            cells[name] = matrix.cell_of(await it.use(*tried_call))
+            notices = it.notices("error")[count:]
+            alarms |= {} if not notices or tried_call[0] in past else {name: notices}
+    print(f"\n{matrix.label(known)}, {way}: {cells}")  # noqa: T201 -- what `-s` is for
+    assert alarms == {}
+    offered = model.offered | later_in(model.asked)
+    tried = {tool for calls in tries.values() for tool in tools_of(calls)}
+    untried = UNTRIED.get(known.id, {})
+    missing = sorted(offered - tried - untried.keys())
+    assert not missing, f"{known.name} offers tools that nobody tried: {', '.join(missing)}"
+    gone = sorted(untried.keys() - offered)
+    assert option == "deny" or not gone, f"{known.name} offers them no more: {', '.join(gone)}"
+    assert it.gate()[0] == ("verified" if known.is_hooked else "advisory")

@@ -1,5 +1,0 @@
-"""A stand to start commands at, as the tests of shells have it."""
-
-from shells.conftest import stand
-
-__all__ = ["stand"]
