@@ -39,12 +39,12 @@ install: ## Make .venv and the npm packages from their lock files
 	@cd tests && $(PYTHON3) -m host.venv
 
 .PHONY: protocol
-protocol: ready ## Write what is generated: the protocol, settings in the manifest and README
+protocol: ready ## Write what is generated: the protocol, and the settings in the manifest and the docs
 	$(call say,'Writing the shapes of the protocol as TypeScript')
 	@$(PYTHON) -m assent.editor.protocol.typescript
 	$(call say,'Writing the protocol for who builds a client')
 	@$(PYTHON) -m assent.editor.protocol.document
-	$(call say,'Writing the settings into the manifest and the README')
+	$(call say,'Writing the settings into the manifest and docs/settings.md')
 	@$(PYTHON) -m assent.gate.settings.manifest
 
 .PHONY: check

@@ -11,7 +11,7 @@ __all__ = ["ROOT", "copied", "in_copy"]
 ROOT = Path(__file__).resolve().parents[1]
 
 _LEFT_OUT = ("node_modules", "bundled", ".hypothesis")
-_BESIDE = (".gitignore", "pyproject.toml", "CHANGELOG.md", "clients")
+_BESIDE = (".gitignore", "pyproject.toml", "README.md", "CHANGELOG.md", "clients")
 """What is only looked at, like whatever else is not copied."""
 
 
@@ -21,7 +21,7 @@ def copied(folder: Path, *, client: bool = False) -> Path:
     What is compiled is copied too, which saves compiling it again.
     """
     folder.mkdir()
-    own = ("README.md", "client-ts")
+    own = ("docs", "client-ts")
     for name in ("server", "tests", *(own if client else ())):
         whole = ROOT / name
         if whole.is_dir():

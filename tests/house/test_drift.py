@@ -19,7 +19,7 @@ from assent.gate.programs import inside
 from assent.gate.rules.notation import TOOLS
 from assent.gate.ruling import decide
 from assent.gate.settings import examples
-from assent.gate.settings.manifest import manifest
+from assent.gate.settings.manifest import PAGE, manifest, settings_page
 from assent.gate.settings.sentences import PREFIX, keyed
 from assent.gate.settings.shapes import HookSetting
 from assent.hosting.install import agent_package
@@ -45,6 +45,10 @@ def test_the_settings_of_the_model_are_those_of_the_extension() -> None:
     assert {key: it for key, it in words.items() if key.startswith(PREFIX)} == sentences
     untrusted = package["capabilities"]["untrustedWorkspaces"]
     assert untrusted["restrictedConfigurations"] == ours["restrictedConfigurations"]
+
+
+def test_the_page_of_settings_is_written_from_the_model() -> None:
+    assert (ROOT / PAGE).read_text("utf-8") == settings_page(), "run `make protocol`"
 
 
 def test_the_bypass_is_a_setting_of_the_workspace() -> None:

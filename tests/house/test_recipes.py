@@ -19,8 +19,7 @@ PACKAGE = ROOT / "server" / "assent"
 
 WRITES: Final = "make protocol"
 GENERATED: Final = (
-    "README.md",
-    "client-ts/README.md",
+    "docs/settings.md",
     "client-ts/package.json",
     "client-ts/src/protocol.ts",
     "server/PROTOCOL.md",

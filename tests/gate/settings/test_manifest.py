@@ -1,4 +1,4 @@
-"""What the editor and the README say of the settings is made from the model."""
+"""What the editor and the documents say of the settings is made from the model."""
 
 import json
 import pathlib
@@ -12,9 +12,8 @@ from assent.gate.settings.entries import VERDICTS
 from assent.gate.settings.manifest import (
     main,
     manifest,
-    settings_reference,
+    settings_page,
     with_manifest,
-    with_reference,
     with_sentences,
 )
 from assent.gate.settings.model import Settings
@@ -165,22 +164,16 @@ def test_writing_replaces_the_settings_and_keeps_the_rest_in_its_order() -> None
     assert with_manifest(written) == written
 
 
-def test_the_table_stands_between_its_markers_and_nowhere_else() -> None:
-    text = "# Title\n<!-- settings -->\nold\n<!-- /settings -->\nend\n"
-    written = with_reference(text)
-    assert written == (
-        f"# Title\n<!-- settings -->\n{settings_reference()}\n<!-- /settings -->\nend\n"
-    )
-    assert with_reference(written) == written
-    for unmarked in ("", "no markers", "<!-- settings --> and no end"):
-        assert with_reference(unmarked) == unmarked
-
-
-def test_the_table_has_a_row_for_each_setting() -> None:
-    rows = settings_reference().splitlines()
-    assert [row.split("`")[1] for row in rows[2:]] == list(PROPERTIES)
-    for row in rows:
-        assert row.replace("\\|", "").count("|") == 4
+def test_the_page_has_a_section_for_each_setting_with_its_default_and_its_values() -> None:
+    _, *sections = settings_page().split("\n## ")
+    assert [it.partition("\n")[0] for it in sections] == list(PROPERTIES)
+    for section, setting in zip(sections, PROPERTIES.values(), strict=True):
+        assert f"Default: `{json.dumps(setting['default'])}`" in section
+        assert setting["markdownDescription"] in section
+        for value, meaning in zip(
+            setting.get("enum", ()), setting.get("enumDescriptions", ()), strict=True
+        ):
+            assert f"- `{value}`: {meaning}\n" in section
 
 
 def test_writing_into_a_checkout_changes_these_values_alone(
@@ -188,12 +181,11 @@ def test_writing_into_a_checkout_changes_these_values_alone(
 ) -> None:
     module = tmp_path / "server" / "assent" / "gate" / "settings" / "manifest.py"
     (tmp_path / "client-ts").mkdir()
+    (tmp_path / "docs").mkdir()
     package = tmp_path / "client-ts" / "package.json"
     package.write_text('{\n  "name": "é",\n  "contributes": {}\n}\n', encoding="utf-8")
     words = tmp_path / "client-ts" / "package.nls.json"
     words.write_text('{"command.go": "Go", "setting.gone": "Gone"}\n', encoding="utf-8")
-    readme = tmp_path / "README.md"
-    readme.write_text("<!-- settings --><!-- /settings -->\n", encoding="utf-8")
     monkeypatch.setattr("assent.gate.settings.manifest.__file__", str(module))
     main()
     text = package.read_text(encoding="utf-8")
@@ -201,7 +193,7 @@ def test_writing_into_a_checkout_changes_these_values_alone(
     assert text.endswith("}\n")
     assert json.loads(text) == with_manifest({"name": "é", "contributes": {}})
     assert json.loads(words.read_text(encoding="utf-8")) == with_sentences({"command.go": "Go"})
-    assert settings_reference() in readme.read_text(encoding="utf-8")
+    assert (tmp_path / "docs" / "settings.md").read_text(encoding="utf-8") == settings_page()
 
 
 def test_each_sentence_of_the_settings_has_a_key_and_is_given_back_by_it() -> None:

@@ -1,7 +1,7 @@
 """Every setting, once: its type, its default, its scope, and what it says of itself.
 
-What the editor offers, what the README lists and what the server accepts are made from this
-model. It says what a setting may look like, never whether a layer may set it.
+What the editor offers, what `docs/settings.md` lists and what the server accepts are made from
+this model. It says what a setting may look like, never whether a layer may set it.
 """
 
 from typing import Annotated, Any, Final, Literal
