@@ -105,6 +105,12 @@ test-hosts: ready ## Try LiteLLM's proxy in front of a model that is played; fet
 	$(call say,'Trying a real proxy')
 	@$(BIN)/pytest tests/agent/proxies -q -m agents
 
+.PHONY: pictures
+pictures: ready ## Draw the pictures of the documents from the view as it is
+	$(call say,'Drawing the pictures of the documents')
+	@cd client-ts && node build.mjs >/dev/null
+	@ASSENT_PICTURES=write $(BIN)/pytest tests/webview/test_documents_picture.py -q -m browser -n 0
+
 .PHONY: test-servers
 test-servers: ready ## Try real servers of the Model Context Protocol, and the real nodetool
 	$(call say,'Fetching the servers that are tried')

@@ -4,13 +4,19 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-__all__ = ["GIF", "MOVING", "MOVING_PNG", "MOVING_WEBP", "PDF", "moving", "png"]
+__all__ = ["GIF", "MOVING", "MOVING_PNG", "MOVING_WEBP", "PDF", "labelled", "moving", "png"]
 
 
 def png(width: int = 30, height: int = 20, *, shade: int = 0) -> bytes:
     """A grey picture, whole."""
     rows = (b"\0" + bytes([shade]) * width) * height
     return _png(width, height, (b"IDAT", zlib.compress(rows)))
+
+
+def labelled(picture: bytes, name: bytes, text: bytes) -> bytes:
+    """A PNG that carries a text, which no viewer shows."""
+    end = picture.rindex(b"IEND") - 4
+    return picture[:end] + _chunk(b"tEXt", name + b"\0" + text) + picture[end:]
 
 
 def _png(width: int, height: int, *parts: tuple[bytes, bytes]) -> bytes:
