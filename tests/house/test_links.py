@@ -1,4 +1,4 @@
-"""What a text points to is there: every relative link and picture of every Markdown file."""
+"""What a text points to is there: every relative link, heading and picture of every text."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from house.documents import headings
 from house.sources import ROOT, committed, named
 
 TEXTS = [path for path in committed() if path.suffix == ".md"]
@@ -16,14 +17,19 @@ TARGET = re.compile(
     re.MULTILINE,
 )
 CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]+`", re.MULTILINE | re.DOTALL)
-ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+
+
+def links(text: str) -> list[tuple[str, str]]:
+    """What a text points to in its own repository: the file, or nothing, and the place in it."""
+    matches = ["".join(groups) for groups in TARGET.findall(CODE.sub("", text))]
+    inside = [target.partition("#") for target in matches if not ELSEWHERE.match(target)]
+    return [(unquote(file.partition("?")[0]), unquote(place)) for file, _, place in inside]
 
 
 def targets(text: str) -> list[str]:
-    """What a text points to in its own repository, without the place within it."""
-    found = ["".join(groups) for groups in TARGET.findall(CODE.sub("", text))]
-    inside = [target for target in found if not ELSEWHERE.match(target)]
-    return [unquote(re.split(r"[#?]", target)[0]) for target in inside]
+    """The files that a text points to, without the place within them."""
+    return [file for file, _ in links(text) if file]
 
 
 def test_a_link_is_found_however_it_is_written() -> None:
@@ -36,6 +42,7 @@ def test_a_link_is_found_however_it_is_written() -> None:
 ```
 """
     assert sorted(targets(text)) == ["a.md", "b c.png", "d.md", "e.svg"]
+    assert [it for it in links(text) if it[1]] == [("a.md", "part"), ("", "here")]
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda it: named([it])[0])
@@ -49,6 +56,17 @@ def test_what_a_text_points_to_is_there(path: Path) -> None:
         if not _is_there(
             (ROOT if target.startswith("/") else path.parent) / target.strip("/"), there
         )
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda it: named([it])[0])
+def test_a_heading_that_a_text_points_to_is_there(path: Path) -> None:
+    places = [(path.parent / file if file else path, it) for file, it in links(path.read_text())]
+    missing = [
+        f"{file.name}#{place}"
+        for file, place in places
+        if place and file.suffix == ".md" and place not in headings(file.read_text("utf-8"))
     ]
     assert missing == []
 

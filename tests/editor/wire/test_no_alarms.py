@@ -29,8 +29,8 @@ EXAMPLES = {
 
 
 def in_the_readme() -> list[str]:
-    """What a person is told to say in the first minutes."""
-    part = README.read_text("utf-8").partition("## The first minutes")[2].partition("\n## ")[0]
+    """What a person is told to type in the first five minutes."""
+    part = README.read_text("utf-8").partition("## First five minutes")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \|", part, re.MULTILINE)
 
 
