@@ -11,6 +11,8 @@ from typing import Any, Final
 import pytest
 
 from assent import __version__
+from assent.catalogue.workflows.graph import graph_of
+from assent.gate.settings.managed import read_managed
 from assent.gate.settings.manifest import manifest
 from assent.gate.settings.model import Settings
 from assent.gate.settings.reading import read
@@ -114,6 +116,20 @@ def test_each_example_of_settings_is_taken_without_a_complaint(page: Path) -> No
         Settings.model_validate(values)
         layers = {name: {"user": it} for name, it in values.items()}
         assert read(layers, True, nobody).complaints == (), block
+
+
+def test_the_example_of_an_organisation_is_understood(tmp_path: Path) -> None:
+    (example,) = blocks((ROOT / "docs" / "rules.md").read_text("utf-8"), "json")[1:]
+    file = tmp_path / "managed.json"
+    file.write_text(example, encoding="utf-8")
+    managed = read_managed(file, owner=file.stat().st_uid)
+    assert (managed.complaints, managed.problems) == ((), ())
+    assert managed.rules
+
+
+def test_the_example_of_a_graph_is_understood() -> None:
+    (example,) = blocks((ROOT / "docs" / "workflows.md").read_text("utf-8"), "json")
+    assert len(graph_of(json.loads(example), ["run_command"]).steps) == 3
 
 
 @EACH

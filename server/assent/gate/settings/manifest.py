@@ -31,8 +31,9 @@ _HEAD: Final = (
     "# Settings\n"
     "\n"
     "Every setting of Assent, in the order of the settings editor. A workspace's settings can make"
-    " things stricter at once. What would let more happen counts only after you have agreed to it"
-    " on this machine, and a value that changes asks you again.\n"
+    " things stricter at once. What would let more happen counts there only after you have agreed"
+    " to it on this machine, and a value that changes asks you again. Some settings count in your"
+    " user settings only.\n"
 )
 
 _OURS: Final = frozenset({"restricted"})
