@@ -14,7 +14,7 @@ import { env, ExtensionMode, extensions, Uri } from "./vscode";
 const USER = "User";
 /** In the folder of a person's settings: those of each profile, and of the editor's own one deeper. */
 const PROFILES = "profiles";
-/** The server reads them so, too: `methods/kept_logins`. Both are tried with `tests/gate/settings/profiles.json`. */
+/** The server reads them so, too: `editor/window/servers/kept_logins`. Both are tried with `tests/gate/settings/profiles.json`. */
 const IN_PROFILE = new RegExp(`/${USER}/${PROFILES}((?:/[^/]+){1,2})$`, "u");
 
 /** Every such file and folder that lies on this machine. */

@@ -1,7 +1,7 @@
 /**
  * Random schedules over what a real server said.
  *
- * `tests/wire/test_schedules.py` records a server at work with an agent: every message, and what
+ * `tests/editor/wire/test_schedules.py` records a server at work with an agent: every message, and what
  * it told newcomers on the way. Here two views hear the recording late, twice, not at all, hide
  * and reload. In the end each must hold exactly what the real server told a newcomer at the end.
  */

@@ -1,1 +1,1 @@
-"""What is known of each agent, a module for each; `acp/recipes` lists them all."""
+"""What is known of each agent, a module for each; `hosting/recipes/recipes` lists them all."""

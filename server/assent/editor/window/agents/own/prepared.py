@@ -1,8 +1,8 @@
 """What is prepared for our own agent: by a person in their home, and by a workspace.
 
 Of a workspace's files only those count that the person took, as they took them
-(`methods/workspace_skills`); what the person prepared goes before what has the same name there.
-Nothing counts that a rule forbids to read.
+(`editor/window/agents/own/workspace_skills`); what the person prepared goes before what has the
+same name there. Nothing counts that a rule forbids to read.
 """
 
 from collections.abc import Callable, Iterable, Mapping
