@@ -14,7 +14,8 @@ CONTRIBUTING = ROOT / "server" / "CONTRIBUTING.md"
 
 _STEP = re.compile(
     r"(?:(?P<whole>[Nn]ew file)|[Ii]n|(?P<end>[Aa]t the end of)) `(?P<path>[^`\n]+)`"
-    r"(?:, (?:into `(?P<into>\w+)`|instead of `(?P<old>[^`\n]+)`|(?P<imports>among the imports)))?:"
+    r"(?:, (?:into `(?P<into>\w+)`|instead of `(?P<old>[^`\n]+)`|before `(?P<before>[^`\n]+)`"
+    r"|(?P<imports>among the imports)))?:"
     r"\n\n(?P<code> *```(?:\w+)\n.*?\n *```)\n",
     re.DOTALL,
 )
@@ -34,13 +35,17 @@ class Step:
     into: str = ""
     old: str = ""
     """The line that it stands for."""
+    before: str = ""
+    """The beginning of the line that follows it."""
     imports: bool = False
 
     @property
     def is_test(self) -> bool:
         """Whether it only adds a test, which is missed as soon as it is to be run."""
         name = self.path.rpartition("/")[2]
-        return name.startswith("test_") and not (self.into or self.old or self.imports)
+        return name.startswith("test_") and not (
+            self.into or self.old or self.before or self.imports
+        )
 
     def done_to(self, text: str | None) -> str:
         """The file after this step; None is no file."""
@@ -51,6 +56,9 @@ class Step:
         if self.old:
             (line,) = (it for it in text.splitlines(keepends=True) if it.strip() == self.old)
             return text.replace(line, self.code)
+        if self.before:
+            (line,) = (it for it in text.splitlines(True) if it.lstrip().startswith(self.before))
+            return text.replace(line, self.code + line)
         if not self.into and not self.imports:
             return f"{text}\n\n{self.code}"
         lines = text.splitlines(keepends=True)
@@ -126,6 +134,7 @@ def _step(found: "re.Match[str]") -> Step:
         whole=bool(found["whole"]),
         into=found["into"] or "",
         old=found["old"] or "",
+        before=found["before"] or "",
         imports=bool(found["imports"]),
     )
 

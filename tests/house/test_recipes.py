@@ -25,6 +25,7 @@ GENERATED: Final = (
     "server/PROTOCOL.md",
     "server/protocol.schema.json",
     "server/assent/editor/protocol/fingerprint.py",
+    "client-ts/package.nls.json",
 )
 """What that command writes."""
 
