@@ -47,6 +47,11 @@ protocol: ready ## Write what is generated: the protocol, and the settings in th
 	$(call say,'Writing the settings into the manifest and docs/settings.md')
 	@$(PYTHON) -m assent.gate.settings.manifest
 
+.PHONY: map
+map: ready ## Draw who imports whom, between the packages and within the gate, into docs/
+	$(call say,'Drawing who imports whom')
+	@cd tests && PYTHONPATH=. $(PYTHON) -m house.map
+
 .PHONY: check
 check: ready ## Check everything that needs no editor: format, lint, types, layers, fast tests
 	$(call say,'Format')
