@@ -75,12 +75,19 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 test: install vsix check chromium ## Check, package, test in a browser, and walk through the main paths in a real VS Code
 	$(call say,'Tests in a browser and walks in a real VS Code')
 	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or walk' -n $(WORKERS)
+	@$(MAKE) guard
 
 .PHONY: test-all
 test-all: install vsix check chromium ## All that CI runs: every test in the editor, and real agents
 	$(call say,'Tests in a browser and in a real VS Code')
 	@ASSENT_VSIX="$(NEWEST_VSIX)" $(BIN)/pytest $(SLOW) -q -m 'browser or editor' -n $(WORKERS) $(call WHOLE,rest)
+	@$(MAKE) guard
 	@$(MAKE) test-agents MATRIX=check
+
+.PHONY: guard
+guard: ready ## Hold three times that people feel against plain work of the same kind
+	$(call say,'Guarding against getting slower')
+	@PYTHONPATH=tests $(PYTHON) -m bench.guard
 
 .PHONY: chromium
 chromium: ready
