@@ -23,7 +23,7 @@ Rule = Callable[[str], Coroutine[None, None, str]]
 Pipe = Callable[[Sealed], Coroutine[None, None, None]]
 """Answers, in the place of a server of tools, whoever came through."""
 
-_PIPE: Final = str(Path(gate_hook.__file__).with_name("tool_pipe.py"))
+_PIPE: Final = str(Path(gate_hook.__file__).parents[1] / "servers" / "tool_pipe.py")
 _UNANSWERED: Final = 'echo "Assent: the gate did not answer, so this was not run." >&2; exit 2'
 
 
