@@ -83,8 +83,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-in-any-folder",
             "A hook asks in a folder that others may write in.",
-            "if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:",
-            "if found.st_uid != os.geteuid():",
+            "if facts.st_uid != os.geteuid() or facts.st_mode & _OTHERS:",
+            "if facts.st_uid != os.geteuid():",
         ),
     ),
     *of(
@@ -289,8 +289,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-hands-what-nobody-let",
             "An agent is handed what a repository says before a person has let it.",
-            "tuple(it.taken for it in found.files) if let else ()",
-            "tuple(it.taken for it in found.files)",
+            "tuple(file.taken for file in found.files) if let else ()",
+            "tuple(file.taken for file in found.files)",
         ),
         (
             "consent-any-answer-lets",

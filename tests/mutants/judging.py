@@ -67,7 +67,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-that-is-made",
             "A patch that another command makes is taken for what lies there.",
-            "made = any(not _hands_on(it, files) for it in makers)",
+            "made = any(not _hands_on(maker, files) for maker in makers)",
             "made = False",
         ),
         (
@@ -149,7 +149,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "build-list-that-takes-in",
             "A list of what a build leaves out counts although it takes some in again.",
-            'if any(it.startswith("!") for it in lines):',
+            'if any(line.startswith("!") for line in lines):',
             "if False:",
         ),
         (
@@ -165,13 +165,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "function-in-its-place",
             "What a function runs is judged as if it ran where it stands.",
-            " or one.aside == ALL_THAT_FOLLOWS",
+            " or command.aside == ALL_THAT_FOLLOWS",
             "",
         ),
         (
             "substitution-afterwards",
             "What a substitution runs counts as if it ran after its command.",
-            "return later.depth > one.depth and later.start < one.end",
+            "return later.depth > command.depth and later.start < command.end",
             "return False",
         ),
     ),
@@ -181,7 +181,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "links-of-those-before",
             "A link that is made behind a command leads nowhere in the next turn of a loop.",
-            "judges[at](met[at], led=(*chain(*(led[it] for it in others[at])),))",
+            "judges[at](met[at], led=(*chain(*(led[other] for other in others[at])),))",
             "judges[at](met[at], led=(*chain(*led[:at]),))",
         ),
     ),
@@ -357,8 +357,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "made-of-another",
             "A script that is a copy of one that was written is not looked at.",
-            "for it in one.places if it.kind is not Kind.WRITE}",
-            "for it in one.places if ()}",
+            "for place in one.places if place.kind is not Kind.WRITE}",
+            "for place in one.places if ()}",
         ),
     ),
     *of(
@@ -475,7 +475,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "joined-lines",
             "The end of a line behind a pipe of three is read over.",
-            "return [it for it in ends if it is not None]",
+            "return [end for end in ends if end is not None]",
             "return []",
         ),
     ),
@@ -577,8 +577,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "find-alone",
             "What the first folder of a search decides is taken for all of them.",
-            "return any(may_find(tests, it, sample) for it in starts)",
-            "return all(may_find(tests, it, sample) for it in starts)",
+            "return any(may_find(tests, start, sample) for start in starts)",
+            "return all(may_find(tests, start, sample) for start in starts)",
         ),
     ),
     *of(
@@ -597,7 +597,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "finder-fills",
             "A search is taken to fill nothing, whatever it is told.",
-            "finds = command.program in FINDERS and one.deeds.known",
+            "finds = command.program in FINDERS and judged.deeds.known",
             "finds = command.program in FINDERS",
         ),
     ),
@@ -633,7 +633,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-number",
             "Whatever a trap is told in double quotes is taken for the number of a job.",
-            'if not all(is_job(Unknown(text=f"${it}"), here) for it in names):',
+            'if not all(is_job(Unknown(text=f"${name}"), here) for name in names):',
             "if ():",
         ),
     ),
@@ -727,8 +727,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "called-last",
             "A function is taken to be called as it is called last.",
-            "found.setdefault(it.name, {})[it.argv[1:]] = None",
-            "found[it.name] = {it.argv[1:]: None}",
+            "found.setdefault(command.name, {})[command.argv[1:]] = None",
+            "found[command.name] = {command.argv[1:]: None}",
         ),
     ),
 )

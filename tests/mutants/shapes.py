@@ -195,8 +195,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "header-host",
             "A header says nothing of whom a request is for.",
-            "hosts += [host_of(part_of(it, to)) for it in headers",
-            "hosts += [host_of(part_of(it, to)) for it in ()",
+            "host_of(part_of(header, to)) for header in headers",
+            "host_of(part_of(header, to)) for header in ()",
         ),
     ),
     *of(

@@ -116,8 +116,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "digest-old",
             "What an edit found is not bound.",
-            "astuple(it)[: None if it.stretch else 5]",
-            "(it.path, *astuple(it)[2 : None if it.stretch else 5])",
+            "astuple(edit)[: None if edit.stretch else 5]",
+            "(edit.path, *astuple(edit)[2 : None if edit.stretch else 5])",
         ),
         ("digest-cwd", "The folder it runs in is not bound.", '            "cwd": self.cwd,\n', ""),
         (
@@ -363,7 +363,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "short-for-several",
             "An option of a wrapper that may be short for several is taken for one.",
-            "name not in row.known and sum(it.startswith(name) for it in row.longs) > 1",
+            "name not in row.known and sum(long.startswith(name) for long in row.longs) > 1",
             "False",
         ),
     ),

@@ -25,7 +25,7 @@ __all__ = ["faults_of", "main"]
 def main(rest: Sequence[str]) -> int:
     """Check, and print; 1 where anything is refused or dead."""
     options = _options().parse_args(list(rest))
-    named = [pathlib.Path(it) for it in options.settings]
+    named = [pathlib.Path(setting) for setting in options.settings]
     paths = named or user_settings_files(pathlib.Path.home())
     files = [read_settings(path, Layer.USER) for path in paths]
     place = workspace_settings_file(pathlib.Path(options.workspace))

@@ -195,8 +195,8 @@ def _seen(text: str) -> str:
 
 
 def _answer_all(lines: TextIO, places: Places, policy: Policy) -> int:
-    for told in answers(iter(lines), places, policy):
-        sys.stdout.write(json.dumps(told, ensure_ascii=True) + "\n")
+    for answer in answers(iter(lines), places, policy):
+        sys.stdout.write(json.dumps(answer, ensure_ascii=True) + "\n")
     return 0
 
 

@@ -59,12 +59,12 @@ def main(arguments: Sequence[str]) -> int:
     return _write(options.html, in_english(page_of(told)))
 
 
-def _proposals(found: Insights, folder: str) -> Proposals:
+def _proposals(insights: Insights, folder: str) -> Proposals:
     known = premises_of_machine(state_path(), Path.home(), [folder])
     places = Places(roots=(folder,), home=str(Path.home()))
     own = user_settings_files(Path.home())
     policy, _, places = standing_of_files(own, Path(folder), places, None, time.time(), known=known)
-    return propose(found.questions, lambda _: policy, places)
+    return propose(insights.questions, lambda _: policy, places)
 
 
 def _summary(told: Told) -> str:

@@ -142,7 +142,7 @@ class _Named:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(it.name for it in self._entries)
+        return tuple(entry.name for entry in self._entries)
 
     def bases(self, name: str) -> tuple[str, ...]:
         return held_by(name, self._entries, self._places)

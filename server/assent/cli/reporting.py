@@ -109,7 +109,7 @@ class Report:
 
 def joined(spans: list[Mapping[str, Any]]) -> str:
     """Spans as they came over the wire, as one text; what would not be seen is spelled out."""
-    return "".join(it.get("shown") or it["text"] for it in spans)
+    return "".join(span.get("shown") or span["text"] for span in spans)
 
 
 def _plain(text: str) -> str:

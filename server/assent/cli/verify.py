@@ -153,11 +153,14 @@ def _walked(reader: Reader) -> _Found:
 
 def _against_seals(heads: list[Head], hashes: Mapping[int, str], last: int) -> _Found:
     """Compare the ends; of several keys' seals, each tells of what it was there for."""
-    gone = [it.seq for it in heads if it.seq > last]
+    gone = [head.seq for head in heads if head.seq > last]
     if gone:
         cut = f"Cut off: row {max(gone)} had been sealed, and the last is row {last}."
         return _Found(_BROKEN, last, cut)
-    if any(it.journal != hashes.get(1) or it.hash not in ("", hashes.get(it.seq)) for it in heads):
+    if any(
+        head.journal != hashes.get(1) or head.hash not in ("", hashes.get(head.seq))
+        for head in heads
+    ):
         return _Found(_BROKEN, last, "Changed: the journal is not the one that was sealed.")
     if not heads:
         unsure = (

@@ -174,10 +174,11 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     if ruling.source is not None:
         told["source"] = str(ruling.source)
     told["parts"] = [
-        {"text": it.text, "verdict": it.verdict.word, "because": it.because} for it in ruling.parts
+        {"text": part.text, "verdict": part.verdict.word, "because": part.because}
+        for part in ruling.parts
     ]
     told["effects"] = [
-        {"kind": it.kind, "what": it.what, "inside": it.inside} for it in ruling.deeds
+        {"kind": deed.kind, "what": deed.what, "inside": deed.inside} for deed in ruling.deeds
     ]
     return told
 

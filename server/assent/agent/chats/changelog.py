@@ -85,7 +85,9 @@ class Changelog:
 
     def keep_only(self, chats: Iterable[str]) -> None:
         """Keep nothing of any other chat; one that has just begun may not be known yet."""
-        known = {self._path(it).name for it in chats} | {self._path(it).name for it in self._ends}
+        known = {self._path(chat).name for chat in chats} | {
+            self._path(end).name for end in self._ends
+        }
         before = time.time() - _NEW
         with suppress(FileNotFoundError):
             for path in self.folder.iterdir():

@@ -31,8 +31,8 @@ class Mark:
     @classmethod
     def read(cls, told: str | None) -> "Mark":
         """What was kept; none where it is none."""
-        found = _MARK.fullmatch(told or "")
-        return cls(int(found[1]), found[2] or "") if found else cls()
+        match = _MARK.fullmatch(told or "")
+        return cls(int(match[1]), match[2] or "") if match else cls()
 
     def __str__(self) -> str:
         """How it is kept."""

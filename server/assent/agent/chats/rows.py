@@ -74,7 +74,7 @@ class State:
     @property
     def mark(self) -> Mark:
         """What is to be kept of it with the key."""
-        return Mark(self.writes, max(self.runs, key=lambda it: self.runs[it], default=""))
+        return Mark(self.writes, max(self.runs, key=lambda run: self.runs[run], default=""))
 
     def is_above(self, mark: Mark) -> bool:
         """Whether the file has come further, and by way of there."""

@@ -75,7 +75,7 @@ class Store:
         """Keep what has changed; the chats that another run has by now, of which nothing is."""
         database = self._opened()
         with self._ledger.writing(database):
-            return [it.head.id for it in batches if not self._put(database, it)]
+            return [batch.head.id for batch in batches if not self._put(database, batch)]
 
     def newest(self, workspace: str, most: int) -> list[Listed]:
         """The chats of a workspace, those first in which something happened last."""
@@ -155,7 +155,7 @@ class Store:
         """
         database = self._opened()
         with self._ledger.writing(database):
-            gone = [it for it in chats if self._delete(database, it, workspace)]
+            gone = [chat for chat in chats if self._delete(database, chat, workspace)]
             # Else the words would stand in the index until it is put together anew by itself.
             database.execute("insert into words (words) values ('optimize')")
         self.wipe()

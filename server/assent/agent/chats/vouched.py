@@ -61,25 +61,25 @@ def is_sealed(key: bytes | None, state: State) -> bool:
     return hmac.compare_digest(state.seal.encode(), seal.encode())
 
 
-def fault_of(database: "sqlite3.Connection", key: bytes | None, found: Row) -> str:
+def fault_of(database: "sqlite3.Connection", key: bytes | None, row: Row) -> str:
     """What is wrong with one chat; nothing where nothing is."""
     if key is None:
         return _NO_KEY
-    if str(found["seal"]).partition(" ")[0] != name_of(key):
+    if str(row["seal"]).partition(" ")[0] != name_of(key):
         return UNVOUCHED
-    return "" if vouched_total(database, key, found) is not None else _NOT_WRITTEN
+    return "" if vouched_total(database, key, row) is not None else _NOT_WRITTEN
 
 
-def vouched_total(database: "sqlite3.Connection", key: bytes | None, found: Row) -> int | None:
+def vouched_total(database: "sqlite3.Connection", key: bytes | None, row: Row) -> int | None:
     """A chat's number; None where what is there is not what its seal was made of."""
-    is_text = all(isinstance(found[it], str) for it in ("id", "owner", "seal"))
-    if key is None or not is_text or found["total"] != UNTOLD:
+    is_text = all(isinstance(row[it], str) for it in ("id", "owner", "seal"))
+    if key is None or not is_text or row["total"] != UNTOLD:
         return None
-    chat = found["id"]
+    chat = row["id"]
     total = sum(
         weight(key, chat, table, number, body)
         for table in ("items", "turns")
         for number, body in bodies(database, table, chat)
     )
-    seal = head_seal(key, head_of(found), found["owner"], f"{total % MODULUS:x}")
-    return total % MODULUS if hmac.compare_digest(seal.encode(), found["seal"].encode()) else None
+    seal = head_seal(key, head_of(row), row["owner"], f"{total % MODULUS:x}")
+    return total % MODULUS if hmac.compare_digest(seal.encode(), row["seal"].encode()) else None

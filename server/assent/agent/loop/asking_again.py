@@ -30,8 +30,10 @@ async def waited(work: Work, failed: ModelFailed) -> bool:
 
 def _tell(work: Work) -> None:
     """Tell of the pause that lasts longest among all parts of the chat's work, or of none."""
-    pauses = [it.patience.pause for it in work.chat.turns.values()]
-    longest = max((it for it in pauses if it is not None), key=lambda it: it.left, default=None)
+    pauses = [turn.patience.pause for turn in work.chat.turns.values()]
+    longest = max(
+        (pause for pause in pauses if pause is not None), key=lambda it: it.left, default=None
+    )
     told = Waiting(
         chat=work.chat.id,
         because=longest.because if longest is not None else "",

@@ -241,8 +241,8 @@ class Assistants:
     async def _break_off(self, chat: Chat, because: str) -> None:
         """Break off the turn of a chat, if there is one, and wait until it is over."""
         turn = chat.turn
-        tickets = [it for it in self._gate.room.tickets if it.chat == chat.id]
-        waiting = frozenset(it.asks.id for it in tickets if isinstance(it.asks, Call))
+        tickets = [ticket for ticket in self._gate.room.tickets if ticket.chat == chat.id]
+        waiting = frozenset(ticket.asks.id for ticket in tickets if isinstance(ticket.asks, Call))
         self._gate.stop(chat.id, Actor.STOP, because)
         chat.break_off(waiting)
         if turn is not None:

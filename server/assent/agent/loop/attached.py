@@ -66,22 +66,22 @@ async def prompt_of(
         return Prompt(said=Said(text=text), note=note)
     provider = await provider_of(model)
     kinds = await provider.takes()
-    shown = tuple(filter(None, (picture(b64decode(it.data)) for it in beside.images)))
+    shown = tuple(filter(None, (picture(b64decode(image.data)) for image in beside.images)))
     if any(it.mime not in kinds for it in shown):
         raise AgentFailed(NO_PICTURES.format(provider.name))
     return Prompt(said=Said(text=text, attached=shown), note=note)
 
 
-def image_of(it: Attachment) -> Image | None:
+def image_of(attachment: Attachment) -> Image | None:
     """The picture as a person is shown it; None where it is none that is drawn."""
-    if len(it.data) > _MOST_SHOWN:
+    if len(attachment.data) > _MOST_SHOWN:
         return None
-    raw = b64decode(it.data)
+    raw = b64decode(attachment.data)
     found = picture_in(raw)
     if found is None:
         return None
     size = {"width": found.width, "height": found.height}
-    return Image(mime=found.mime, data=it.data, moves=moves(raw), **size)
+    return Image(mime=found.mime, data=attachment.data, moves=moves(raw), **size)
 
 
 def are_too_many(turns: Iterable[Turn]) -> bool:
@@ -97,7 +97,7 @@ def without(turn: Turn, old: frozenset[Attachment]) -> Turn:
             text, left = _without(turn, old)
             return Said(text=text, attached=left)
         case Answered():
-            return Answered(results=tuple(_result_without(it, old) for it in turn.results))
+            return Answered(results=tuple(_result_without(result, old) for result in turn.results))
         case _:
             return turn
 

@@ -90,10 +90,10 @@ def picture_of(work: Work, flight: Flight, call: Call, done: Done) -> None:
     """
     path = call.targets[0].resolved if len(call.targets) == 1 else ""
     for it in (*done.attached, *done.unseen):
-        found = image_of(it)
-        if found is not None:
+        image = image_of(it)
+        if image is not None:
             at = path if it.name else ""
-            _show(work, Pictured(chat=work.chat.id, image=found, call=flight.id, path=at))
+            _show(work, Pictured(chat=work.chat.id, image=image, call=flight.id, path=at))
     for sound in done.sounds:
         _show(work, Sounded(chat=work.chat.id, sound=sound, call=flight.id))
 

@@ -121,7 +121,7 @@ def _with_approved(preface: str, conversation: Conversation, kept: tuple[Turn, .
 
 
 def _calls(turn: Turn) -> tuple[str, ...]:
-    return tuple(it.call for it in turn.results) if isinstance(turn, Answered) else ()
+    return tuple(result.call for result in turn.results) if isinstance(turn, Answered) else ()
 
 
 def _shown_again(
@@ -223,11 +223,13 @@ def _told(turn: Turn) -> str:
         case Said():
             return f"The person: {turn.text}{labels(turn)}"
         case Replied():
-            calls = [f"It called {it.name} {shortened(it.arguments, _CALL)}" for it in turn.calls]
+            calls = [
+                f"It called {call.name} {shortened(call.arguments, _CALL)}" for call in turn.calls
+            ]
             return "\n".join(filter(None, (f"The agent: {turn.text}", *calls)))
         case Answered():
             return "\n".join(
-                f"{it.name} {'failed' if it.failed else 'came to'}: {shortened(it.text, _RESULT)}"
-                f"{labels(it)}"
-                for it in turn.results
+                f"{result.name} {'failed' if result.failed else 'came to'}:"
+                f" {shortened(result.text, _RESULT)}{labels(result)}"
+                for result in turn.results
             )

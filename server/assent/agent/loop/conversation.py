@@ -82,7 +82,7 @@ class Conversation:
     @property
     def last_words(self) -> str:
         """What the model said last."""
-        return next((it.text for it in reversed(self._turns) if isinstance(it, Replied)), "")
+        return next((turn.text for turn in reversed(self._turns) if isinstance(turn, Replied)), "")
 
     def say(self, text: str, attached: tuple[Attachment, ...] = ()) -> None:
         """The person goes on, and shows this with it."""
@@ -118,7 +118,7 @@ class Conversation:
         self._turns, self._measured, self._since = kept, 0, 0
         self.places = {name: at for name, at in self.places.items() if at < place}
         self._informed.clear()
-        calls = {it.id for turn in kept if isinstance(turn, Replied) for it in turn.calls}
+        calls = {call.id for turn in kept if isinstance(turn, Replied) for call in turn.calls}
         if self.approved is not None and self.approved.call not in calls:
             self.approved = None
         said = next((it for it in reversed(kept) if isinstance(it, Said)), Said(text=""))
@@ -191,7 +191,7 @@ class Conversation:
         shown = list(attached(self._turns))
         old = frozenset(shown[: len(shown) - keep]) - frozenset(shown[len(shown) - keep :])
         if old:
-            self._turns = [without(it, old) for it in self._turns]
+            self._turns = [without(turn, old) for turn in self._turns]
             self._measured = self._since = 0
         return len(old)
 

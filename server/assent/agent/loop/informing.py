@@ -46,7 +46,9 @@ def inform(work: Work) -> None:
     setup, turn, chat = work.ports.setup, work.turn, work.chat.id
     if not turn.conversation.is_informed_of(_PLACE):
         _inform_of_place(work)
-    looked_at = {path for it in turn.flights if it.has_run for path in it.reach.looks_at}
+    looked_at = {
+        path for flight in turn.flights if flight.has_run for path in flight.reach.looks_at
+    }
     for about, text in setup.guides_near(chat, looked_at).items():
         turn.conversation.inform(about, text)
     turn.conversation.inform("mode", mode_note(setup.mode(chat)))

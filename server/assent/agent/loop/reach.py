@@ -24,7 +24,7 @@ class Reach:
             return bool(earlier.changes) or (earlier.is_part and not self.is_part)
         if earlier.roams and self.changes:
             return True
-        return any(_lies_in(one, other) for one in earlier.changes for other in self.looks_at)
+        return any(_lies_in(change, other) for change in earlier.changes for other in self.looks_at)
 
 
 def _lies_in(path: str, place: str) -> bool:

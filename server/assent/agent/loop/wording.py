@@ -138,5 +138,5 @@ def undone(call: Call) -> str:
     """That the person put files back, for the model."""
     changed = {edit.path for edit in call.edits}
     is_made = call.action in MADE
-    names = [it.shown for it in call.targets if is_made or it.resolved in changed]
+    names = [target.shown for target in call.targets if is_made or target.resolved in changed]
     return f"[The person undid your change to {', '.join(names)}.]"

@@ -96,10 +96,10 @@ class Anthropic:
 
     def _learns(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
-        found = _most_in(no)
-        if found is not None:
-            self._most = found
-            return found < int(body["max_tokens"])
+        most = _most_in(no)
+        if most is not None:
+            self._most = most
+            return most < int(body["max_tokens"])
         return self._learnt.learn(no, body)
 
     async def _told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
@@ -132,5 +132,5 @@ def headers_of(host: Host) -> dict[str, str]:
 
 def _most_in(no: Declined) -> int | None:
     """How long a reply may be, where that is why there is none."""
-    found = _TOO_LONG.search(no.words)
-    return int(found[1]) or None if found else None
+    match = _TOO_LONG.search(no.words)
+    return int(match[1]) or None if match else None

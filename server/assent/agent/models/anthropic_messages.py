@@ -42,7 +42,8 @@ def giver_of(host: Host) -> str:
 def body_of(request: Request, host: Host) -> dict[str, Any]:
     """The whole request."""
     tools = [
-        {"name": it.name, "description": it.says, "input_schema": it.schema} for it in request.tools
+        {"name": tool.name, "description": tool.says, "input_schema": tool.schema}
+        for tool in request.tools
     ]
     system = [{"type": "text", "text": request.system}] if request.system.strip() else []
     messages = _messages(orderly(request.turns), giver_of(host))
@@ -106,11 +107,11 @@ def _block(block: Block, by: str) -> Iterator[_Block]:
             pass
 
 
-def _shown(it: Attachment) -> _Block:
-    source = {"type": "base64", "media_type": it.mime, "data": it.data}
-    if it.is_picture:
+def _shown(attachment: Attachment) -> _Block:
+    source = {"type": "base64", "media_type": attachment.mime, "data": attachment.data}
+    if attachment.is_picture:
         return {"type": "image", "source": source}
-    return {"type": "document", "source": source, "title": it.name}
+    return {"type": "document", "source": source, "title": attachment.name}
 
 
 def _result(result: Result) -> _Block:

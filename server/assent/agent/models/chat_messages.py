@@ -85,15 +85,15 @@ def _message(turn: Turn, spelling: Spelling, by: str) -> Iterator[_Told]:
         case Replied():
             yield _reply(turn, spelling, by)
         case Answered():
-            for it in turn.results:
-                told = {"tool_call_id": it.call, "content": it.text}
-                yield {"role": "tool", **told, **spelling.result(it)}
+            for result in turn.results:
+                told = {"tool_call_id": result.call, "content": result.text}
+                yield {"role": "tool", **told, **spelling.result(result)}
             yield from _given_by_calls(turn, spelling)
 
 
 def _given_by_calls(turn: Answered, spelling: Spelling) -> Iterator[_Told]:
     """What calls came to beside words: results have no place for it, so it is said behind them."""
-    shown = tuple(at for it in turn.results for at in it.attached)
+    shown = tuple(at for result in turn.results for at in result.attached)
     if shown:
         text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
         yield {"role": "user", **spelling.said(text, shown)}
@@ -103,7 +103,7 @@ def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
     told: _Told = {"role": "assistant", "content": turn.text or spelling.no_text}
     given = joined(_given(turn, by), whole=True)
     if turn.calls:
-        told["tool_calls"] = [{**spelling.call(it), **_back(it, by)} for it in turn.calls]
+        told["tool_calls"] = [{**spelling.call(call), **_back(call, by)} for call in turn.calls]
     if "reasoning_details" in given:
         # They say the same, and more.
         given.pop("reasoning", None)
@@ -114,7 +114,7 @@ def _reply(turn: Replied, spelling: Spelling, by: str) -> _Told:
 
 
 def _given(turn: Replied, by: str) -> Iterator[_Told]:
-    return (_back(it, by) for it in turn.blocks if isinstance(it, Thought | Part))
+    return (_back(block, by) for block in turn.blocks if isinstance(block, Thought | Part))
 
 
 def _in_parts(turn: Replied, by: str) -> list[_Told]:
@@ -144,10 +144,10 @@ def _said_in_parts(text: str, shown: tuple[Attachment, ...]) -> _Told:
     return {"content": [*words, *map(_part, shown)]}
 
 
-def _part(it: Attachment) -> _Told:
-    if it.is_picture:
-        return {"type": "image_url", "image_url": {"url": it.url}}
-    return {"type": "file", "file": {"filename": it.name, "file_data": it.url}}
+def _part(attachment: Attachment) -> _Told:
+    if attachment.is_picture:
+        return {"type": "image_url", "image_url": {"url": attachment.url}}
+    return {"type": "file", "file": {"filename": attachment.name, "file_data": attachment.url}}
 
 
 def _said_beside(text: str, shown: tuple[Attachment, ...]) -> _Told:

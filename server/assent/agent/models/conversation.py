@@ -106,12 +106,12 @@ class Replied:
     @property
     def text(self) -> str:
         """All that was said in it."""
-        return "".join(it.text for it in self.blocks if isinstance(it, Words))
+        return "".join(block.text for block in self.blocks if isinstance(block, Words))
 
     @property
     def calls(self) -> tuple[Wanted, ...]:
         """The calls that it makes."""
-        return tuple(it for it in self.blocks if isinstance(it, Wanted))
+        return tuple(block for block in self.blocks if isinstance(block, Wanted))
 
 
 @frozen(kw_only=True)

@@ -44,7 +44,7 @@ async def embedded(line: Line, texts: Sequence[str], *, asking: bool) -> list[li
     """A vector for each text, which is a question or is searched; raises `ModelFailed`."""
     host = line.host
     task = next((it for name, it in _TASKS.items() if host.model.startswith(name)), ("", ""))
-    body = {"model": host.model, "input": [task[0 if asking else 1] + it for it in texts]}
+    body = {"model": host.model, "input": [task[0 if asking else 1] + text for text in texts]}
     question = Question(path=_PATHS[host.dialect], headers=bearing(host), body=body)
     try:
         vectors = _vectors(host, await answer(line, question, _PATIENCE))

@@ -76,7 +76,9 @@ class Manners:
         if not self._bridges and _OUT_OF_TURN.search(no.words) and _speaks_between(body):
             self._bridges = True
             return True
-        missed = next((it for it in _LACKS if it in no.words and self._may_fill(it, body)), None)
+        missed = next(
+            (lack for lack in _LACKS if lack in no.words and self._may_fill(lack, body)), None
+        )
         if missed is not None:
             self._filled.add(missed)
             return True
@@ -107,11 +109,11 @@ def _speaks_between(body: Mapping[str, Any]) -> bool:
 
 def _bridged(messages: list[_Told]) -> Iterator[_Told]:
     before = ""
-    for it in messages:
-        if (before, it["role"]) == ("tool", "user"):
+    for message in messages:
+        if (before, message["role"]) == ("tool", "user"):
             yield _BRIDGE
-        yield it
-        before = it["role"]
+        yield message
+        before = message["role"]
 
 
 def _minded(words: str, body: Mapping[str, Any]) -> list[str]:

@@ -61,8 +61,8 @@ class Shown(Shape):
     @property
     def set_window(self) -> int | None:
         """The window that whoever made this model gave it."""
-        found = _NUM_CTX.search(self.parameters or "")
-        return int(found.group(1)) if found else None
+        match = _NUM_CTX.search(self.parameters or "")
+        return int(match.group(1)) if match else None
 
     @property
     def trained_window(self) -> int | None:

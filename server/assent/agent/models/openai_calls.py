@@ -90,7 +90,7 @@ class Calls:
             unnamed.pop()
         same = self._by_id.get((index, piece.id))
         fits = [*unnamed[-1:], *([] if same is None else [same])]
-        return max(fits, key=lambda it: it.key, default=None)
+        return max(fits, key=lambda fit: fit.key, default=None)
 
     def _unnumbered(self, piece: CallPiece) -> Draft | None:
         if piece.id:

@@ -52,8 +52,10 @@ def _in_order(turns: Iterable[Turn]) -> Iterator[Turn]:
                 waiting = [(call, _renamed(call, next(numbers))) for call in turn.calls]
                 renamed = iter([new for _, new in waiting])
                 says = bool(turn.text.strip())
-                blocks = (next(renamed) if isinstance(it, Wanted) else it for it in turn.blocks)
-                yield Replied(blocks=tuple(it for it in blocks if says or _counts(it)))
+                blocks = (
+                    next(renamed) if isinstance(block, Wanted) else block for block in turn.blocks
+                )
+                yield Replied(blocks=tuple(block for block in blocks if says or _counts(block)))
             case _:
                 pass
     yield from _answers(waiting, [])
@@ -73,7 +75,7 @@ def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Ite
     """The results of the calls that wait, and as words those of calls that nobody knows."""
     answered = []
     for old, new in waiting:
-        found = next((it for it in results if it.call == old.id), None)
+        found = next((result for result in results if result.call == old.id), None)
         if found is not None:
             results.remove(found)
         answered.append(_result(new, found, _as_written(old)))

@@ -171,8 +171,8 @@ async def _closed_if_broken() -> AsyncIterator[tuple[list[Any], _Seen]]:
     try:
         yield connections, seen
     except BaseException:
-        for it in connections:
-            await it.aclose()
+        for connection in connections:
+            await connection.aclose()
         raise
 
 

@@ -121,9 +121,9 @@ class _Playing:
         """The events of one step."""
         match step:
             case Spoken():
-                yield from (Text(text=it) for it in _pieces(step.text, step.pieces))
+                yield from (Text(text=piece) for piece in _pieces(step.text, step.pieces))
             case Thought():
-                yield from (Thinking(text=it) for it in _pieces(step.think, step.pieces))
+                yield from (Thinking(text=piece) for piece in _pieces(step.think, step.pieces))
                 if step.seal:
                     yield Closed(given=Given.of("replay", {"seal": step.seal}))
                 if step.hidden:

@@ -41,8 +41,12 @@ def items(request: Request, by: str) -> list[_Item]:
                 told += _reply(turn, by, names)
             case Answered():
                 told += [
-                    {"type": "function_call_output", "call_id": names[it.call], "output": it.text}
-                    for it in turn.results
+                    {
+                        "type": "function_call_output",
+                        "call_id": names[result.call],
+                        "output": result.text,
+                    }
+                    for result in turn.results
                 ]
                 told += _given_by_calls(turn)
     return told
@@ -61,15 +65,15 @@ def _content(text: str, shown: tuple[Attachment, ...]) -> str | list[_Item]:
     return [*words, *map(_part, shown)]
 
 
-def _part(it: Attachment) -> _Item:
-    if it.is_picture:
-        return {"type": "input_image", "image_url": it.url}
-    return {"type": "input_file", "filename": it.name, "file_data": it.url}
+def _part(attachment: Attachment) -> _Item:
+    if attachment.is_picture:
+        return {"type": "input_image", "image_url": attachment.url}
+    return {"type": "input_file", "filename": attachment.name, "file_data": attachment.url}
 
 
 def _given_by_calls(turn: Answered) -> Iterator[_Item]:
     """What calls came to beside words: not every host has a place for it in their results."""
-    shown = tuple(at for it in turn.results for at in it.attached)
+    shown = tuple(at for result in turn.results for at in result.attached)
     if shown:
         text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
         yield {"role": "user", "content": _content(text, shown)}

@@ -54,7 +54,7 @@ class Seals:
         """The turns without what was refused."""
         if not self._refused:
             return turns
-        return tuple(self._opened(it) if isinstance(it, Replied) else it for it in turns)
+        return tuple(self._opened(turn) if isinstance(turn, Replied) else turn for turn in turns)
 
     def learn(self, no: Declined, turns: Iterable[Turn]) -> bool:
         """Whether there is something to leave out of these turns; it is left out from now on."""

@@ -79,7 +79,7 @@ class Showing:
         if not any(attached(turns)):
             return turns
         kinds = await self.kinds()
-        return tuple(self._fit(it, kinds) for it in turns)
+        return tuple(self._fit(turn, kinds) for turn in turns)
 
     def learn(self, no: Declined, turns: Iterable[Turn]) -> bool:
         """Whether a refusal is about what these turns show; that is left out from now on."""
@@ -112,7 +112,9 @@ class Showing:
                 text, left = self._words(turn, kinds)
                 return Said(text=text, attached=left)
             case Answered():
-                return Answered(results=tuple(self._fit_result(it, kinds) for it in turn.results))
+                return Answered(
+                    results=tuple(self._fit_result(result, kinds) for result in turn.results)
+                )
             case _:
                 return turn
 
@@ -128,10 +130,10 @@ class Showing:
         left = tuple(it for it in one.attached if not unshown[it])
         return "\n\n".join(filter(None, (one.text, *unshown.values()))), left
 
-    def _unshown(self, it: Attachment, kinds: frozenset[str]) -> str:
+    def _unshown(self, attachment: Attachment, kinds: frozenset[str]) -> str:
         """The line that stands for it; nothing where it is shown."""
-        why = self._refused.get(it) or ("" if it.mime in kinds else _TAKES_NONE)
-        return _UNSHOWN.format(label=it.label, why=why) if why else ""
+        why = self._refused.get(attachment) or ("" if attachment.mime in kinds else _TAKES_NONE)
+        return _UNSHOWN.format(label=attachment.label, why=why) if why else ""
 
 
 def _known_of(host: Host, *, said: bool | None) -> frozenset[str]:

@@ -97,8 +97,8 @@ def _letters_of(kind: Kind, data: bytes) -> str:
             return letters
     named = kind.letters
     if not named and kind.type in _PAGES:
-        found = _META.search(data[:_LOOKED_AT])
-        named = found[1].decode("ascii", "replace") if found else ""
+        match = _META.search(data[:_LOOKED_AT])
+        named = match[1].decode("ascii", "replace") if match else ""
     return named if _LETTERS.fullmatch(named) and _is_known(named) else "utf-8"
 
 

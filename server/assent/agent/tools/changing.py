@@ -29,20 +29,20 @@ _UNSURE: Final = (
 _NO_LETTERS: Final = "What is to stand in {0} has halves of letters in it, so it cannot be written."
 
 
-def edit_of(target: Target, found: Standing, new: str) -> Edit:
+def edit_of(target: Target, standing: Standing, new: str) -> Edit:
     """The change of a file to this text, in its own encoding; raises `CallUnreadable`."""
-    odd = added(found.text or "", new, found.encoding)
-    if odd and found.version is None:
-        words = _UNSURE if found.encoding is Encoding.WINDOWS else _NO_LETTERS
+    odd = added(standing.text or "", new, standing.encoding)
+    if odd and standing.version is None:
+        words = _UNSURE if standing.encoding is Encoding.WINDOWS else _NO_LETTERS
         raise CallUnreadable(
             words.format(target.shown, odd[:_SHOWN].encode("utf-8", "replace").decode())
         )
     return Edit(
         path=target.resolved,
-        old=found.text,
+        old=standing.text,
         new=new,
-        version=found.version,
-        encoding=found.encoding,
+        version=standing.version,
+        encoding=standing.encoding,
     )
 
 

@@ -63,7 +63,7 @@ def _aim_search(arguments: SearchCollections, bench: Bench) -> Aim:
         tool="read",
         effect=Effect.READ,
         input=arguments.as_given(),
-        targets=tuple(dict.fromkeys(it for name in names for it in _targets(name, bench))),
+        targets=tuple(dict.fromkeys(target for name in names for target in _targets(name, bench))),
         action="searchCollections",
     )
 
@@ -89,7 +89,7 @@ def _targets(name: str, bench: Bench) -> tuple[Target, ...]:
         bases = _documents(bench).bases(name)
     except DocumentsFailed as error:
         raise CallUnreadable(str(error)) from error
-    return tuple(bench.places().locate(it, bench.cwd) for it in bases)
+    return tuple(bench.places().locate(base, bench.cwd) for base in bases)
 
 
 async def _list(_: ListCollections, __: Call, bench: Bench) -> Done:
@@ -133,7 +133,7 @@ def _shown(found: Iterable[PassageFound], bench: Bench, before: str = "") -> Ite
 
 def _told(question: str, found: list[str], notes: list[str], bench: Bench) -> Done:
     """The passages that there is room for, the best first."""
-    left = bench.most - _ROOM - len(question) - sum(len(it) + 1 for it in notes)
+    left = bench.most - _ROOM - len(question) - sum(len(note) + 1 for note in notes)
     kept: list[str] = []
     for it in found:
         # A passage that is too long leaves its room to those behind it.

@@ -46,7 +46,9 @@ def large_change(target: Target, replacements: Sequence[Replacement]) -> tuple[E
     if not _is_utf_8(data):
         raise CallUnreadable(_OTHER.format(target.shown))
     before = data.decode(_BYTES)
-    made = replaced(before, [_in_bytes(it) for it in replacements], MOST, loosely=False)
+    made = replaced(
+        before, [_in_bytes(replacement) for replacement in replacements], MOST, loosely=False
+    )
     start, end = _apart(before, made.text)
     old, new = (_letters(it[start : len(it) - end]) for it in (before, made.text))
     if max(len(old), len(new)) > LARGEST:

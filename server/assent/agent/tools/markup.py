@@ -87,14 +87,14 @@ def _tag(page: str, named: re.Match[str]) -> tuple[Tag | None, int]:
     attributes: dict[str, str] = {}
     at = named.end()
     while at < len(page):
-        found = _ATTRIBUTE.match(page, at)
-        assert found is not None  # noqa: S101 -- it matches anything, at the end of the page nothing
-        at = found.end()
-        if found[1]:
+        match = _ATTRIBUTE.match(page, at)
+        assert match is not None  # noqa: S101 -- it matches anything, at the end of the page nothing
+        at = match.end()
+        if match[1]:
             closing = page.startswith("</", named.start())
             return Tag(name=named[1].lower(), closing=closing, attributes=attributes), at
-        value = found[3] or found[4] or found[5] or ""
-        attributes.setdefault(found[2].lower(), unescaped(value))
+        value = match[3] or match[4] or match[5] or ""
+        attributes.setdefault(match[2].lower(), unescaped(value))
     return None, len(page)
 
 
@@ -103,6 +103,6 @@ def _inner(page: str, at: int, tag: Tag) -> tuple[str, int]:
     ends = None if tag.closing else _ENDS.get(tag.name)
     if ends is None:
         return "", at
-    found = ends.search(page, at)
-    end = len(page) if found is None else found.start()
+    match = ends.search(page, at)
+    end = len(page) if match is None else match.start()
     return (page[at:end] if tag.name in _PLAIN else ""), end

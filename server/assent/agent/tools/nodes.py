@@ -80,16 +80,16 @@ async def _list(arguments: ListNodes, _: Call, bench: Bench) -> Done:
     if not source.has_any:
         return Done(text=_NONE)
     try:
-        found = await source.search(arguments.words, _AT_ONCE)
+        match = await source.search(arguments.words, _AT_ONCE)
     except NodeFailed as error:
         raise ToolFailed(str(error)) from error
-    rows = [f"{it.name} — {it.says}" if it.says else it.name for it in found.found]
+    rows = [f"{it.name} — {it.says}" if it.says else it.name for it in match.found]
     head = (
-        f"{len(rows)} of {found.total:,}; the lines are their servers' words:"
+        f"{len(rows)} of {match.total:,}; the lines are their servers' words:"
         if rows
-        else f"None of {found.total:,} fits these words; try others."
+        else f"None of {match.total:,} fits these words; try others."
     )
-    return Done(text="\n".join([head, *rows, *found.notes]))
+    return Done(text="\n".join([head, *rows, *match.notes]))
 
 
 async def _get(arguments: GetNode, _: Call, bench: Bench) -> Done:
@@ -152,7 +152,7 @@ def _telling(bench: Bench) -> Any:
 
 def _done(came: Outcome, bench: Bench) -> Done:
     eyes = Eyes(bench.takes, bench.exhibit)
-    found = [pictured(it.data) for it in came.images]
+    found = [pictured(image.data) for image in came.images]
     shown = [it for it in found if isinstance(it, Attachment)]
     why = {it: why_unseen(it, eyes) for it in shown}
     said = [it if isinstance(it, str) else why[it] for it in found]

@@ -56,7 +56,7 @@ def with_cell(text: str, number: int, change: Change, shown: str) -> str:
         raise CallUnreadable(f"{shown} is too deep for its cells to be told.") from error
     if not 1 <= number <= len(cells):
         raise CallUnreadable(f"{shown} has no cell {number}: it has {len(cells)}.")
-    begin, end = (len(text) - len(plain) + it for it in spans["cells", number - 1, "source"])
+    begin, end = (len(text) - len(plain) + span for span in spans["cells", number - 1, "source"])
     new = change(_source(cells[number - 1]))
     return text[:begin] + _written(text[begin:end], new) + text[end:]
 
@@ -94,7 +94,7 @@ def _shown(number: int, cell: dict[str, Any]) -> Iterator[str]:
     yield f"── cell {number} ({cell['cell_type']}) ──"
     yield _source(cell)
     outputs = cell.get("outputs")
-    told = [_output(it) for it in outputs] if isinstance(outputs, list) else []
+    told = [_output(output) for output in outputs] if isinstance(outputs, list) else []
     for each in told[:_OUTPUTS]:
         yield f"── output of cell {number} ──"
         yield shortened(each, _OUTPUT)
@@ -110,8 +110,8 @@ def _output(told: object) -> str:
     data = output.get("data")
     kinds = data if isinstance(data, dict) else {}
     text = _text(output.get("text")) or _text(kinds.get("text/plain"))
-    others = [it for it in kinds if it != "text/plain"]
-    return "\n".join(filter(None, (text, *(f"[{it}]" for it in others))))
+    others = [kind for kind in kinds if kind != "text/plain"]
+    return "\n".join(filter(None, (text, *(f"[{other}]" for other in others))))
 
 
 def _written(before: str, new: str) -> str:
@@ -120,8 +120,8 @@ def _written(before: str, new: str) -> str:
         return _line(new, before)
     spans = spans_in(before)
     tokens = [before[slice(*spans[(at,)])] for at in range(len(spans) - 1)]
-    known = {json.loads(it): it for it in tokens}
-    lines = [known.get(it) or _line(it, before) for it in new.splitlines(keepends=True)]
+    known = {json.loads(token): token for token in tokens}
+    lines = [known.get(line) or _line(line, before) for line in new.splitlines(keepends=True)]
     if not lines or not tokens:
         return f"[{', '.join(lines)}]" if lines else "[]"
     first, last = spans[(0,)][0], spans[(len(tokens) - 1,)][1]

@@ -144,7 +144,7 @@ def _done(shell: Shell) -> Done:
 def _said(shell: Shell) -> str:
     """What it printed on its standard output, without the line end behind it."""
     strands = shell.read(0, MOST).strands
-    return "".join(it.text for it in strands if not it.is_error).rstrip("\r\n")
+    return "".join(strand.text for strand in strands if not strand.is_error).rstrip("\r\n")
 
 
 def _has_failed(shell: Shell) -> bool:

@@ -138,7 +138,7 @@ async def _files(
         _check_size(target, size)
         return {target.resolved: arguments.path}, []
     looked = await look(target, bench)
-    wanted = [it for it in looked.entries if it.is_file and not it.left_out]
+    wanted = [entry for entry in looked.entries if entry.is_file and not entry.left_out]
     if arguments.glob is not None:
         wanted = await fitting(wanted, pattern_of(arguments.glob))
     small = [it for it in wanted if it.facts.st_size <= LARGEST]

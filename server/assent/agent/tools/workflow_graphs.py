@@ -84,7 +84,7 @@ def aim(wish: Wish, bench: Bench) -> Aim:
     """The call that says all its steps."""
     ground = _ground(wish, bench)
     steps = tuple(_planned(ground, bench))
-    effects = {it.effect for it in steps}
+    effects = {step.effect for step in steps}
     given = {"inputs": wish.inputs, "from_step": wish.from_step, "of_run": ground.before.run}
     return Aim(
         tool="run",
@@ -92,7 +92,7 @@ def aim(wish: Wish, bench: Bench) -> Aim:
         input={
             "name": f"workflow:{wish.name}",
             **{name: it for name, it in given.items() if it is not None},
-            "steps": [it.says for it in steps],
+            "steps": [step.says for step in steps],
         },
         action="workflow",
         code=(ground.code,),
@@ -207,12 +207,12 @@ def _planned(ground: Ground, bench: Bench) -> Iterator[Planned]:
             effect = steps.effect(step.run)
             yield Planned(name=name, says=says, effect=effect, is_sure=is_sure)
             continue
-        for it in pieces:
-            caution = DOUBTFUL if it.key in ground.before.doubtful else ""
-            call = _made(steps, it.run, it.arguments, it.key, caution)
+        for piece in pieces:
+            caution = DOUBTFUL if piece.key in ground.before.doubtful else ""
+            call = _made(steps, piece.run, piece.arguments, piece.key, caution)
             yield Planned(
                 name=name,
-                says=f"{it.key}: {_words(it.run, it.arguments)}{perhaps}",
+                says=f"{piece.key}: {_words(piece.run, piece.arguments)}{perhaps}",
                 effect=call.effect,
                 call=call,
                 is_sure=is_sure,

@@ -84,7 +84,7 @@ def before_of(  # noqa: PLR0917 -- what is run, from what on, and what stands of
     run, pieces = found
     if run.digest != str(code.content):
         raise CallUnreadable(_OTHER_FILE.format(file.shown))
-    own = [it for it in pieces.values() if it.step == from_step]
+    own = [piece for piece in pieces.values() if piece.step == from_step]
     # A step that is done whole is to be run once more; of one that failed the rest is.
     is_whole = all(it.state == "done" for it in own)
     again = graph.behind(from_step) - (frozenset() if is_whole else {from_step})
@@ -114,7 +114,9 @@ def _still(bench: Bench, piece: Piece) -> bool:
         call = bench.steps.made(piece.run, piece.arguments, piece.key)
     except CallUnreadable:
         return False
-    return all(bench.may_read(path) for it in call.targets for path in (it.resolved, it.named))
+    return all(
+        bench.may_read(path) for target in call.targets for path in (target.resolved, target.named)
+    )
 
 
 async def carried_out(  # noqa: PLR0917 -- what is run, from what on, and by whom
@@ -225,7 +227,9 @@ def _told(name: str, carrying: Carrying) -> str:
     for it in graph.order():
         seen = carrying.seen[it]
         lines.append(f"- {it}: {seen.state}" + (f" ({seen.note})" if seen.note else ""))
-    last = {it for it in graph.steps if not any(it in graph.needs(other) for other in graph.steps)}
+    last = {
+        step for step in graph.steps if not any(step in graph.needs(other) for other in graph.steps)
+    }
     lines += [
         f"\n{it} gave:\n{_brief(_text_of(carrying.outputs[it]))}"
         for it in graph.order()

@@ -45,7 +45,7 @@ async def ready(name: str, bench: Bench) -> Task | None:
 
 def told(task: Task) -> str:
     """What is known of one."""
-    texts = [f"{it.name}:\n{it.text}" for it in task.scripts]
+    texts = [f"{script.name}:\n{script.text}" for script in task.scripts]
     return "\n\n".join([f"{task.name} is a task of {task.shown}. It runs: {task.command}", *texts])
 
 

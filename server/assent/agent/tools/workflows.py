@@ -91,7 +91,7 @@ def _aim_get(arguments: GetWorkflow, _: Bench) -> Aim:
 
 async def _list(arguments: ListWorkflows, _: Call, bench: Bench) -> Done:
     listing = await tasks.listed(bench)
-    rows = [(it.name, f"task: {it.says}") for it in listing.tasks]
+    rows = [(task.name, f"task: {task.says}") for task in listing.tasks]
     for file in await asyncio.to_thread(graphs.listed, bench):
         it = await checked(file, bench.nodes)
         rows.append((it.name, f"graph: {it.says}" if it.says else "graph"))

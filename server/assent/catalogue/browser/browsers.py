@@ -146,7 +146,7 @@ def _is_of_mode(ruling: Ruling) -> bool:
 
 
 def _known(marks: tuple[Mark, ...]) -> list[str]:
-    return [it.found for it in marks]
+    return [mark.found for mark in marks]
 
 
 def _host(url: str) -> tuple[str, str]:

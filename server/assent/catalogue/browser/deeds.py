@@ -59,7 +59,9 @@ def beyond(node: Node, arguments: Mapping[str, Any]) -> str:
         return _UNSHOWN
     known = node.schema.get("properties")
     named = known if isinstance(known, dict) else {}
-    odd = next((it for it in arguments if it == "_meta" or it not in named), None)
+    odd = next(
+        (argument for argument in arguments if argument == "_meta" or argument not in named), None
+    )
     return "" if odd is None else _BEYOND.format(odd)
 
 

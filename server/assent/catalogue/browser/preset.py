@@ -90,7 +90,9 @@ def _program(name: str, programs: Executables) -> tuple[str, list[str]]:
 
 
 def _application() -> str | None:
-    return next((it for it in _APPLICATIONS if os.access(it, os.X_OK)), None)
+    return next(
+        (application for application in _APPLICATIONS if os.access(application, os.X_OK)), None
+    )
 
 
 def _has_own() -> bool:
@@ -98,7 +100,7 @@ def _has_own() -> bool:
     told = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
     places = [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
     places += [Path(told)] if told.startswith("/") else []
-    return any(next(it.glob("chromium-*"), None) is not None for it in places)
+    return any(next(place.glob("chromium-*"), None) is not None for place in places)
 
 
 def _has_no_sandbox() -> bool:

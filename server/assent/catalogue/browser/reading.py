@@ -60,7 +60,7 @@ def tabs_in(text: str) -> tuple[Tab, ...]:
             break
         parts = read[4].split("](")
         rests = ["](".join(parts[at:]) for at in range(1, len(parts))]
-        urls = tuple(it for it in rests if _SCHEME.match(it))
+        urls = tuple(rest for rest in rests if _SCHEME.match(rest))
         found.append(Tab(index=index, is_current=bool(read[3]), urls=urls))
     return tuple(found)
 

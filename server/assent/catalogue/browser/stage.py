@@ -110,7 +110,7 @@ class Stage:
             return Sight(marks=marks, lacks=_TOO_LARGE)
         mime, width, height = size
         return Sight(
-            marks=tuple(_within(it, width, height) for it in marks),
+            marks=tuple(_within(mark, width, height) for mark in marks),
             picture=image.data,
             mime=mime,
             width=width,
@@ -158,7 +158,7 @@ def _size(data: str) -> tuple[str, int, int] | None:
     if len(data) > _LARGEST:
         return None
     try:
-        found = picture_in(b64decode(data))
+        picture = picture_in(b64decode(data))
     except ValueError:
         return None
-    return None if found is None else (found.mime, found.width, found.height)
+    return None if picture is None else (picture.mime, picture.width, picture.height)

@@ -34,7 +34,7 @@ class Stems:
         self._database.execute("delete from asked")
         rows = enumerate(words)
         self._database.executemany("insert into asked(rowid, w) values (?, ?)", rows)
-        found: dict[str, set[str]] = {it: set() for it in words}
+        found: dict[str, set[str]] = {word: set() for word in words}
         for row, stem in self._database.execute("select doc, term from found"):
             found[words[row]].add(stem)
         return found

@@ -47,9 +47,9 @@ def still_so(rows: Iterable[Sequence[Any]]) -> tuple[list[PassageFound], list[st
     stamps = {path: stamp for path, stamp, *_ in rows}
     changed = [path for path, stamp in stamps.items() if not is_as(stamp, stamp_at(path))]
     found = [
-        PassageFound(path=it[0], first=it[2], last=it[3], heading=it[4], text=it[5])
-        for it in rows
-        if it[0] not in changed
+        PassageFound(path=row[0], first=row[2], last=row[3], heading=row[4], text=row[5])
+        for row in rows
+        if row[0] not in changed
     ]
     return found, changed
 

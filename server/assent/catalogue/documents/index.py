@@ -123,14 +123,14 @@ class Index:
         self._cut(added.lastrowid or 0, path, data)
 
     def _cut(self, file: int, path: str, data: bytes) -> None:
-        for it in passages_in(text_of(data), headed=has_headings(path)):
+        for passage in passages_in(text_of(data), headed=has_headings(path)):
             added = self._database.execute(
                 "insert into passages(file, first, last) values (?, ?, ?)",
-                (file, it.first, it.last),
+                (file, passage.first, passage.last),
             )
             self._database.execute(
                 "insert into words(rowid, heading, body) values (?, ?, ?)",
-                (added.lastrowid, it.heading, it.text),
+                (added.lastrowid, passage.heading, passage.text),
             )
 
     def _drop(self, path: str) -> None:
@@ -168,7 +168,7 @@ class Index:
     def _by_meaning(self, vector: bytes) -> list[int]:
         if self._signed is None:
             rows = self._database.execute("select passage, above, far from vectors").fetchall()
-            signs = [Signature(*(int.from_bytes(it, "big") for it in bits)) for _, *bits in rows]
+            signs = [Signature(*(int.from_bytes(bit, "big") for bit in bits)) for _, *bits in rows]
             self._signed = [it for it, *_ in rows], signs
         names, signs = self._signed
         near = [names[it] for it in meaning.nearest(meaning.signature(vector), signs)]
@@ -197,5 +197,5 @@ class Index:
             " join files on files.id = file join words on words.rowid = passages.id"
             " where passages.id = ?"
         )
-        rows = (self._database.execute(query, (it,)).fetchone() for it in passages)
-        return [it for it in rows if it is not None]
+        rows = (self._database.execute(query, (passage,)).fetchone() for passage in passages)
+        return [row for row in rows if row is not None]

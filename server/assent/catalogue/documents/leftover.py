@@ -75,14 +75,14 @@ class Shelf:
                 continue
             with suppress(OSError, ValueError):
                 if self._lives(epoch):
-                    yield [str(it) for it in json.loads(path.read_bytes())]
+                    yield [str(load) for load in json.loads(path.read_bytes())]
                 else:
                     path.unlink(missing_ok=True)
 
     def _there(self) -> frozenset[str]:
         """The names of the indexes that have a file, or what was left of one."""
-        files = (it.name for end in _LOGS for it in self.folder.glob(f"*{END}{end}"))
-        return frozenset(it[: it.rindex(END)] for it in files)
+        files = (path.name for end in _LOGS for path in self.folder.glob(f"*{END}{end}"))
+        return frozenset(file[: file.rindex(END)] for file in files)
 
     def _hand_on(self, name: str, mine: frozenset[str]) -> None:
         """Make an index that nobody has the beginning of one of ours, or nothing."""

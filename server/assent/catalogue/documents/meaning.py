@@ -58,7 +58,9 @@ def signature(vector: bytes) -> Signature:
     """
     numbers = array("f", vector)
     far = _FAR / math.sqrt(len(numbers))
-    return Signature(_bits(it > 0 for it in numbers), _bits(abs(it) > far for it in numbers))
+    return Signature(
+        _bits(number > 0 for number in numbers), _bits(abs(number) > far for number in numbers)
+    )
 
 
 def nearest(asked: Signature, signatures: Sequence[Signature]) -> list[int]:
@@ -120,4 +122,4 @@ def fused(*rankings: Sequence[int]) -> list[int]:
     for ranking in rankings:
         for rank, it in enumerate(ranking, 1):
             scores[it] = scores.get(it, 0.0) + 1 / (_SMOOTH + rank)
-    return sorted(scores, key=lambda it: -scores[it])
+    return sorted(scores, key=lambda score: -scores[score])

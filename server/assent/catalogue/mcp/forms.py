@@ -55,7 +55,7 @@ def form_of(asked: types.ElicitRequestParams) -> dict[str, Any]:
     fields = [_field(name, it) for name, it in properties.items()]
     return {
         "message": asked.message,
-        "fields": [{**it, "required": it["name"] in required} for it in fields],
+        "fields": [{**field, "required": field["name"] in required} for field in fields],
     }
 
 

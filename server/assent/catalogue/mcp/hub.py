@@ -103,7 +103,7 @@ class Hub:
 
     async def _states(self, _: dict[str, Any]) -> dict[str, Any]:
         """How each is, without starting any."""
-        return {"states": [self._state(it) for it in sorted(self._launches)]}
+        return {"states": [self._state(launch) for launch in sorted(self._launches)]}
 
     def _state(self, name: str) -> dict[str, Any]:
         found = None if name in self._stopped else self._open.get(name)
@@ -177,7 +177,10 @@ class Hub:
             return str(error)
 
     async def _search(self, message: dict[str, Any]) -> dict[str, Any]:
-        starting = {it: self._group.create_task(self._tried(it)) for it in sorted(self._launches)}
+        starting = {
+            launch: self._group.create_task(self._tried(launch))
+            for launch in sorted(self._launches)
+        }
         if starting:
             await asyncio.wait(starting.values(), timeout=_WAITS)
         offered: dict[str, Offered] = {}
@@ -195,9 +198,9 @@ class Hub:
         limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
-            "found": [{"name": it, "says": self._says(offered, it)} for it in hits],
+            "found": [{"name": hit, "says": self._says(offered, hit)} for hit in hits],
             "total": sum(len(it.tools) for it in offered.values()),
-            "notes": [it[:1_000] for it in notes[:_MOST_FOUND]],
+            "notes": [note[:1_000] for note in notes[:_MOST_FOUND]],
         }
 
     def _says(self, offered: dict[str, Offered], name: str) -> str:

@@ -82,7 +82,7 @@ class Launches:
         return Launch(
             name=entry.name,
             program=program,
-            args=tuple(put_in(it, said) for it in args) if said else args,
+            args=tuple(put_in(arg, said) for arg in args) if said else args,
             written=args,
             env={**env, "PATH": programs.outside()},
             named=tuple(sorted(own)),
@@ -116,21 +116,21 @@ class Launches:
         found: dict[Reference, str] = {}
         where = "headers" if entry.url else "env"
         given = {**entry.headers, "oauth": entry.client_secret} if entry.url else entry.env
-        for it in references_in(given):
-            if it.kind == "env":
-                value = await self.variable(it.name)
+        for reference in references_in(given):
+            if reference.kind == "env":
+                value = await self.variable(reference.name)
             else:
                 try:
-                    value = await self.secret(it.name, entry.name)
+                    value = await self.secret(reference.name, entry.name)
                 except AssentError:
                     value = None
             if value is None or "\0" in value:
-                what = "variable" if it.kind == "env" else "secret"
+                what = "variable" if reference.kind == "env" else "secret"
                 raise NodeFailed(
-                    f"{entry.name} was not started: the {what} {it.name}, which"
+                    f"{entry.name} was not started: the {what} {reference.name}, which"
                     f" assent.mcpServers.{entry.name}.{where} names, is not to be had."
                 )
-            found[it] = value
+            found[reference] = value
         return found
 
 

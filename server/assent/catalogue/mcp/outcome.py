@@ -36,9 +36,9 @@ def outcome_of(result: types.CallToolResult, clean: Redactor = NOTHING) -> dict[
         "has_words": has_words or result.structured_content is not None,
         "failed": bool(result.is_error),
         "images": [
-            {"mime": it.mime_type, "data": it.data}
-            for it in images
-            if isinstance(it, types.ImageContent)
+            {"mime": image.mime_type, "data": image.data}
+            for image in images
+            if isinstance(image, types.ImageContent)
         ],
         "sounds": [it.data for it in sounds],
     }

@@ -58,7 +58,7 @@ class Servers(Source):
     @property
     def names(self) -> tuple[str, ...]:
         """See `Source`."""
-        return tuple(it.name for it in self._entries() if it.is_handed)
+        return tuple(entry.name for entry in self._entries() if entry.is_handed)
 
     async def page(self, name: str, begin: int) -> Page:
         """See `Source`."""
@@ -106,7 +106,7 @@ class Servers(Source):
     async def states(self) -> list[dict[str, Any]]:
         """See `Source`."""
         if self.link.pid is None:
-            return [_idle(it) for it in sorted(self._entries(), key=_name)]
+            return [_idle(entry) for entry in sorted(self._entries(), key=_name)]
         await self._tell_servers()
         states: list[dict[str, Any]] = (await self.link.ask("states"))["states"]
         unfit = {"state": "unfit", "tools": 0, "lines": [], "account": "none"}
@@ -124,9 +124,9 @@ class Servers(Source):
 
     async def renew(self, name: str) -> None:
         """See `Source`."""
-        for it in self._entries():
-            if it.name == name and it.inputs:
-                await self._launches.renew(it)
+        for entry in self._entries():
+            if entry.name == name and entry.inputs:
+                await self._launches.renew(entry)
                 self._told = (0, ())
 
     async def stop_log_in(self, name: str) -> bool:
@@ -161,9 +161,9 @@ class Servers(Source):
                 launches.append(await self._launches.of(entry))
             except NodeFailed as error:
                 unfit.append(str(error))
-        await self.link.ask("servers", servers=[it.as_json() for it in launches])
+        await self.link.ask("servers", servers=[launch.as_json() for launch in launches])
         ours = {it.name for it in entries if it.preset}
-        found = (it.name for it in launches if is_browser(it.program, it.args))
+        found = (launch.name for launch in launches if is_browser(launch.program, launch.args))
         self._browsers = {it: it in ours for it in found}
         # One whose secret was not had is asked for again the next time.
         self._unfit = tuple(unfit)

@@ -116,7 +116,7 @@ class Pipes(Line):
     def last_lines(self) -> list[str]:
         """The last that it wrote to its standard error, line by line."""
         text = self.clean(b"".join(self.errors).decode("utf-8", "replace"))[-_WORDS:]
-        return [one_line(it) for it in text.strip().splitlines()]
+        return [one_line(line) for line in text.strip().splitlines()]
 
 
 @asynccontextmanager

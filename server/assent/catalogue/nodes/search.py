@@ -84,7 +84,7 @@ class Index:
                 damped = _SATURATION * (1 - _SLOPE + _SLOPE * self._lengths[place] / usual)
                 gain = share * rare * much * (_SATURATION + 1) / (much + damped)
                 scores[place] = scores.get(place, 0.0) + gain
-        best = sorted(scores, key=lambda it: (-scores[it], self._names[it]))
+        best = sorted(scores, key=lambda score: (-scores[score], self._names[score]))
         return [self._names[it] for it in best[:limit]]
 
     def first(self, limit: int) -> list[str]:
@@ -114,7 +114,7 @@ def _in_schema(value: Any, left: int) -> Iterable[str]:
         one = waiting.pop()
         if isinstance(one, dict):
             members = one.get("properties")
-            found += [str(it) for it in members] if isinstance(members, dict) else []
+            found += [str(member) for member in members] if isinstance(members, dict) else []
             found += [str(one["description"])] if "description" in one else []
             waiting += one.values()
         elif isinstance(one, Sequence) and not isinstance(one, str):

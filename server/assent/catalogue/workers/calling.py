@@ -79,8 +79,8 @@ class Beside:
                 tasks[0].add_done_callback(lambda it: done.set_result(_result(it)))
 
         def stop() -> None:
-            for it in tasks:
-                it.cancel()
+            for task in tasks:
+                task.cancel()
 
         self._soon(begin)
         return Call(done, lambda: self._soon(stop))

@@ -44,7 +44,7 @@ class Functions:
         if self._read is None:
             self._read = self._group.create_task(asyncio.to_thread(self._read_all))
         await asyncio.shield(self._read)
-        return [it.tool for it in self._functions.values()], self._left_out
+        return [function.tool for function in self._functions.values()], self._left_out
 
     async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
         """See `Offer`."""
@@ -140,7 +140,7 @@ def _why_not(function: Callable[..., Any]) -> str:
 
 def main() -> None:
     """Offer the functions of the files that the last word names; what they print is no answer."""
-    files, more = [it[0] for it in json.loads(sys.argv[-1])], int(sys.argv[-2])
+    files, more = [load[0] for load in json.loads(sys.argv[-1])], int(sys.argv[-2])
     heard, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

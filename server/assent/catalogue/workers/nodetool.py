@@ -62,8 +62,8 @@ class Nodetool:
             for it in _dicts(errors)
         ]
         self._tools = {}
-        for it in nodes[:_MOST]:
-            tool = _tool(it)
+        for node in nodes[:_MOST]:
+            tool = _tool(node)
             if isinstance(tool, str):
                 left_out.append(one_line(tool))
             elif tool["name"] in self._tools:

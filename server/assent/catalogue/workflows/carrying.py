@@ -73,7 +73,7 @@ class Carrying:
 
     async def _carry_out(self) -> None:
         self.seen = {name: Seen() for name in self.graph.steps}
-        sorter = TopologicalSorter({it: self.graph.needs(it) for it in self.graph.steps})
+        sorter = TopologicalSorter({step: self.graph.needs(step) for step in self.graph.steps})
         sorter.prepare()
         over: asyncio.Queue[str] = asyncio.Queue()
         under_way = 0
@@ -165,7 +165,9 @@ class Carrying:
                 self.seen[name] = Seen(state="failed", note=_STOPPED)
         for name in self.graph.order():
             if self.seen[name].state == "pending":
-                before = [it for it in self.graph.needs(name) if self.seen[it].state not in _OVER]
+                before = [
+                    need for need in self.graph.needs(name) if self.seen[need].state not in _OVER
+                ]
                 note = f"It needs `{min(before)}`." if before else _STOPPED
                 self.seen[name] = Seen(state="unreached", note=note)
         self._told(self.seen)

@@ -65,7 +65,9 @@ def _paths(folder: str) -> Iterator[str]:
         paths = sorted(Path(folder, _FOLDER).glob("*.json"))[:_MOST]
     except OSError:
         return
-    yield from (str(it) for it in paths if it.stem.isprintable() and len(it.stem) <= _LONGEST)
+    yield from (
+        str(path) for path in paths if path.stem.isprintable() and len(path.stem) <= _LONGEST
+    )
 
 
 def _read(path: str, shown: str, tools: frozenset[str]) -> GraphFile:

@@ -29,10 +29,10 @@ class Lacks(AssentError):
 def names_in(value: Any) -> frozenset[str]:
     """What a value refers to: steps, `inputs`, `item`."""
     return frozenset(
-        it[2].strip().partition(".")[0]
+        match[2].strip().partition(".")[0]
         for text in _texts_in(value)
-        for it in _REFERENCE.finditer(text)
-        if not it[1]
+        for match in _REFERENCE.finditer(text)
+        if not match[1]
     )
 
 

@@ -113,13 +113,15 @@ class Graph(_Shape):
         """How many steps lie one behind the other before each."""
         found: dict[str, int] = {}
         for name in self.order():
-            found[name] = max((found[it] + 1 for it in self.needs(name)), default=0)
+            found[name] = max((found[need] + 1 for need in self.needs(name)), default=0)
         return found
 
     def order(self) -> tuple[str, ...]:
         """The steps in an order in which they could run one by one."""
         return tuple(
-            TopologicalSorter({it: sorted(self.needs(it)) for it in self.steps}).static_order()
+            TopologicalSorter(
+                {step: sorted(self.needs(step)) for step in self.steps}
+            ).static_order()
         )
 
     def behind(self, first: str) -> frozenset[str]:

@@ -79,8 +79,8 @@ class _Translation:
 
     def made(self, description: str) -> dict[str, Any]:
         """All of it."""
-        for it in self._theirs.nodes:
-            self._take(it)
+        for node in self._theirs.nodes:
+            self._take(node)
         given: set[tuple[str, str]] = set()
         for edge in self._theirs.edges:
             self._join(edge, given)

@@ -80,7 +80,7 @@ def pieces_known(
         except Lacks:
             yield name, None, bool(is_sure)
             continue
-        given = [_kept(it, kept) for it in pieces]
+        given = [_kept(piece, kept) for piece in pieces]
         left = [it for it, came in zip(pieces, given, strict=True) if came is _NOT_KNOWN]
         if left:
             yield name, left, bool(is_sure)

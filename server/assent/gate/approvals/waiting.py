@@ -63,7 +63,7 @@ class WaitingRoom:
 
     def count_of(self, chat: ChatId) -> int:
         """How many open tickets a chat has."""
-        return sum(it.chat == chat for it in self._desk.tickets)
+        return sum(ticket.chat == chat for ticket in self._desk.tickets)
 
     def ticket(self, ticket_id: TicketId) -> Ticket | None:
         """The open ticket of that id."""

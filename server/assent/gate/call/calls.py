@@ -326,9 +326,9 @@ class Call:
     def _substance(self) -> dict[str, Any]:
         more: dict[str, Any] = {}
         if self.scripts:
-            more["scripts"] = [astuple(it) for it in self.scripts]
+            more["scripts"] = [astuple(script) for script in self.scripts]
         if self.steps:
-            more["steps"] = [[it.says, it.call and it.call.digest] for it in self.steps]
+            more["steps"] = [[step.says, step.call and step.call.digest] for step in self.steps]
         if self.beside:
             more["beside"] = [
                 [it.tool, it.effect, it.input, it.action, [to.resolved for to in it.targets]]
@@ -344,7 +344,7 @@ class Call:
             "cwd": self.cwd,
             "targets": [target.resolved for target in self.targets],
             # A file that is whole in its edit has no stretch to be bound to.
-            "edits": [astuple(it)[: None if it.stretch else 5] for it in self.edits],
+            "edits": [astuple(edit)[: None if edit.stretch else 5] for edit in self.edits],
         }
 
 

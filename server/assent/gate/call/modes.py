@@ -79,7 +79,7 @@ def reach_of(call: Call) -> Reach:
         # What is looked at is Assent's own to tell: its servers, and the files that say what a
         # project can do, in the workspace and in the person's own folder for them.
         return within
-    return within if call.targets and all(it.inside for it in call.targets) else without
+    return within if call.targets and all(target.inside for target in call.targets) else without
 
 
 _REACHES: Final[dict[Effect, tuple[Reach, Reach]]] = {
@@ -92,9 +92,9 @@ _REACHES: Final[dict[Effect, tuple[Reach, Reach]]] = {
 """Where all that a call touches lies in the workspace, and where something does not."""
 
 
-def stricter(one: Mode, other: Mode) -> Mode:
+def stricter(mode: Mode, other: Mode) -> Mode:
     """The stricter of two modes."""
-    return min(one, other, key=LOOSENESS.index)
+    return min(mode, other, key=LOOSENESS.index)
 
 
 def held(usual: Mode) -> Mode:

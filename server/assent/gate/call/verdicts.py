@@ -82,7 +82,9 @@ _FURTHER: Final = ("look", "read", "write", "run", "delete", "network")
 
 def reach_of(deeds: Iterable[Deed]) -> tuple[int, bool]:
     """How far the furthest of these deeds reaches, to be compared; each reaches further outside."""
-    return max(((_FURTHER.index(it.kind), not it.inside) for it in deeds), default=(-1, False))
+    return max(
+        ((_FURTHER.index(deed.kind), not deed.inside) for deed in deeds), default=(-1, False)
+    )
 
 
 @frozen(kw_only=True)

@@ -85,7 +85,7 @@ class Executables:
         folders, path = fixed(self.path), self.stand(name).path
         found = None if path is None else path.rpartition("/")[0]
         at = next((at for at, it in enumerate(folders) if it.rstrip("/") == found), len(folders))
-        return tuple(it for it in folders[:at] if self._doubt_of_folder(it) is not None)
+        return tuple(folder for folder in folders[:at] if self._doubt_of_folder(folder) is not None)
 
     def _hits(self, name: str) -> Iterator[str]:
         """Every program of that name, in the order of PATH."""
@@ -112,13 +112,13 @@ class Executables:
         if loose:
             return f"{path}, which anybody may change"
         folders = dict.fromkeys(spot.rpartition("/")[0] for spot in spots)
-        return next((path + why for it in folders if (why := self._loose(it))), None)
+        return next((path + why for folder in folders if (why := self._loose(folder))), None)
 
     def _doubt_of_folder(self, folder: str) -> str | None:
         if folder not in self._why:
             try:
                 spots = (folder, *hops_of(folder))
-                inner = any(self._within(it) is not None for it in spots)
+                inner = any(self._within(spot) is not None for spot in spots)
                 self._why[folder] = "inside" if inner else self._loose(spots[-1])
             except CallUnreadable:
                 self._why[folder] = "unclear"
@@ -185,16 +185,16 @@ class Executables:
 
         A workspace that is the whole machine has no outside, so it is left out.
         """
-        both = (form.rstrip("/") for it in self.roots for form in (it, os.path.realpath(it)))
+        both = (form.rstrip("/") for root in self.roots for form in (root, os.path.realpath(root)))
         return {it: _identity(it) for it in both if it}
 
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 -- a string in
+        facts = os.stat(path)  # noqa: PTH116 -- a string in
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return facts.st_dev, facts.st_ino
 
 
 def _run_by(path: str) -> frozenset[str]:
@@ -205,10 +205,10 @@ def _run_by(path: str) -> frozenset[str]:
     except OSError:
         return frozenset()
     first, _, rest = text.decode("utf-8", "replace").partition("\n")
-    found = _INTERPRETER.match(first)
-    if found is None:
+    match = _INTERPRETER.match(first)
+    if match is None:
         return frozenset()
     # One that is named by its path is no matter of PATH.
-    run = {found["looked_up"]} if found["looked_up"] else set()
-    name = (found["looked_up"] or found["path"]).rpartition("/")[2]
+    run = {match["looked_up"]} if match["looked_up"] else set()
+    name = (match["looked_up"] or match["path"]).rpartition("/")[2]
     return frozenset(run.union(_WORD.findall(_COMMENT.sub("", rest)) if name in SHELLS else ()))

@@ -29,7 +29,7 @@ UNTOLD: Final = "Which files it runs could not be told."
 def bound(call: Call, places: Places) -> Call:
     """The call with what stands now in the files that it runs; whoever may run it is asked."""
     if call.steps:
-        return evolve(call, steps=tuple(_bound_step(it, places) for it in call.steps))
+        return evolve(call, steps=tuple(_bound_step(step, places) for step in call.steps))
     if call.tool != "shell":
         return call
     try:
@@ -37,7 +37,7 @@ def bound(call: Call, places: Places) -> Call:
         from assent.gate.ruling.named_code import files_run  # noqa: PLC0415
 
         files = files_run(call, places)
-        found = [code_at(it.named, it.shown) for it in files]
+        found = [code_at(file.named, file.shown) for file in files]
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
         return evolve(call, caution=call.caution or UNTOLD)
     return evolve(call, code=(*call.code, *found)) if found else call
@@ -58,7 +58,7 @@ def changed_since(call: Call, places: Places, buffers: Buffers | None = None) ->
     `buffers` are given for an agent that edits in the editor what is not saved.
     """
     try:
-        calls = (call, *(it.call for it in call.steps if it.call is not None))
+        calls = (call, *(step.call for step in call.steps if step.call is not None))
         return next(filter(None, (_changed(it, places, buffers) for it in calls)), None)
     except CallUnreadable as error:
         return f"It can no longer be told what this would change: {error}"
@@ -72,7 +72,7 @@ def _moved(call: Call, places: Places) -> str | None:
     for target in call.targets:
         # What a path leads to was told by where it leads, so that must lead there still.
         now = places.locate(target.resolved, "/")
-        if {it.resolved for it in now.twins} - {it.resolved for it in target.twins}:
+        if {twin.resolved for twin in now.twins} - {twin.resolved for twin in target.twins}:
             return f"{target.shown} has got another name since this was judged."
         if now.resolved != target.resolved:
             return f"{target.shown} leads elsewhere than it did when this was judged."
@@ -117,11 +117,11 @@ def _content(path: str) -> str | None:
     except OSError as error:
         return None if error.errno in _MISSING else f"unreadable: {error.errno}"
     try:
-        found = os.fstat(file)
-        if not stat.S_ISREG(found.st_mode):
-            return f"no file: {found.st_dev} {found.st_ino}"
-        if found.st_size > _READ:
-            told = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        facts = os.fstat(file)
+        if not stat.S_ISREG(facts.st_mode):
+            return f"no file: {facts.st_dev} {facts.st_ino}"
+        if facts.st_size > _READ:
+            told = (facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns)
             return f"long: {told}"
         return _digest(file)
     except OSError as error:

@@ -70,7 +70,7 @@ class HardLinks:
         if names is None:
             self._walk(ground)
             names = self._names_of(facts) or []
-        return tuple(dict.fromkeys(it for it in names if it != path))
+        return tuple(dict.fromkeys(name for name in names if name != path))
 
     def _names_of(self, facts: os.stat_result) -> list[str] | None:
         """The names of a file; None where one of those that were found is another's by now."""
@@ -89,7 +89,7 @@ class HardLinks:
     def _walk(self, ground: _Ground) -> None:
         inside, outside, home = ground
         begun, names = time.time_ns(), dict[int, list[str]]()
-        hidden = (it.path for it in _entries(home) if it.name.startswith("."))
+        hidden = (entry.path for entry in _entries(home) if entry.name.startswith("."))
         for number, path in (
             *_numbered(inside, _MOST_INSIDE, _NO_END),
             *_numbered(hidden, _MOST_OUTSIDE, _DEPTH_AT_HOME),
@@ -108,12 +108,14 @@ def guarded_by(rules: Iterable[WrittenRule], home: str) -> tuple[str, ...]:
     ('/home/ada/notes', '/srv/a.txt')
     """
     paths = (
-        f"{home}{it.about[1:]}" if it.about.startswith("~/") else it.about
-        for it in rules
-        if it.tool in {"read", "write"} and it.verdict is not Verdict.ALLOW
+        f"{home}{rule.about[1:]}" if rule.about.startswith("~/") else rule.about
+        for rule in rules
+        if rule.tool in {"read", "write"} and rule.verdict is not Verdict.ALLOW
     )
     fixed = (
-        f"/{'/'.join(takewhile(_is_fixed, it.split('/')[1:]))}" for it in paths if it[:1] == "/"
+        f"/{'/'.join(takewhile(_is_fixed, path.split('/')[1:]))}"
+        for path in paths
+        if path[:1] == "/"
     )
     # What lies anywhere in a home, or on the machine, is too much to walk.
     return tuple(dict.fromkeys(it for it in fixed if not is_within(home, it)))

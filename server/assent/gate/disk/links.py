@@ -134,7 +134,7 @@ def protected_links(roots: Sequence[str], home: str) -> dict[str, str]:
 def _links_in(top: str, folders: Sequence[str]) -> Iterator[str]:
     for folder in folders:
         with suppress(OSError), os.scandir(f"{top}/{folder}") as entries:
-            yield from (f"{top}/{folder}/{it.name}" for it in entries if it.is_symlink())
+            yield from (f"{top}/{folder}/{entry.name}" for entry in entries if entry.is_symlink())
 
 
 def links_below(folder: str, *, on: bool = True, all_: bool = False) -> tuple[str, ...] | None:

@@ -23,8 +23,8 @@ def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, 
     """
     if not os.path.isdir(folder):  # noqa: PTH112 -- a string in
         return False, 1
-    wanted = {it for it in names if not is_wild(it)}
-    globs = [SegmentGlob.of(it) for it in names if is_wild(it)]
+    wanted = {name for name in names if not is_wild(name)}
+    globs = [SegmentGlob.of(name) for name in names if is_wild(name)]
     left, looked = deque((folder,)), 0
     while left:
         try:
@@ -33,10 +33,10 @@ def looked_below(folder: str, names: Collection[str], most: int) -> tuple[bool, 
         except OSError:
             return True, looked
         looked += len(entries) + 1
-        told = {folded_path(it.name) for it in entries}
-        inner = [it.path for it in entries if it.is_dir(follow_symlinks=False)]
+        told = {folded_path(entry.name) for entry in entries}
+        inner = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
         # A link may lead to a folder, or round.
-        led = (it.path for it in entries if it.is_symlink() and os.path.isdir(it.path))  # noqa: PTH112 -- a string in
+        led = (entry.path for entry in entries if entry.is_symlink() and os.path.isdir(entry.path))  # noqa: PTH112 -- a string in
         told |= {f"{folded_path(os.path.basename(it))}/" for it in chain(inner, led)}  # noqa: PTH119
         if looked > most or not wanted.isdisjoint(told) or _is_fitted(globs, told):
             return True, looked

@@ -27,7 +27,11 @@ def pieces_of(names: Iterable[str], cwd: str | None) -> tuple[str, ...] | None:
         if looked > _MOST_LISTED or len(found) > _MOST_FOUND:
             return None
         if _BREAKS.search(name):
-            told = (it for it in _pieces(name) if _matters(it, cwd)) if cwd is not None else (name,)
+            told = (
+                (piece for piece in _pieces(name) if _matters(piece, cwd))
+                if cwd is not None
+                else (name,)
+            )
             found.update((it, None) for it in told)
     return tuple(found)
 

@@ -150,7 +150,7 @@ class Places:
         inside = map(self._real, (*self.roots, *self.additional))
         outside = (*self.guarded, *self.premises.kept())
         names = self.hard_links.others(path, inside, outside, self._real(self.home))
-        return tuple(self._located(it, "/", is_twin=True) for it in names)
+        return tuple(self._located(name, "/", is_twin=True) for name in names)
 
     def _resolved(self, path: str, spelled: str) -> str:
         """Where a path leads; what is no link lies where its folder does."""

@@ -18,7 +18,7 @@ def weighed(said: Sequence[Said]) -> HookWord:
     worst = max((it for it in said if it.verdict is not None), key=_strictness, default=None)
     if worst is not None and worst.verdict is Verdict.DENY:
         return HookWord(verdict=Verdict.DENY, because=worst.because)
-    if any(it.rewritten != changes[0].rewritten for it in changes):
+    if any(change.rewritten != changes[0].rewritten for change in changes):
         return HookWord(verdict=Verdict.ASK, because=_at_odds(changes))
     if not changes:
         return (
@@ -27,7 +27,7 @@ def weighed(said: Sequence[Said]) -> HookWord:
     changed = f"{changes[0].hook} changed it."
     if worst is not None and worst.verdict is Verdict.ALLOW:
         # Who allows another call than the one that comes of it, has not allowed that.
-        worst = next((it for it in changes if it.verdict is Verdict.ALLOW), None)
+        worst = next((change for change in changes if change.verdict is Verdict.ALLOW), None)
     because = changed if worst is None else f"{worst.because} {changed}"
     verdict = None if worst is None else worst.verdict
     return HookWord(verdict=verdict, because=because, rewritten=changes[0].rewritten)
@@ -39,6 +39,6 @@ def _strictness(said: Said) -> int:
 
 def _at_odds(changes: Sequence[Said]) -> str:
     first = changes[0]
-    other = next(it for it in changes if it.rewritten != first.rewritten)
+    other = next(change for change in changes if change.rewritten != first.rewritten)
     last = other.hook.removeprefix("The hook ")
     return f"{first.hook} and {last} both want to change it, so this is asked about."

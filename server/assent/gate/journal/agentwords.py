@@ -167,7 +167,7 @@ class Beside:
     @property
     def names(self) -> tuple[str, ...]:
         """What was named, as it is shown."""
-        return tuple(it.name for it in self.references)
+        return tuple(reference.name for reference in self.references)
 
 
 ALONE: Final = Beside()

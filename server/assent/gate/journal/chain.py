@@ -55,7 +55,10 @@ def _hash_of(row: Mapping[str, Any]) -> str | None:
     """What its hash should be; None where it holds what no row does."""
     try:
         # The encoder of all of them would ask of each value again what most values are.
-        values = [encode_basestring(it) if type(it) is str else _spelled(it) for it in _values(row)]
+        values = [
+            encode_basestring(value) if type(value) is str else _spelled(value)
+            for value in _values(row)
+        ]
         return hashlib.sha256((_ROW % tuple(values)).encode()).hexdigest()
     except (TypeError, ValueError):
         return None

@@ -53,9 +53,9 @@ class Epochs:
     def began_at(self, epoch: str, journal: str) -> int:
         """The row behind which a run's own stand; 0 where that is not known of this journal."""
         with contextlib.suppress(OSError):
-            found = _BEGAN.fullmatch((self._folder / epoch).read_bytes()[:100])
-            if found is not None and found[1].decode() == journal:
-                return max(0, int(found[2]) - _BEFORE)
+            match = _BEGAN.fullmatch((self._folder / epoch).read_bytes()[:100])
+            if match is not None and match[1].decode() == journal:
+                return max(0, int(match[2]) - _BEFORE)
         return 0
 
     def end(self, epoch: str) -> None:

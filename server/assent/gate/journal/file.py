@@ -199,8 +199,8 @@ class JournalFile:
         return same and self._logs_there() == self._logs
 
     def _identity(self) -> tuple[int, int, int]:
-        found = os.lstat(self._path)
-        return found.st_dev, found.st_ino, found.st_size
+        facts = os.lstat(self._path)
+        return facts.st_dev, facts.st_ino, facts.st_size
 
     def _logs_there(self) -> tuple[Place | None, ...]:
         return tuple(_place_of(f"{self._path}{end}") for end in LOGS)
@@ -208,10 +208,10 @@ class JournalFile:
 
 def _place_of(path: str) -> Place | None:
     try:
-        found = os.lstat(path)
+        facts = os.lstat(path)
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return facts.st_dev, facts.st_ino
 
 
 def broken(what: str) -> JournalBroken:

@@ -101,7 +101,7 @@ class Index:
     def _has(self, names: Iterable[str], last: int) -> bool:
         """Whether it has all of it already; nobody has to wait for that."""
         with _at_once(self._database, "begin"):
-            return self._is_ours(self._turn()) and all(self._told(it) == last for it in names)
+            return self._is_ours(self._turn()) and all(self._told(name) == last for name in names)
 
     @contextlib.contextmanager
     def _sound(self) -> Iterator[None]:

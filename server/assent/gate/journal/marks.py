@@ -106,7 +106,7 @@ def _marks(body: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(given, dict):
         return
     for text in texts_in(given):
-        yield from (host_mark(it.group(1)) for it in _HOSTS.finditer(text))
+        yield from (host_mark(match.group(1)) for match in _HOSTS.finditer(text))
     command = given.get("command")
     if isinstance(command, str) and isinstance(cwd, str):
         yield from _named(command, cwd)

@@ -151,8 +151,8 @@ class PictureFile:
 
     def _place(self) -> tuple[int, int]:
         with contextlib.suppress(FileNotFoundError):
-            found = os.lstat(self.path)
-            return found.st_dev, found.st_ino
+            facts = os.lstat(self.path)
+            return facts.st_dev, facts.st_ino
         return 0, 0
 
 

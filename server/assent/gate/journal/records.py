@@ -63,8 +63,8 @@ def is_whole(body: Mapping[str, object]) -> bool:
     """Whether nothing of what a call was given is known to have been left out."""
     given = body.get("input")
     values = given.values() if isinstance(given, dict) else ()
-    texts = (it for it in values if isinstance(it, str) and len(it) >= _KEPT // 2)
-    return not any(_LEFT_OUT.search(it) for it in texts)
+    texts = (value for value in values if isinstance(value, str) and len(value) >= _KEPT // 2)
+    return not any(_LEFT_OUT.search(text) for text in texts)
 
 
 def _what(call: Call) -> dict[str, object]:
@@ -73,7 +73,7 @@ def _what(call: Call) -> dict[str, object]:
         "effect": call.effect,
         "input": {name: _shortened(value) for name, value in call.input.items()},
         "targets": [target.resolved for target in call.targets],
-        "unsaved": [it.path for it in call.edits if it.version is not None] or None,
+        "unsaved": [edit.path for edit in call.edits if edit.version is not None] or None,
         "cwd": call.cwd,
     }
 
@@ -85,7 +85,7 @@ def _found(deeds: Iterable[Deed]) -> dict[str, object]:
     hosts = dict.fromkeys(it.what for it in told if it.kind == "network")
     # What lies furthest off is not what is left out.
     far = {it.lies for it in told if not it.inside}
-    nearer = sorted(files, key=lambda it: it not in far)
+    nearer = sorted(files, key=lambda file: file not in far)
     return {"files": nearer[:_FOUND] or None, "hosts": list(hosts)[:_FOUND] or None}
 
 

@@ -132,7 +132,7 @@ class Seal:
     def _newest(self, file: int) -> Sealed | None:
         data = os.pread(file, 2 * _PLACE, 0)
         if data != self._known[0]:
-            fit = [it for it in places_of(data) if self._is_ours(it)]
+            fit = [place for place in places_of(data) if self._is_ours(place)]
             self._known = data, max(fit, default=None)
         return self._known[1]
 
@@ -153,7 +153,9 @@ def places_of(data: bytes) -> list[Sealed]:
             turn, seal = place.pop("turn"), place.pop("seal")
             head = Head(**place)
             texts = (seal, head.journal, head.hash, head.before)
-            is_sound = type(turn) is type(head.seq) is int and all(type(it) is str for it in texts)
+            is_sound = type(turn) is type(head.seq) is int and all(
+                type(text) is str for text in texts
+            )
             if is_sound and (not head.before or head.before.partition(" ")[2].isdecimal()):
                 found.append(Sealed(turn, head, seal))
     return found

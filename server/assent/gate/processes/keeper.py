@@ -34,7 +34,7 @@ _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 
 def main() -> None:
     """Keep one command, to its end."""
-    control, status, folder = (int(it) for it in sys.argv[-3:])
+    control, status, folder = (int(word) for word in sys.argv[-3:])
     for descriptor in (control, status, folder):
         os.set_inheritable(descriptor, False)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -183,7 +183,7 @@ def _become(words: list[bytes], folder: int) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     program, length, *rest = words
     args, variables = rest[: int(length)], rest[int(length) :]
-    env = dict(it.split(b"=", 1) for it in variables)
+    env = dict(variable.split(b"=", 1) for variable in variables)
     os.execve(program, args, env)  # noqa: S606 -- the one place where programs are started
 
 

@@ -168,7 +168,7 @@ class Tape:
         return bytes(self._memory[place : place + upto]) + bytes(self._memory[: count - upto])
 
     def _piece(self, strands: list[Strand], start: int, upto: int, missing: int = 0) -> Piece:
-        text = "".join(it.text for it in strands)
+        text = "".join(strand.text for strand in strands)
         with self._lock:
             untold = self._strands.untold(start, upto)
         return Piece(

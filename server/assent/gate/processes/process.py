@@ -77,7 +77,7 @@ class Leash:
     def arguments(self) -> list[str]:
         """The keeper's command line."""
         root = str(Path(assent.__file__).parent.parent)
-        numbers = [str(it) for it in self._descriptors]
+        numbers = [str(descriptor) for descriptor in self._descriptors]
         return [sys.executable, "-I", "-S", "-c", _BOOT, root, *numbers]
 
     @property

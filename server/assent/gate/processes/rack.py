@@ -61,7 +61,7 @@ class Rack:
 
     def of_call(self, call: CallId) -> Shell | None:
         """The shell that a call started."""
-        return next((it for it in self._shells.values() if it.call == call), None)
+        return next((shell for shell in self._shells.values() if shell.call == call), None)
 
     async def start(
         self,
@@ -145,7 +145,7 @@ class Rack:
     def _check_room(self) -> None:
         if self._is_closed:
             raise ShellFailed("The chat was closed, so nothing is started in it any more.")
-        running = [it.id for it in self.shells if it.state is ShellState.RUNNING]
+        running = [shell.id for shell in self.shells if shell.state is ShellState.RUNNING]
         if len(running) >= _MOST_RUNNING:
             ids = ", ".join(running)
             raise ShellFailed(
@@ -167,7 +167,7 @@ class Rack:
         self._changed(shell)
 
     def _ended(self) -> list[Shell]:
-        return [it for it in self.shells if it.state is not ShellState.RUNNING]
+        return [shell for shell in self.shells if shell.state is not ShellState.RUNNING]
 
 
 def _leash(folder: str) -> Leash:

@@ -88,8 +88,8 @@ class Showing:
         left_out = strands[0].start - self._at
         if left_out > 0:
             self._print(f"\n… {left_out:,} bytes left out …\n")
-        for it in strands:
-            self._print(plain(it.text), is_error=it.is_error)
+        for strand in strands:
+            self._print(plain(strand.text), is_error=strand.is_error)
 
     def _show(self) -> None:
         if self._pending is not None:
@@ -105,14 +105,14 @@ class Showing:
 
     def _show_text(self) -> None:
         piece = self._tape.read(self._at, self._left)
-        for it in piece.strands:
+        for strand in piece.strands:
             if self._left <= 0:
-                self._at = it.start
+                self._at = strand.start
                 return
-            shown = self._plainly[it.is_error].more(it.text)
+            shown = self._plainly[strand.is_error].more(strand.text)
             if shown:
-                self._left -= len(shown) + _CHANGE * (it.is_error is not self._was_error)
-                self._print(shown, is_error=it.is_error)
+                self._left -= len(shown) + _CHANGE * (strand.is_error is not self._was_error)
+                self._print(shown, is_error=strand.is_error)
         self._at = piece.next
 
     def _print(self, text: str, *, is_error: bool = False) -> None:

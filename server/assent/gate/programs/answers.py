@@ -70,10 +70,10 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     >>> answer(read_script("cat names.txt").commands, plain=True) is None
     True
     """
-    if not commands or any(it.wraps for it in commands):
+    if not commands or any(command.wraps for command in commands):
         return None
     last = commands[-1]
-    words = [it.text for it in last.argv[1:]]
+    words = [word.text for word in last.argv[1:]]
     if last.name == "tr" and _STRIPS.fullmatch(" ".join(words)) and not last.redirects:
         count = answer(commands[:-1], plain=plain)
         return count if isinstance(count, Number) else None
@@ -87,7 +87,7 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
     ):
         return Number(several=found.several and not picks[1], empty=True)
     reader = _ANSWERS.get(last.name)
-    if reader is not None and all(it.known or _is_file_of(last, it) for it in last.argv):
+    if reader is not None and all(word.known or _is_file_of(last, word) for word in last.argv):
         found = reader(last, words, len(commands) == 1)
         if found is not None:
             return found
@@ -102,7 +102,7 @@ def answer(commands: Sequence[Command], *, plain: bool) -> Word | None:
 
 
 def _told(command: Command) -> str:
-    return " ".join(it.text for it in command.argv)
+    return " ".join(word.text for word in command.argv)
 
 
 def _is_file_of(command: Command, word: Word) -> bool:
@@ -126,7 +126,7 @@ def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
     found = _COUNTING.sort(command.argv[1:])
-    if found is None or not found.has("-c") or any(it.glob for it in command.argv):
+    if found is None or not found.has("-c") or any(word.glob for word in command.argv):
         return None
     return Number(empty=True) if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
 
@@ -136,20 +136,20 @@ def _line_numbers(commands: Sequence[Command]) -> Word | None:
     first, *between, last = commands
     found = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
     picks = [_PICKS.fullmatch(_told(it)) for it in between]
-    quiet = all(it.writes and it.target.text == _NULL for it in first.redirects)
+    quiet = all(redirect.writes and redirect.target.text == _NULL for redirect in first.redirects)
     quiet = quiet and not any(it.redirects for it in (*between, last))
     if found is None or None in picks or not (quiet and _CUTS.fullmatch(_told(last))):
         return None
     _, *files = found.operands or [Exact(text="")]
     # A name of another kind could stand in what is said of a file that is no text.
-    plain = [it.known and not it.glob and _SPELLED.fullmatch(it.text) for it in files]
+    plain = [file.known and not file.glob and _SPELLED.fullmatch(file.text) for file in files]
     told = plain[:1] and all(plain) and len(files) == 1 and found.has("-n --line-number")
-    one = any(it and it[1] for it in picks)
+    one = any(pick and pick[1] for pick in picks)
     return Number(several=not one, empty=True) if told else None
 
 
 def _stat(command: Command, words: list[str], alone: bool) -> Word | None:
-    one = not any(it.glob or " " in it.text for it in command.argv)
+    one = not any(word.glob or " " in word.text for word in command.argv)
     return Number(empty=True) if one and _SIZES.fullmatch(" ".join(words)) else None
 
 
@@ -159,7 +159,7 @@ def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
     if found is None or len(found.operands) != 1:
         return None
     printed = [it.text for of, it in found.values if of == "-w"]
-    away = [it for it in words if it[:1] == "-" and "o" in it]
+    away = [word for word in words if word[:1] == "-" and "o" in word]
     thrown = found.found.get("-o")
     told = thrown is not None and thrown.text == _NULL and len(away) == 1
     return Number(empty=True) if told and printed in _STATUS else None
@@ -167,7 +167,7 @@ def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _docker(command: Command, words: list[str], alone: bool) -> Word | None:
     """What containers are called by docker itself, which is letters and digits."""
-    plain = alone and not any(" " in it for it in words)
+    plain = alone and not any(" " in word for word in words)
     return Hash(several=True) if plain and _CONTAINERS.fullmatch(" ".join(words)) else None
 
 
@@ -192,8 +192,8 @@ def names_branch(command: Command) -> bool:
     [True, False]
     """
     words = command.argv[1:]
-    told = command.name == "git" and all(it.known for it in words)
-    return told and _NAMING.fullmatch(" ".join(it.text for it in words)) is not None
+    told = command.name == "git" and all(word.known for word in words)
+    return told and _NAMING.fullmatch(" ".join(word.text for word in words)) is not None
 
 
 def _nproc(command: Command, words: list[str], alone: bool) -> Word | None:
@@ -265,7 +265,7 @@ def _mktemp(command: Command, words: list[str], alone: bool) -> Word | None:
     [True, True, True, False]
     """
     elsewhere = command.assignments or command.redirects
-    plain = alone and not elsewhere and not any(" " in it for it in words)
+    plain = alone and not elsewhere and not any(" " in word for word in words)
     told = plain and _TEMPORARY.fullmatch(" ".join(words))
     return Made() if told else None
 

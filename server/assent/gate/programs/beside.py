@@ -123,9 +123,9 @@ class Beside:
 def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words before the command that a program runs. An unknown flag may have a value."""
     found = sort_words(known.row, words)
-    strange = {id(it) for it in found.strangers if "=" not in it.text}
+    strange = {id(stranger) for stranger in found.strangers if "=" not in stranger.text}
     values = {id(it) for flag, it in pairwise(words) if id(flag) in strange}
-    operands = [it for it in found.operands if id(it) not in values]
+    operands = [operand for operand in found.operands if id(operand) not in values]
     at = next((at for at, it in enumerate(operands) if it.text in verbs), 0)
     inner = operands[at + 1] if operands[at + 1 :] else None
     ends = (i for i, it in enumerate(words) if it is inner or it.text == "--")
@@ -159,9 +159,13 @@ def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
     if known is None or not known.away:
         return []
     found = sort_words(known.row, words)
-    operands = [it for it in found.operands if it not in found.marked] if "." in known.away else []
+    operands = (
+        [operand for operand in found.operands if operand not in found.marked]
+        if "." in known.away
+        else []
+    )
     values = [it for flag, it in found.values if flag in known.away]
-    glued = [it for it in words if it.text.partition("=")[0] in known.away]
+    glued = [word for word in words if word.text.partition("=")[0] in known.away]
     return [*operands, *values, *glued]
 
 
@@ -194,7 +198,7 @@ def _inner(argv: Sequence[Word]) -> int:
 def _known(program: str, words: tuple[Word, ...]) -> Known:
     name = "python" if is_python(bare_name(program)) else bare_name(program)
     # Some take a command with all its words in one.
-    first = " ".join(it.text for it in words[:2]).split()[:2]
+    first = " ".join(word.text for word in words[:2]).split()[:2]
     if name not in _CLUSTERS and not any(it[:1] == "-" for it in first):
         return known_of((name, *first))
     known = known_of((name,))
@@ -202,19 +206,19 @@ def _known(program: str, words: tuple[Word, ...]) -> Known:
     operands = sorted_.operands
     if name in _CLUSTERS and operands:
         # Each of the others may name a kind, which has no case there; a file, any.
-        told = [it.text.lower() for it in operands[1:]]
+        told = [operand.text.lower() for operand in operands[1:]]
         told += ["secret"] if sorted_.has("-f --filename -k --kustomize") else []
         return known_of((name, operands[0].text, *([",".join(told)] if told else [])))
-    return known_of((name, *(it.text for it in operands[:2]))) if operands else known
+    return known_of((name, *(operand.text for operand in operands[:2]))) if operands else known
 
 
 def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """Flags such as `-auto-approve`, written with two dashes as the tables have them."""
     return tuple(
-        word_of(f"-{it.text}", known=it.known, glob=it.glob)
-        if it.text[:1] == "-" and it.text[:2] not in {"-", "--"}
-        else it
-        for it in words
+        word_of(f"-{word.text}", known=word.known, glob=word.glob)
+        if word.text[:1] == "-" and word.text[:2] not in {"-", "--"}
+        else word
+        for word in words
     )
 
 
@@ -238,7 +242,7 @@ def _is_free(name: str, known: Known, named: tuple[Word, ...], theirs: Sorted) -
 def _is_closed(known: Known, rule: Sequence[str], theirs: Sorted) -> bool:
     if "://" in rule[-1]:
         return True
-    operands = [it for it in theirs.operands if not SETTING.fullmatch(it.text)]
+    operands = [operand for operand in theirs.operands if not SETTING.fullmatch(operand.text)]
     count = len(operands) - (known.depth - 1)
     file = rule[-1][:1] != "-" and bool({".", "/"} & {*rule[-1]}) and len(rule) > known.depth
     return bool(known.each) and (count >= known.each or (file and known.each == 1))

@@ -96,9 +96,9 @@ def _run(words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
 
 def _modules(words: tuple[Word, ...]) -> Iterator[tuple[str, tuple[Word, ...]]]:
     for at, word in enumerate(words):
-        found = MODULE_FLAG.fullmatch(word.text)
-        name, rest = (found[1] if found else ""), words[at + 1 :]
-        if found and not name and rest:
+        match = MODULE_FLAG.fullmatch(word.text)
+        name, rest = (match[1] if match else ""), words[at + 1 :]
+        if match and not name and rest:
             name, rest = rest[0].text, rest[1:]
         if name:
             yield name.replace("_", "-"), rest

@@ -194,7 +194,7 @@ def _find(words: Sequence[Word], counts: _Counts) -> Choice:
 
 def _named(patterns: Sequence[str]) -> _Admits:
     """Files whose names one of these patterns stands for."""
-    last = ["*" if "{" in it else it.rpartition("/")[2] for it in patterns]
+    last = ["*" if "{" in pattern else pattern.rpartition("/")[2] for pattern in patterns]
     return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
 
 
@@ -204,8 +204,8 @@ def _is_rare(found: Sorted, patterns: Sequence[str]) -> bool:
 
 
 def _ls(found: Sorted, counts: _Counts) -> Choice:
-    operands = [it.text for it in found.operands]
-    patterns = tuple(it.text for it in found.operands if it.glob)
+    operands = [operand.text for operand in found.operands]
+    patterns = tuple(operand.text for operand in found.operands if operand.glob)
     as_is = found.has("-d")
     named = (
         operands and (as_is or len(patterns) == len(operands)) and not any(map(is_whole, operands))
@@ -213,7 +213,7 @@ def _ls(found: Sorted, counts: _Counts) -> Choice:
     return Choice(
         roots=tuple(operands),
         mentions=tuple(operands),
-        admits=(lambda it: any(_stands(one, it) for one in operands),) if named else (),
+        admits=(lambda it: any(_stands(operand, it) for operand in operands),) if named else (),
         hidden=False,
         opened=() if as_is else patterns,
     )
@@ -250,7 +250,7 @@ def _texts(found: Sorted, flags: str) -> list[str]:
 
 def _looked_for(found: Sorted) -> tuple[list[str], list[str]]:
     """What a search looks for, and where."""
-    operands = [it.text for it in found.operands]
+    operands = [operand.text for operand in found.operands]
     if found.has("--files"):
         return [], operands
     given = _texts(found, "-e")
@@ -276,9 +276,9 @@ def _rg(found: Sorted, counts: _Counts) -> Choice:
 
 
 def _fd(found: Sorted, counts: _Counts) -> Choice:
-    operands = [it.text for it in found.operands]
+    operands = [operand.text for operand in found.operands]
     pattern = "".join(operands[:1])
-    endings = tuple(f".{it.lstrip('.').casefold()}" for it in _texts(found, "-e --extension"))
+    endings = tuple(f".{text.lstrip('.').casefold()}" for text in _texts(found, "-e --extension"))
     plain = _PLAIN_NAME.fullmatch(pattern) and not found.has("-p")
     of_name = _contains(pattern) if plain else _by_ending(pattern)
     below = operands[1:] and not any(map(counts, operands[1:]))
@@ -286,22 +286,22 @@ def _fd(found: Sorted, counts: _Counts) -> Choice:
     return Choice(
         roots=tuple(operands[1:]),
         mentions=tuple(operands),
-        admits=tuple(it for it in admits if it is not None),
+        admits=tuple(admit for admit in admits if admit is not None),
         hidden=found.has("--hidden -H -u"),
     )
 
 
 def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
-    command, rest = words[0].text, [it.text for it in words[1:]]
+    command, rest = words[0].text, [word.text for word in words[1:]]
     found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     if found is not None:
-        specs = [it.text for it in found.operands]
+        specs = [operand.text for operand in found.operands]
     else:
         specs = rest[rest.index("--") + 1 :] if "--" in rest else []
     return Choice(
-        roots=tuple(it for it in specs if posixpath.normpath(it) != "."),
+        roots=tuple(spec for spec in specs if posixpath.normpath(spec) != "."),
         mentions=tuple(specs),
-        admits=(lambda it: any(_lies_at(one, it) for one in specs),) if specs else (),
+        admits=(lambda it: any(_lies_at(spec, it) for spec in specs),) if specs else (),
         there=True,
     )
 

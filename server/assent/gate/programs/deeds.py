@@ -116,7 +116,7 @@ def touched(
     >>> [str(it) for it in touched(Kind.READ, (Exact(text="a"), Exact(text="b")), tree=True)]
     ['read a/**', 'read b/**']
     """
-    return [Touch(kind=kind, word=it, tree=tree, links=links) for it in words]
+    return [Touch(kind=kind, word=word, tree=tree, links=links) for word in words]
 
 
 @frozen(kw_only=True)
@@ -149,7 +149,7 @@ class Deeds:
 
     def __str__(self) -> str:
         """All of it in one line, as a reader of a test or an example has it."""
-        hosts = (f"reach {it}" for it in self.hosts)
+        hosts = (f"reach {host}" for host in self.hosts)
         said = ", ".join([*map(str, self.touches), *hosts, *self.escapes])
         sure = "only reads" if self.reading else "" if self.known else "perhaps more"
         return ": ".join(filter(None, (sure, said))) or "not only reads"

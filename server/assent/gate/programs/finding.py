@@ -123,7 +123,10 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     roots, tests = roots_and_tests(words)
     if any(it.text in FOLLOWS for it in _own(words)) or (prints and _does_more(tests)):
         return None
-    if any(it.glob and it.text[:1] in "*?[" and "." not in it.text for it in roots) and prints:
+    if (
+        any(root.glob and root.text[:1] in "*?[" and "." not in root.text for root in roots)
+        and prints
+    ):
         return None
     found = [root_of(it) for it in roots or [Exact(text=".")]]
     known = [it for it in found if it is not None]
@@ -145,7 +148,7 @@ def _own(words: Sequence[Word]) -> Iterator[Word]:
 
 
 def _does_more(tests: Sequence[Word]) -> bool:
-    return any(not it.known or it.text.startswith(_WRITES_MORE) for it in tests)
+    return any(not test.known or test.text.startswith(_WRITES_MORE) for test in tests)
 
 
 def end_of_run(words: Sequence[Word], at: int) -> int:
@@ -271,7 +274,7 @@ class _Reading:
             self.lost = True
         count = 1 if flag is None else 2 if term == "-fprintf" else flag.values
         values = self.words[self.at : self.at + count]
-        self.lost = self.lost or len(values) < count or any(it.several for it in values)
+        self.lost = self.lost or len(values) < count or any(value.several for value in values)
         self.at += count
         return values
 

@@ -72,7 +72,7 @@ def given_to_git(argv: tuple[Word, ...]) -> Given:
     >>> [it.text for it in given_to_git(words_of("git -c alias.s='status -s' s .")).argvs[0]]
     ['git', 'status', '-s', '.']
     """
-    texts = [found[1] for it in argv[1:] if (found := _RUN_ADDRESS.fullmatch(it.text))]
+    texts = [found[1] for word in argv[1:] if (found := _RUN_ADDRESS.fullmatch(word.text))]
     argvs: list[tuple[Word, ...]] = []
     settings, rest = _parted(argv)
     if rest and rest[0].text == "remote-ext":
@@ -82,7 +82,7 @@ def given_to_git(argv: tuple[Word, ...]) -> Given:
         value = value if setting.known else _ANYTHING
         alias = _ALIAS.fullmatch(name)
         command = _command_of(value) if alias and not argvs else ()
-        if alias and command and all(it.known for it in argv[: len(argv) - len(rest) + 1]):
+        if alias and command and all(word.known for word in argv[: len(argv) - len(rest) + 1]):
             given = rest[1:] if rest and rest[0].text.lower() == alias[1].lower() else ()
             argvs.append((argv[0], *command, *given))
         elif not (setting.known or _NAME.fullmatch(name)) or (equals and runs_value(name, value)):
@@ -129,4 +129,4 @@ def _command_of(value: str) -> tuple[Word, ...]:
     except ValueError:
         return ()
     named = words and _COMMAND.fullmatch(words[0])
-    return tuple(Exact(text=it) for it in words) if named else ()
+    return tuple(Exact(text=word) for word in words) if named else ()

@@ -63,7 +63,7 @@ def git_lists(words: Sequence[Word]) -> Word | None:
 
 def _of_paths(operands: Sequence[Word]) -> Word | None:
     """What git prints for paths: patterns are expanded, and `./` is dropped."""
-    if any(it.text.startswith(":") or not is_below(it) for it in operands):
+    if any(operand.text.startswith(":") or not is_below(operand) for operand in operands):
         return None
     if len(operands) != 1:
         return LISTED

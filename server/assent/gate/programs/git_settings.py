@@ -90,17 +90,17 @@ def values_in(text: str) -> Iterator[tuple[str | None, str]]:
     """
     section, at, text = "", 0, text.replace("\r\n", "\n")
     while at < len(text):
-        found = _ITEM.match(text, at)
-        if found is None:
+        match = _ITEM.match(text, at)
+        if match is None:
             yield None, ""
             return
-        at = found.end()
-        if found["section"]:
-            part = found["part"]
+        at = match.end()
+        if match["section"]:
+            part = match["part"]
             below = f".{_unescaped(part)}" if part is not None else ""
-            section = f"{found['section'].lower()}{below}"
-        elif found["key"]:
-            yield (f"{section}.{found['key'].lower()}" if section else None), _value(found["value"])
+            section = f"{match['section'].lower()}{below}"
+        elif match["key"]:
+            yield (f"{section}.{match['key'].lower()}" if section else None), _value(match["value"])
 
 
 def _value(raw: str | None) -> str:

@@ -137,7 +137,7 @@ def kind_of(argv: Sequence[Word]) -> str:
     >>> [kind_of(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
     ['checker', 'runner', '']
     """
-    words = (bare_name(argv[0].text), *(it.text for it in argv[1:_LONGEST]))
+    words = (bare_name(argv[0].text), *(word.text for word in argv[1:_LONGEST]))
     return known_of(words).kind
 
 
@@ -166,18 +166,18 @@ def habits() -> dict[str, Habit]:
     return found
 
 
-def _joined(one: Habit, more: Habit) -> Habit:
+def _joined(habit: Habit, more: Habit) -> Habit:
     """One habit made of a general one, and what another says of a single program."""
     return evolve(
         more,
-        flags=f"{one.flags} {more.flags}",
-        kind=more.kind or one.kind,
-        each=more.each or one.each,
-        words=more.words or one.words,
-        away=f"{one.away} {more.away}",
-        recipes=more.recipes or one.recipes,
-        runs="|".join(filter(None, (one.runs, more.runs))),
-        writes="|".join(filter(None, (one.writes, more.writes))),
-        sends="|".join(filter(None, (one.sends, more.sends))),
-        beyond=more.beyond or one.beyond,
+        flags=f"{habit.flags} {more.flags}",
+        kind=more.kind or habit.kind,
+        each=more.each or habit.each,
+        words=more.words or habit.words,
+        away=f"{habit.away} {more.away}",
+        recipes=more.recipes or habit.recipes,
+        runs="|".join(filter(None, (habit.runs, more.runs))),
+        writes="|".join(filter(None, (habit.writes, more.writes))),
+        sends="|".join(filter(None, (habit.sends, more.sends))),
+        beyond=more.beyond or habit.beyond,
     )

@@ -100,7 +100,7 @@ def loss_beyond(rule: Sequence[str], argv: tuple[Word, ...]) -> str | None:
         return _clause(loss)
     if harm.formats:
         return None
-    signs = (it for it in argv[len(rule) :] if it.text[:1] not in _SIGNS)
+    signs = (word for word in argv[len(rule) :] if word.text[:1] not in _SIGNS)
     return None if losses_of((*argv[: len(rule)], *signs)) else _clause(loss)
 
 
@@ -115,7 +115,7 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
     """
     # Asked of each command: of most the name alone tells that it shows none.
     name = bare_name(argv[0].text).casefold().removesuffix(".exe") if argv else ""
-    names = [name] if name != "git" else [f"git {it.text}" for it in argv[1:]]
+    names = [name] if name != "git" else [f"git {word.text}" for word in argv[1:]]
     if _showing().isdisjoint(names):
         return None
     return next((loss for _, _, loss in _harms_in(argv, shown=True)), None)
@@ -125,7 +125,7 @@ def shown_by(argv: tuple[Word, ...]) -> str | None:
 def _showing() -> frozenset[str]:
     """The programs that can show a secret; of git, its commands behind its name."""
     named = [*by_name().items(), *((f"git {it}", row) for it, row in git_by_name().items())]
-    can = [name for name, row in named if any(it.shows for it in row.harms)]
+    can = [name for name, row in named if any(harm.shows for harm in row.harms)]
     return frozenset(" ".join(it.split()[:2]) for it in can)
 
 
@@ -147,7 +147,7 @@ def _harms_in(
         row = _row(name) or _row(name.casefold().removesuffix(".exe"))
     if row is None:
         return
-    texts = {it.text for it in words}
+    texts = {word.text for word in words}
     harms = [it for it in row.harms if (it.shows or not shown) and may_be(it.words, texts)]
     if not harms:
         return
@@ -206,7 +206,7 @@ def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
     spares = [(flag, told) for flag, _, told in (it.partition("=") for it in harm.spares.split())]
     found = {it: value.text if value else "" for it, value in sorted_.found.items()}
     given = [flag for flag, told in spares if flag in found and told in ("", found[flag])]
-    back = {*sorted_.found, *(it.text for it in sorted_.strangers)}
+    back = {*sorted_.found, *(stranger.text for stranger in sorted_.strangers)}
     undone = any(f"--no-{flag.lstrip('-')}" in back for flag, _ in spares)
     values = {found[it] for it in given}
     return bool(given) and not undone and values.isdisjoint(_NOT)
@@ -220,8 +220,8 @@ def _filled(says: str, told: Told) -> str:
         if name == "rest":
             return names_of(told.rest) or instead or "it"
         if name == "0":
-            texts = [it.text for it in told.sorted_.operands[:1]]
-            return "".join(it if _WORD.fullmatch(it) else quoted(it) for it in texts)
+            texts = [operand.text for operand in told.sorted_.operands[:1]]
+            return "".join(text if _WORD.fullmatch(text) else quoted(text) for text in texts)
         given = told.sorted_.found.get(name)
         return names_of((given,) if given else ()) or instead or "it"
 

@@ -74,7 +74,7 @@ def is_unsure(command: Command, deeds: Deeds) -> bool:
     """
     if deeds.reading or command.wraps:
         return False
-    told = command.fed and takes_code([it.text for it in command.argv])
+    told = command.fed and takes_code([word.text for word in command.argv])
     return told or not deeds.known or bool(deeds.escapes)
 
 
@@ -89,7 +89,8 @@ def is_given(command: Command) -> bool:
     if command.fed or not command.redirects:
         return command.fed
     return any(
-        it.operator in ("<", "<>") and it.target.text != _NOTHING for it in command.redirects
+        redirect.operator in ("<", "<>") and redirect.target.text != _NOTHING
+        for redirect in command.redirects
     )
 
 
@@ -170,15 +171,15 @@ def is_typed_into(command: Command) -> bool:
     >>> [any(map(is_typed_into, read_script(it).commands)) for it in lines]
     [False, False, True, False]
     """
-    if command.fed or any(it.operator in ("<", "<>") for it in command.redirects):
+    if command.fed or any(redirect.operator in ("<", "<>") for redirect in command.redirects):
         return False
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     if not words or not _TOLD.isdisjoint(words[1:]):
         return False
     name = words[0].rpartition("/")[2]
     kinds = (TYPED, CLIENTS, INTERPRETERS)
     is_known = name in SHELLS or name in OTHERS or name in ELSEWHERE
-    return (is_known or any(it.fullmatch(name) for it in kinds)) and takes_code(words)
+    return (is_known or any(kind.fullmatch(name) for kind in kinds)) and takes_code(words)
 
 
 def is_interpreter(command: Command) -> bool:
@@ -222,7 +223,7 @@ def _is_script(word: str) -> bool:
 
 
 def _operands(words: Sequence[str]) -> list[str]:
-    return [it for it in words if not it.startswith("-")]
+    return [word for word in words if not word.startswith("-")]
 
 
 def _goes_elsewhere(name: str, words: Sequence[str]) -> bool:

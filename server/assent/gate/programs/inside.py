@@ -76,12 +76,12 @@ def loaded(both: Beside) -> str | None:
     """
     if (chosen := _run_unread(both)) is not None:
         return chosen
-    verbs = {it.text for it in both.ours.operands[:2]}
+    verbs = {operand.text for operand in both.ours.operands[:2]}
     brings = not verbs.isdisjoint(_BRINGS)
     if both.program not in _LOADING and not (brings and both.program in _BRINGING):
         return None
     short = both.program in _SHORT and (brings or both.program.endswith("x"))
-    run = [both.runs, *(it.text for it in both.ours.operands)]
+    run = [both.runs, *(operand.text for operand in both.ours.operands)]
     run += [*(it.text for it in both.behind[:1] if brings), *_packages(both)]
     found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
     told = next(found, None) or next(filter(_is_address, _given(both)), None)
@@ -96,9 +96,9 @@ def _run_unread(both: Beside) -> str | None:
     if rest is not None and what and {*lasts(ways)}.isdisjoint(both.named):
         return f"`{what}` loads code from elsewhere"
     tools = [both.runs] if both.program == "rustup" else []
-    chosen = [it.text for it in both.words[:1] if it.text[:1] == "+"]
+    chosen = [word.text for word in both.words[:1] if word.text[:1] == "+"]
     tools += chosen if both.program in _BY_TOOLS else []
-    found = next((it for it in tools if "/" in it and it not in both.named), None)
+    found = next((tool for tool in tools if "/" in tool and tool not in both.named), None)
     return f"`{found}` says what is run" if found else None
 
 
@@ -106,15 +106,15 @@ def _packages(both: Beside) -> list[str]:
     """What its flags say is to be brought in first."""
     if both.program not in _SHORT:
         return []
-    glued = [it.text.partition("=")[2] for it in both.words if it.text.startswith(_PACKAGES)]
+    glued = [word.text.partition("=")[2] for word in both.words if word.text.startswith(_PACKAGES)]
     return [*glued, *(to.text for at, to in pairwise(both.words) if at.text in _PACKAGES)]
 
 
 def _given(both: Beside) -> list[str]:
     """The values of flags, in words of their own or in the same."""
     named = {*both.named}
-    words = [it.text for it in both.words if it.text not in named]
-    glued = [it.partition("=")[2] or it[2:] for it in words if it[:1] == "-"]
+    words = [word.text for word in both.words if word.text not in named]
+    glued = [word.partition("=")[2] or word[2:] for word in words if word[:1] == "-"]
     editable = [to for at, to in pairwise(words) if at in {"-e", "--editable", *_PACKAGES}]
     return [*editable, *(it for at, it in zip(words, glued, strict=False) if _EDITABLE.match(at))]
 
@@ -128,8 +128,8 @@ def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
     whole, text = text, _OF.sub("", text, count=1)
     if both.program == "go":
         # To `go get` a module is what its registry has it called.
-        runs = any(it.text in _GOES for it in both.ours.operands[:1])
-        words = " ".join(it.text for it in both.words).replace("-mod mod", "-mod=mod").split()
+        runs = any(operand.text in _GOES for operand in both.ours.operands[:1])
+        words = " ".join(word.text for word in both.words).replace("-mod mod", "-mod=mod").split()
         if not _MODULES.isdisjoint(words):
             return "." in text.partition("/")[0].strip(".")
         return runs and (_VERSIONED.fullmatch(text) is not None or "://" in text)
@@ -154,7 +154,7 @@ def handed_on(both: Beside) -> str | None:
         return f"`env` runs `{both.runs}`"
     if both.program in _HANDING:
         flags = (it.text for it in both.behind if it.text[:1] == "-" and it.text not in both.named)
-        return next((f"`{it}` is handed on to another program" for it in flags), None)
+        return next((f"`{flag}` is handed on to another program" for flag in flags), None)
     for at, word in enumerate(both.behind):
         name, equals, value = parted(word.text)
         following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
@@ -218,8 +218,12 @@ def defined(both: Beside) -> str | None:
             return f"`{name}` {Meaning.WRITES}"
         if word not in ours.operands and _is_sent(name, value):
             return f"`{name}` {Meaning.STEERS}"
-    calls = (it.text for it in ours.operands if it.text not in named and _CALLS.match(it.text))
-    return next((f"`{it}` says what is run" for it in calls), None) or _nested(both)
+    calls = (
+        operand.text
+        for operand in ours.operands
+        if operand.text not in named and _CALLS.match(operand.text)
+    )
+    return next((f"`{call}` says what is run" for call in calls), None) or _nested(both)
 
 
 def spoken(both: Beside) -> str | None:
@@ -233,7 +237,7 @@ def spoken(both: Beside) -> str | None:
     # What may be a program that another runs may as well be a command of the other.
     others = known_of((first,)).spoken if first != both.program else ()
     for form, why in (*both.known.spoken, *others):
-        found = (it.text for it in both.words if it.text not in both.named)
+        found = (word.text for word in both.words if word.text not in both.named)
         told = next((it for it in found if re.search(form, it)), None)
         if told is not None:
             return f"`{told}` {why}"
@@ -349,7 +353,7 @@ def _looks_for_faults(both: Beside) -> bool:
         return True
     if both.known.kind != RUNNER or both.program not in habits():
         return False
-    words = [it.text for it in both.ours.operands[:2]]
+    words = [operand.text for operand in both.ours.operands[:2]]
     if words[:1] and words[0] in _RUN and not _TESTING.fullmatch(both.program):
         words = words[1:] if both.program in _SCRIPTS else []
     return any(map(_TESTING.fullmatch, (both.program, *words)))

@@ -128,11 +128,11 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
 
     A folder that is mounted by `$PWD` is one word, or the ruling asks.
     """
-    plain = tuple(_HERE if is_here(it) else it for it in words)
-    known = known_of((name, *(it.text for it in words[:2])))
+    plain = tuple(_HERE if is_here(word) else word for word in words)
+    known = known_of((name, *(word.text for word in words[:2])))
     given = sort_words(evolve(known.row, operands=None, stops=True), plain[known.depth - 1 :])
     # What a value may be split into is no more than a value; the first operand may be an option.
-    unsure = given.loose and not all(it.known for it in given.operands[:1])
+    unsure = given.loose and not all(operand.known for operand in given.operands[:1])
     if given.strange or unsure or known.depth == 1:
         return words
     named = {it.partition("=")[0] for it in ORDERS[name].only.split()}
@@ -142,4 +142,4 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _is_another(first: Word, orders: Orders) -> bool:
     """Whether the first word is surely a command that keeps nothing, whatever follows it."""
     own = orders.commands.split()
-    return bool(first.texts) and all(it[:1] != "-" and it not in own for it in first.texts)
+    return bool(first.texts) and all(text[:1] != "-" and text not in own for text in first.texts)

@@ -100,17 +100,17 @@ def left_out(argv: Sequence[Word]) -> list[tuple[str, str]]:
     flags = [flag for flag, _ in said.values()]
     again = program in _AGAIN or len({*flags}) == len(flags)
     operands = _operands(program, rest, min(named | said.keys(), default=0))
-    if not (said and again and operands and all(it.known for it in argv)):
+    if not (said and again and operands and all(word.known for word in argv)):
         return []
     # Where the folder alone is gone through, what lies here has its own name there.
-    here = all(it in (".", "./") for it in operands)
+    here = all(operand in (".", "./") for operand in operands)
     values = [
         one for _, it in said.values() for one in (it.split(",") if program == "ruff" else [it])
     ]
-    names = [_NAME.fullmatch(it.strip("/") if program == "black" else it) for it in values]
+    names = [_NAME.fullmatch(value.strip("/") if program == "black" else value) for value in values]
     if None in names:
         return []
-    found = [(it[3], _where(program, it)) for it in names if it]
+    found = [(name[3], _where(program, name)) for name in names if name]
     return [it for it in found if it[1] == "everywhere" or (it[1] and here)]
 
 
@@ -120,16 +120,16 @@ def _operands(program: str, rest: Sequence[Word], first: int) -> list[str]:
     if program in _TARS:
         # What stands before it, tar takes whole.
         plain = len(texts) > 2 and _BUNDLE.fullmatch(texts[0]) and first == 3  # noqa: PLR2004 -- the archive stands between
-        return texts[2:] if plain and not any(it[:1] == "-" != it for it in texts[1:]) else []
+        return texts[2:] if plain and not any(text[:1] == "-" != text for text in texts[1:]) else []
     plain_ = _PLAIN.get(program, _PLAIN[""])
-    operands = [it for it in texts if not plain_.fullmatch(it)]
-    if any(it[:1] == "-" for it in operands):
+    operands = [text for text in texts if not plain_.fullmatch(text)]
+    if any(operand[:1] == "-" for operand in operands):
         return []
     if program == "rsync":
         return operands[:-1]
     operands = operands[1:] if program == "ruff" and operands[0] in _VERBS else operands
     # A file that is named is taken all the same.
-    return [] if any(set(it) & set("*?[") for it in operands) else operands
+    return [] if any(set(operand) & set("*?[") for operand in operands) else operands
 
 
 def _where(program: str, name: "re.Match[str]") -> str:

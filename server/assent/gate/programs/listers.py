@@ -39,10 +39,10 @@ def _echoed(words: Sequence[Word]) -> Word | None:
     >>> _echoed([Exact(text="-n"), Exact(text="lib")]) is None
     True
     """
-    texts = [it.text for it in words]
+    texts = [word.text for word in words]
     if texts[:1] and texts[0] in _FORMATS:
         words, texts = words[1:], texts[1:]
-    odd = any(not it.known or it.glob or it.home for it in words)
+    odd = any(not word.known or word.glob or word.home for word in words)
     if odd or not 0 < len(texts) <= _MOST or not all(map(_PLAIN.fullmatch, texts)):
         return None
     if len(texts) == 1:
@@ -80,20 +80,20 @@ def names_of(commands: Sequence[Command]) -> Word | None:
     >>> names_of(read_script("cat names.txt | head -5").commands) is None
     True
     """
-    if not commands or commands[0].ways is None or any(it.wraps for it in commands):
+    if not commands or commands[0].ways is None or any(command.wraps for command in commands):
         return None
     first = _lists(commands[0])
     if first is None or not all(map(_filters, commands[1:])):
         return None
     if not isinstance(first, Below) or isinstance(first, Hash):
         return first
-    return evolve(first, by=tuple(it.argv for it in commands))
+    return evolve(first, by=tuple(command.argv for command in commands))
 
 
 def _lists(command: Command) -> Word | None:
     lister = _LISTERS.get(command.name)
-    states = [it.text for it in command.argv[:2]] == _OF_STATES
-    told = (_is_told(it) or (states and isinstance(it, Branch | Hash)) for it in command.argv)
+    states = [word.text for word in command.argv[:2]] == _OF_STATES
+    told = (_is_told(word) or (states and isinstance(word, Branch | Hash)) for word in command.argv)
     if lister is None or not all(told):
         return None
     return lister(command.argv[1:])
@@ -108,7 +108,7 @@ def _is_told(word: Word) -> bool:
 def _filters(command: Command) -> bool:
     """Whether it writes only lines that it reads."""
     lines = _FILTERS.get(command.name)
-    if lines is None or any(not it.known or it.glob for it in command.argv):
+    if lines is None or any(not word.known or word.glob for word in command.argv):
         return False
     found = lines.sort(command.argv[1:])
     return found is not None and len(found.operands) == (1 if lines is GREP else 0)
@@ -124,7 +124,7 @@ def _given(operands: Sequence[Word]) -> Word | None:
         return None
     if len(operands) == 1:
         return root_of(operands[0])
-    wild = any(it.glob and it.text[:1] in "*?[" for it in operands)
+    wild = any(operand.glob and operand.text[:1] in "*?[" for operand in operands)
     return STRICT if operands and not wild else LISTED
 
 
@@ -134,7 +134,7 @@ def _ls(words: Sequence[Word]) -> Word | None:
         return None
     if found.has("-d"):
         return _given(found.operands)
-    several = len(found.operands) > 1 or any(it.glob for it in found.operands)
+    several = len(found.operands) > 1 or any(operand.glob for operand in found.operands)
     return evolve(LISTED, empty=several)
 
 
@@ -142,7 +142,7 @@ def _grep(words: Sequence[Word]) -> Word | None:
     found = GREP_LISTS.sort(words)
     if found is None or not found.has(LISTING):
         return None
-    if any(it.glob for it in found.operands) and not all(map(is_below, found.operands)):
+    if any(operand.glob for operand in found.operands) and not all(map(is_below, found.operands)):
         return None
     return _given(_behind_pattern(found, "-e"))
 
@@ -191,7 +191,7 @@ def fd_lists(words: Sequence[Word]) -> Below | None:
 
 
 def _seq(words: Sequence[Word]) -> Word | None:
-    plain = bool(words) and all(it.known and it.text.isdecimal() for it in words)
+    plain = bool(words) and all(word.known and word.text.isdecimal() for word in words)
     return Number() if plain else None
 
 
@@ -225,10 +225,10 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     name, *words = listing[0]
     if name.text != "git":
         return name.text in _DEEP
-    command, texts = (words[0].text if words else ""), [it.text for it in words[1:]]
+    command, texts = (words[0].text if words else ""), [word.text for word in words[1:]]
     if command == "log":
         # Each file that there ever was, unless it tells of a few states or folders only.
-        return not any(_SOME_STATES.match(it) for it in texts) and "--" not in texts
+        return not any(_SOME_STATES.match(text) for text in texts) and "--" not in texts
     found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     # With all of its own, what else it lists leaves out none of them.
     return found is not None and (not found.has(_SOME) or found.has("-c --cached"))

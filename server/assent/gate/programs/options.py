@@ -58,7 +58,7 @@ class Sorted:
         """Take in the flags that stand behind an operand, where they are looked for once more."""
         self.found.update(behind.found)
         self.values += behind.values
-        self.escapes += [it for it in behind.escapes if it not in self.escapes]
+        self.escapes += [escape for escape in behind.escapes if escape not in self.escapes]
         self.touches += behind.touches
         self.strange = self.strange or behind.strange
 

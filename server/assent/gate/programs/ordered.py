@@ -34,12 +34,12 @@ def _behind(order: tuple[str, ...], row: Row, words: tuple[Word, ...]) -> tuple[
     first = tuple(sort_words(row, words).operands[: len(order)])
     if not _are(first, order):
         return None
-    return tuple(it for it in words if not any(it is one for one in first))
+    return tuple(word for word in words if not any(word is one for one in first))
 
 
 def _are(words: tuple[Word, ...], texts: tuple[str, ...]) -> bool:
-    plain = all(it.known and not (it.glob or it.listed) for it in words)
-    return plain and tuple(it.text for it in words) == texts
+    plain = all(word.known and not (word.glob or word.listed) for word in words)
+    return plain and tuple(word.text for word in words) == texts
 
 
 @cache

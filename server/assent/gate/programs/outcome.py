@@ -78,7 +78,7 @@ def _unchanged(touch: Touch) -> Touch:
 
 def _adds(sizes: list[Word]) -> bool:
     """Whether files only grow to these sizes (`truncate -s +1M`)."""
-    return bool(sizes) and all(it.known and it.text[:1] in {"+", ">"} for it in sizes)
+    return bool(sizes) and all(size.known and size.text[:1] in {"+", ">"} for size in sizes)
 
 
 def _goes_below(word: Word) -> bool:
@@ -111,7 +111,9 @@ def _led(row: Row, sorted_: Sorted, touches: Sequence[Touch]) -> Sequence[Touch]
     """
     led = {Kind.READ} if within(row.enters, sorted_) and not sorted_.has(row.stays) else set()
     led |= {Kind.WRITE} if row.last is Kind.WRITE and not row.moves else set()
-    return [evolve(it, led=True) if it.tree and it.kind in led else it for it in touches]
+    return [
+        evolve(touch, led=True) if touch.tree and touch.kind in led else touch for touch in touches
+    ]
 
 
 def within(flags: str, sorted_: Sorted) -> bool:
@@ -247,14 +249,16 @@ def resolved(words: Sequence[Word], *, in_list: bool = False) -> list[Word]:
     """
     if in_list:
         plain = [
-            (it, one.strip('"').replace("\\", "")) for it in words for one in it.text.split(",")
+            (word, one.strip('"').replace("\\", ""))
+            for word in words
+            for one in word.text.split(",")
         ]
         pieces = [part_of(it, text) for it, text in plain]
-        named = (it for it in pieces if it not in words and not _WILD.search(it.text))
+        named = (piece for piece in pieces if piece not in words and not _WILD.search(piece.text))
         return [*named, *resolved(pieces)]
     return [
-        it.spelled(_MAY_BE_ABOVE.sub(".[!.]*", text), glob=True)
-        for it in words
-        if it.known and not it.glob and _WILD.search(it.text)
-        for text in with_hidden(it.text)
+        word.spelled(_MAY_BE_ABOVE.sub(".[!.]*", text), glob=True)
+        for word in words
+        if word.known and not word.glob and _WILD.search(word.text)
+        for text in with_hidden(word.text)
     ]

@@ -80,22 +80,23 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
     if not files:
         return deeds
     taken = [Touch(kind=Kind.READ, word=Exact(text=it)) for it in _TAKEN.findall(command.document)]
-    written = [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in files]
+    written = [Touch(kind=Kind.WRITE, word=Exact(text=file)) for file in files]
     if kind == "apply":
         kept = (
-            evolve(it, told=True) if it.taken is Taken.REWRITTEN else it for it in deeds.touches
+            evolve(touch, told=True) if touch.taken is Taken.REWRITTEN else touch
+            for touch in deeds.touches
         )
         return evolve(deeds, touches=(*kept, *taken, *written))
     # These it makes only where a patch does not fit: of old ones it is known that they change.
-    beside = [Exact(text=f"{it}{end}") for it in files for end in _BESIDE]
+    beside = [Exact(text=f"{file}{end}") for file in files for end in _BESIDE]
     written += [Touch(kind=Kind.WRITE, word=it, if_there=True) for it in beside]
     return evolve(deeds, touches=(*taken, *written), named=True, known=True)
 
 
 def _strips(found: Sorted, kind: str) -> int | None:
     """How many folders are taken off each name; None where it is told more than that."""
-    words = [it.text for it in found.operands if kind == "patch" or it.text != "-"]
-    if words or found.loose or found.strange or not all(it.known for it in found.words):
+    words = [operand.text for operand in found.operands if kind == "patch" or operand.text != "-"]
+    if words or found.loose or found.strange or not all(word.known for word in found.words):
         return None
     if not _PLAIN[kind].issuperset(found.found):
         return None
@@ -145,10 +146,10 @@ def files_of(patch: str, strip: int) -> tuple[str, ...] | None:
     """
     lines = patch.split("\n")
     try:
-        names = dict.fromkeys(it for it in _names(lines, strip) if it)
+        names = dict.fromkeys(name for name in _names(lines, strip) if name)
     except (ValueError, IndexError):
         return None
-    plain = all(not {"", ".", ".."} & {*it.split("/")} for it in names)
+    plain = all(not {"", ".", ".."} & {*name.split("/")} for name in names)
     return tuple(names) if plain else None
 
 
@@ -183,7 +184,7 @@ def _stripped(name: str, strip: int) -> str:
 def _behind_hunks(lines: list[str], at: int, *, made: bool, gone: bool) -> int:
     """The line behind the hunks that begin at one; a new file has no old lines, and so on."""
     while at < len(lines) and (hunk := _HUNK.fullmatch(lines[at])) is not None:
-        old, new = (1 if it is None else int(it) for it in hunk.groups())
+        old, new = (1 if group is None else int(group) for group in hunk.groups())
         if (made and old) or (gone and new):
             raise ValueError(lines[at])
         at += 1

@@ -85,8 +85,8 @@ def flags_end(command: Command) -> int:
     """
     from assent.gate.programs.tables import row_of  # noqa: PLC0415 -- as above
 
-    row = row_of([it.text for it in command.argv[:2]]) or row_of((command.program,))
+    row = row_of([word.text for word in command.argv[:2]]) or row_of((command.program,))
     marked = sort_words(row, command.argv[1:]).marked if row is not None else None
-    texts = [it.text for it in command.argv]
+    texts = [word.text for word in command.argv]
     end = texts.index("--") if "--" in texts else len(texts)
     return end if marked is None or marked or end == len(texts) - 1 else len(texts)

@@ -137,8 +137,8 @@ def by_hand_in(value: str) -> list[str]:
     if "." not in value and not value.casefold().endswith(_UNENDING):
         return []
     parts = _PARTS.split(value)
-    paths = (found[3] if (found := _SETTING.fullmatch(it)) else it for it in parts)
-    return [it for it in paths if _is_by_hand(it) and not is_report(it)]
+    paths = (found[3] if (found := _SETTING.fullmatch(part)) else part for part in parts)
+    return [path for path in paths if _is_by_hand(path) and not is_report(path)]
 
 
 def may_write(flag: str, paths: Sequence[str], *, glued: bool, made: bool = False) -> bool:
@@ -156,7 +156,7 @@ def may_write(flag: str, paths: Sequence[str], *, glued: bool, made: bool = Fals
     """
     if not _is_output(parts_of(flag), glued=glued):
         return False
-    return any(_OF_PROJECT.fullmatch(basename(it)) for it in paths) if made else bool(paths)
+    return any(_OF_PROJECT.fullmatch(basename(path)) for path in paths) if made else bool(paths)
 
 
 def _is_output(parts: Sequence[str], *, glued: bool) -> bool:

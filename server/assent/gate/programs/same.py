@@ -167,7 +167,7 @@ def _lengthened(word: str, flags: tuple[str, ...]) -> str:
 def _numbered(argv: tuple[str, ...]) -> tuple[str, ...] | None:
     """`chmod 0777` as `chmod 777`, `kill -s KILL` as `kill -9`."""
     if argv[0] == "chmod":
-        words = tuple(it[-3:] if re.fullmatch(r"0+[0-7]{3}", it) else it for it in argv)
+        words = tuple(word[-3:] if re.fullmatch(r"0+[0-7]{3}", word) else word for word in argv)
         return words if words != argv else None
     if argv[0] != "kill" or not argv[1:]:
         return None

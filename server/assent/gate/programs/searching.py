@@ -63,10 +63,10 @@ def heeds_lists(argv: Sequence[Word]) -> Looks | None:
     if row is None or not argv or argv[0].text.rpartition("/")[2] != "rg":
         return None
     found = sort_words(row, tuple(argv[1:]))
-    if found.loose or found.strange or found.has(_ALL) or not all(it.known for it in argv):
+    if found.loose or found.strange or found.has(_ALL) or not all(word.known for word in argv):
         return None
     globs = [it.text for it in found.of("-g --glob --iglob") if it.text[:1] != "!"]
-    names = ["*" if "{" in it else name for it in globs for name in it.split("/") if name]
+    names = ["*" if "{" in glob else name for glob in globs for name in glob.split("/") if name]
     return lambda name: not any(_may(it, name) for it in names)
 
 
@@ -110,7 +110,7 @@ def _grep(found: Sorted) -> Looks | None:
 
     def looks(path: str) -> bool:
         *above, name = path.split("/")
-        if any(fnmatch.fnmatchcase(one, it) for one in above for it in folders):
+        if any(fnmatch.fnmatchcase(one, folder) for one in above for folder in folders):
             return False
         # Where nothing fits it depends on the first, and not to every build on that alone.
         let_in = not names or names[0][0] != _INCLUDE
@@ -160,7 +160,7 @@ def _rg(found: Sorted) -> Looks | None:
     if not outs:
         return None
     return lambda path: (
-        not any(fnmatch.fnmatchcase(name, it) for name in path.split("/") for it in outs)
+        not any(fnmatch.fnmatchcase(name, out) for name in path.split("/") for out in outs)
     )
 
 
@@ -189,13 +189,13 @@ def _find(words: Sequence[Word]) -> Looks | None:
     (True, False)
     """
     roots, tests = roots_and_tests(words)
-    if any(not it.known or it.text in FOLLOWS for it in words):
+    if any(not word.known or word.text in FOLLOWS for word in words):
         return None
-    starts = [it.text for it in roots] or ["."]
+    starts = [root.text for root in roots] or ["."]
 
     def looks(path: str) -> bool:
         sample = Sample(name=path.rpartition("/")[2], path=path)
-        return any(may_find(tests, it, sample) for it in starts)
+        return any(may_find(tests, start, sample) for start in starts)
 
     return looks
 

@@ -178,7 +178,7 @@ def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[
     kept, name = argv, bare_name(argv[0].text)
     if name == _CARGO and argv[2:] and argv[1].known and _RELEASE.fullmatch(argv[1].text):
         kept = (argv[0], *argv[2:])
-    if name in _programs() and any(it.text[:1] == "-" for it in argv[1 : _DEEPEST + 1]):
+    if name in _programs() and any(word.text[:1] == "-" for word in argv[1 : _DEEPEST + 1]):
         for depth in range(1, _DEEPEST + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
                 found = _rows().get(" ".join([name, *(it.text for it in kept[1:depth])]))
@@ -203,7 +203,7 @@ def _shortened(argv: Sequence[Word], start: int, row: Row, roots: Sequence[str])
             break
         at = behind
     there = row.names.endswith(" exec")
-    plain = (_is_plain(it, () if there else roots, there=there) for it in argv[start:at])
+    plain = (_is_plain(word, () if there else roots, there=there) for word in argv[start:at])
     whole = start < at < len(argv) and all(plain)
     return (*argv[:start], *argv[at:]) if whole else argv
 
@@ -211,9 +211,9 @@ def _shortened(argv: Sequence[Word], start: int, row: Row, roots: Sequence[str])
 def _is_plain(word: Word, roots: Sequence[str], *, there: bool) -> bool:
     """Whether a word chooses among what is here; a path of a container's is `there`."""
     plain = bool(word.texts) and not (word.glob or word.several or word.home)
-    return plain and (there or all(_is_here(it, roots) for it in word.texts))
+    return plain and (there or all(_is_here(text, roots) for text in word.texts))
 
 
 def _is_here(text: str, roots: Sequence[str]) -> bool:
-    below = f"{text}/".startswith(tuple(f"{it}/" for it in roots)) and "/../" not in f"{text}/"
+    below = f"{text}/".startswith(tuple(f"{root}/" for root in roots)) and "/../" not in f"{text}/"
     return below or (_AWAY.fullmatch(text) is None and _FROM_FILE.fullmatch(text) is None)

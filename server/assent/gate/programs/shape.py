@@ -133,14 +133,16 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
     if not heads:
         return None
     both = Beside.of(rule, argv)
-    free = [it for it in both.ours.operands if it not in both.ours.marked]
+    free = [operand for operand in both.ours.operands if operand not in both.ours.marked]
     ends = {id(it) for it in (*free, *both.behind)}
     # What stands for a value ends where the shell splits it.
     loose = (it for it in unknown if id(it) in heads and (it.several or id(it) in ends))
     word = next((it for it in loose if _is_of_file(it, text)), None)
     if word is not None:
         return f"`{word.text}` may become any flag"
-    return _with_flags(rule, argv, {id(it) for it in both.ours.operands} & heads.keys(), text)
+    return _with_flags(
+        rule, argv, {id(operand) for operand in both.ours.operands} & heads.keys(), text
+    )
 
 
 def _is_of_file(word: Word, text: str) -> bool:
@@ -184,10 +186,10 @@ def _with_flags(
     rule: Sequence[str], argv: Sequence[Word], places: Collection[int], text: str
 ) -> str | None:
     """What goes beyond the rule where a flag of the text stands in the place of some words."""
-    given = {it.text for it in argv}
+    given = {word.text for word in argv}
     flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if places else []
     with_it = (
-        Beside.of(rule, [Exact(text=flag) if id(it) in places else it for it in argv])
+        Beside.of(rule, [Exact(text=flag) if id(word) in places else word for word in argv])
         for flag in flags[:_MOST]
     )
     return next((why for it in with_it if (why := _beyond(it, ()))), None)
@@ -195,19 +197,19 @@ def _with_flags(
 
 def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
     """The command, once for each of the texts that its words may be."""
-    most = max((len(it.choices) for it in argv), default=0)
+    most = max((len(word.choices) for word in argv), default=0)
     if not most:
         yield argv
     for at in range(most):
         yield [
-            Exact(text=it.choices[min(at, len(it.choices) - 1)]) if it.choices else it
-            for it in argv
+            Exact(text=word.choices[min(at, len(word.choices) - 1)]) if word.choices else word
+            for word in argv
         ]
 
 
 def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
     """What goes beyond, the first thing found."""
-    told = next((it for it in escapes if not _is_meant(both, it)), None)
+    told = next((escape for escape in escapes if not _is_meant(both, escape)), None)
     told = told or _command(both) or taken_back(both)
     if told is not None or both.free:
         return told
@@ -219,7 +221,7 @@ def _command(both: Beside) -> str | None:
     """A command of a program that does more than one means who names the program alone."""
     told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.named)
     said = next((f"`{key}` {why}" for key, why in told), None)
-    first = "".join(it.text for it in both.ours.operands[:1])
+    first = "".join(operand.text for operand in both.ours.operands[:1])
     if said or both.free or first in both.named or _is_known(both.program):
         return said
     return f"`{first}` {Meaning.RUNS}" if COMMANDS & {*parts_of(first)[-1:]} else None
@@ -258,7 +260,7 @@ def _by_form(both: Beside) -> str | None:
     for name, value in both.ours.values:
         flag = both.known.own.get(name)
         forms = value.text.split(",") if flag and flag.escape.endswith(REASONS["form"]) else ()
-        if not all(is_made(file) for it in forms if (file := it.partition(":")[2])):
+        if not all(is_made(file) for form in forms if (file := form.partition(":")[2])):
             return f"`{name}` {REASONS['made']}"
     return None
 
@@ -267,7 +269,7 @@ def _is_spelled(both: Beside, name: str) -> bool:
     """Whether a flag is spelled out, or abbreviated by more than a few letters."""
     if not name.startswith("--"):
         return True
-    spelled = [it.text.partition("=")[0] for it in both.words]
+    spelled = [word.text.partition("=")[0] for word in both.words]
     return name in spelled or any(
         name.startswith(it) and len(it) >= _ABBREVIATION for it in spelled
     )
@@ -316,7 +318,11 @@ def _value_of(words: Sequence[Word], word: Word) -> Word | None:
 def _is_named(both: Beside, word: Word) -> bool:
     """Whether the rule names this flag, with this value or with any."""
     name = word.text.partition("=")[0]
-    values = {_text(_value_of(both.told, it)) for it in both.theirs.strangers if _is(it, name)}
+    values = {
+        _text(_value_of(both.told, stranger))
+        for stranger in both.theirs.strangers
+        if _is(stranger, name)
+    }
     return None in values or _text(_value_of(both.words, word)) in values
 
 
@@ -341,7 +347,7 @@ def _again(both: Beside) -> str | None:
     namespace = {"-n", "--namespace"} & {*both.theirs.found}
     every = {"-A", "--all-namespaces"} & {
         *both.ours.found,
-        *(it.text for it in both.ours.strangers),
+        *(stranger.text for stranger in both.ours.strangers),
     }
     if namespace and every:
         return f"`{min(every)}` {Meaning.WIDENS}"
@@ -365,7 +371,9 @@ def _operand(both: Beside) -> str | None:
             return f"`{word.text}` {Meaning.STEERS}"
     if not both.meant:
         return None
-    given = {id(value) for it in both.ours.strangers if (value := _value_of(both.words, it))}
+    given = {
+        id(value) for stranger in both.ours.strangers if (value := _value_of(both.words, stranger))
+    }
     rest = both.ours.operands[both.meant if both.theirs.operands else 0 :]
     for word in rest:
         taken = id(word) in given and "://" not in word.text
@@ -379,7 +387,7 @@ def _parted(word: Word) -> Sequence[Word]:
     if "://" not in word.text or not word.known:
         return (word,)
     pieces = word.text.removeprefix("=").split(",")
-    return (word, *(Exact(text=it) for it in pieces if it != word.text))
+    return (word, *(Exact(text=piece) for piece in pieces if piece != word.text))
 
 
 def _lies_away(both: Beside, word: Word) -> bool:

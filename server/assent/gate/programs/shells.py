@@ -102,4 +102,4 @@ def is_no_flag(word: Word) -> bool:
 
 def _unsure(argv: tuple[Word, ...], at: int) -> Inside:
     """The likely scripts are read all the same, so that a rule which denies them holds."""
-    return Inside(texts=tuple(it.text for it in argv[at:][:2]), doubt=_UNSURE)
+    return Inside(texts=tuple(word.text for word in argv[at:][:2]), doubt=_UNSURE)

@@ -99,10 +99,10 @@ def started(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     calls = any(it.fullmatch(name) for it in (INTERPRETERS, TYPED, _AWK))
     if not (marks or calls):
         return None
-    codes = [it.text for it in argv[1:] if it.known]
-    codes += [fed] if fed and takes_code([it.text for it in argv]) else []
+    codes = [word.text for word in argv[1:] if word.known]
+    codes += [fed] if fed and takes_code([word.text for word in argv]) else []
     codes = [it[:_LONGEST] for it in codes]
-    told = (it for form in marks for code in codes for it in form.finditer(code))
+    told = (match for form in marks for code in codes for match in form.finditer(code))
     found = [next(filter(None, it.groups()), "") for it in told]
     found += [text for code in codes for text in _called(code)] if calls else []
     found += [text for code in codes for text in _piped(code)] if _AWK.fullmatch(name) else []
@@ -114,7 +114,7 @@ def started(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
 
 def _piped(code: str) -> Iterator[str]:
     """What a script of awk writes to by a pipe, or reads from by one."""
-    parts = [it for it in _TOKENS.finditer(code) if not it[0].isspace()]
+    parts = [match for match in _TOKENS.finditer(code) if not match[0].isspace()]
     for at, pipe in enumerate(parts):
         before, after = parts[at - 1] if at else pipe, parts[at + 1 : at + 2]
         if pipe[3] and after and (after[0][1] or (after[0][4] and before[1])):

@@ -60,7 +60,9 @@ def study(command: Command) -> Deeds:
     """
     deeds = _chosen(command)
     if command.piped and command.program in _SIFTING:
-        touches = tuple(it for it in deeds.touches if it.word is not HERE or it.kind is Kind.LOOK)
+        touches = tuple(
+            touch for touch in deeds.touches if touch.word is not HERE or touch.kind is Kind.LOOK
+        )
         deeds = evolve(deeds, touches=touches)
     if command.document and command.program in PATCHING:
         # What patches say is loaded with the first that stands in a text.
@@ -164,8 +166,8 @@ def _by_row(argv: tuple[Word, ...]) -> Deeds:
     name, trusted = spelled.rpartition("/")[2], is_plainly_named(spelled)
     tells = len(words) == 1 and words[0].known and (name, words[0].text) in ASKING
     if name in _TELLERS and len(words) <= _MOST_TOLD:
-        plain = all(it.known and not it.glob for it in words)
-        tells = tells or (plain and " ".join((name, *(it.text for it in words))) in TELLING)
+        plain = all(word.known and not word.glob for word in words)
+        tells = tells or (plain and " ".join((name, *(word.text for word in words))) in TELLING)
     if tells and trusted:
         return Deeds(reading=True, known=True, steered_by=STEERED.get(name, ()))
     if trusted and (ordered := _by_order(name, words)) is not None:

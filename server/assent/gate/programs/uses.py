@@ -105,10 +105,12 @@ class Use:
         """What it does to files with these words; nothing where they make it another use."""
         sorted_ = sort_words(self.row, words)
         if self.most and (others := sorted_.operands[self.most :]):
-            own = takewhile(lambda it: it is not others[0], words)
+            own = takewhile(lambda word: word is not others[0], words)
             sorted_ = sort_words(self.row, tuple(own))
         # The value of a flag that nobody here knows looks like an operand.
-        unknown = len(sorted_.strangers) + sum(it.text[:1] == "+" for it in sorted_.operands[:1])
+        unknown = len(sorted_.strangers) + sum(
+            operand.text[:1] == "+" for operand in sorted_.operands[:1]
+        )
         starts = range(min(unknown, _MOST) + 1)
         found = ((at, behind(self.words, sorted_.operands[at:])) for at in starts)
         at, rest = next(((at, it) for at, it in found if it is not None), (0, None))
@@ -138,14 +140,14 @@ class Use:
 
     def hosts(self, words: tuple[Word, ...]) -> list[str]:
         """The hosts from which it brings something with these words."""
-        named = [host_of(it) for it in words if self.brings and "://" in it.text]
+        named = [host_of(word) for word in words if self.brings and "://" in word.text]
         return named or [it for it in (self.brings,) if it not in ("", _OPERANDS)]
 
     def _is_spared(self, sorted_: Sorted, at: int) -> bool:
         """Whether a flag, or one of the first two words, says that nothing of it is done."""
         spares = {*self.spares.split()}
-        first = {it.text for it in sorted_.operands[at : at + 2]}
-        own = (it for it in sorted_.words if it not in sorted_.operands)
+        first = {operand.text for operand in sorted_.operands[at : at + 2]}
+        own = (word for word in sorted_.words if word not in sorted_.operands)
         written = [it.text for it in own if it.text.startswith("-")]
         flags = {*written, *(f"{it.partition('=')[0]}=" for it in written if "=" in it)}
         return not spares.isdisjoint(first | flags)
@@ -155,7 +157,7 @@ class Use:
         if not self.packs:
             return []
         named = _told(self.packs, sorted_, rest)
-        sure = named and not any("=" not in it.text for it in sorted_.strangers)
+        sure = named and not any("=" not in stranger.text for stranger in sorted_.strangers)
         return named if sure else [*named, HERE]
 
     def _has(self, sorted_: Sorted) -> bool:
@@ -182,14 +184,14 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
         for use in _about(called, words)
         if (touches := use.touches(words))
     ]
-    found = [it for _, _, touches in uses for it in touches]
+    found = [touch for _, _, touches in uses for touch in touches]
     if not found:
         return deeds
     gone = [it.word.text for it in found if it.kind is Kind.DELETE]
     return evolve(
         deeds,
         touches=(*deeds.touches, *found),
-        hosts=deeds.hosts or tuple(it for use, words, _ in uses for it in use.hosts(words)),
+        hosts=deeds.hosts or tuple(host for use, words, _ in uses for host in use.hosts(words)),
         escapes=(*deeds.escapes, *(f"`{it}` is emptied" for it in gone if not is_built(it))),
         reading=False,
         catastrophic=deeds.catastrophic or bool(gone),
@@ -199,8 +201,8 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
 def _about(name: str, words: tuple[Word, ...]) -> Iterator[Use]:
     """The uses that a program may be put to with these words."""
     uses = _by_name().get(name, ())
-    texts = {it.text for it in words} if uses else set[str]()
-    return (it for it in uses if it.bare or may_be(it.words, texts))
+    texts = {word.text for word in words} if uses else set[str]()
+    return (use for use in uses if use.bare or may_be(use.words, texts))
 
 
 @cache
@@ -222,7 +224,7 @@ def _told(flags: str, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
 
 
 def _whole(kind: Kind, words: Sequence[Word]) -> list[Touch]:
-    here = (it for it in words if not lies_there(it))
+    here = (word for word in words if not lies_there(word))
     return [Touch(kind=kind, word=_without(_HERE, it), tree=True) for it in here]
 
 
@@ -231,26 +233,32 @@ def _without(sign: str, word: Word) -> Word:
 
 
 def _within(folders: Sequence[Word], names: Sequence[str]) -> list[Word]:
-    return [it.spelled(f"{it.text.rstrip('/')}/{name}") for it in folders for name in names]
+    return [
+        folder.spelled(f"{folder.text.rstrip('/')}/{name}") for folder in folders for name in names
+    ]
 
 
 def _copied(words: Sequence[Word]) -> list[Touch]:
     """What copying under known names touches on this machine."""
-    here = [it for it in words[:-1] if not lies_there(it)]
+    here = [word for word in words[:-1] if not lies_there(word)]
     if lies_there(words[-1]):
         return touched(Kind.READ, here, tree=True)
     # What lies there has a name all the same, under which it comes to lie here.
-    named = [it if it in here else part_of(it, _LAST.sub("", it.text)) for it in words[:-1]]
+    named = [
+        word if word in here else part_of(word, _LAST.sub("", word.text)) for word in words[:-1]
+    ]
     touches = operand_touches(_COPYING, Sorted(), [*named, words[-1]])
-    return [it for it in touches if it.kind is Kind.WRITE or it.word in here]
+    return [touch for touch in touches if touch.kind is Kind.WRITE or touch.word in here]
 
 
 def _formatted(folders: Sequence[Word], endings: Sequence[str]) -> list[Touch]:
     """The files of these endings at any depth of folders, which are written in their place."""
     return [
-        Touch(kind=Kind.WRITE, word=it.spelled(f"{path}*.{ending}", glob=True), through=True)
-        for it in folders
-        for path in ("" if it.text in _HERES else f"{it.text.removesuffix('/...').rstrip('/')}/",)
+        Touch(kind=Kind.WRITE, word=folder.spelled(f"{path}*.{ending}", glob=True), through=True)
+        for folder in folders
+        for path in (
+            "" if folder.text in _HERES else f"{folder.text.removesuffix('/...').rstrip('/')}/",
+        )
         for ending in endings
     ]
 

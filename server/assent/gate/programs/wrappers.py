@@ -71,7 +71,7 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
         unread, rest = unread or not all(sure for _, sure in joined), ()
     if not rest and not texts and not unread and not before.assignments:
         # One word may become more, and the last of them what runs.
-        more = any(it.several or it.glob for it in argv[1:])
+        more = any(word.several or word.glob for word in argv[1:])
         return Inside(doubt=row.doubt or UNSURE) if more else None
     adds = given.has(row.adds) or not is_plainly_named(name)
     return Inside(
@@ -100,8 +100,8 @@ def join_words(words: tuple[Word, ...]) -> tuple[str, bool]:
     >>> join_words((Exact(text="make"), Unknown(text="$TARGET")))
     ('make $TARGET', False)
     """
-    sure = all(it.known and not it.glob and not it.home for it in words)
-    return " ".join(it.text for it in words), sure
+    sure = all(word.known and not word.glob and not word.home for word in words)
+    return " ".join(word.text for word in words), sure
 
 
 def after(argv: tuple[Word, ...], row: Wrapper) -> _Before:
@@ -149,7 +149,7 @@ def _take(row: Wrapper, found: _Before, argv: tuple[Word, ...]) -> None:
 
 def _is_ambiguous(row: Wrapper, name: str) -> bool:
     """Whether an option may be short for several, of which each begins the command elsewhere."""
-    return name not in row.known and sum(it.startswith(name) for it in row.longs) > 1
+    return name not in row.known and sum(long.startswith(name) for long in row.longs) > 1
 
 
 def _check(row: Wrapper, found: _Before) -> None:
@@ -184,7 +184,7 @@ def launched(argv: Sequence[Word]) -> Sequence[Word]:
     >>> [it.text for it in launched(words_of("uv run pytest -q"))]
     ['pytest', '-q']
     """
-    first, second = (*(it.text for it in argv[:2]), "", "")[:2]
+    first, second = (*(word.text for word in argv[:2]), "", "")[:2]
     if first in ROWS:
         return argv[1:]
     return argv[2:] if second in AFTER_WORD.get(first, ()) else ()

@@ -50,7 +50,7 @@ def _with_find(argv: tuple[Word, ...]) -> Inside | None:
     """
     argvs: list[tuple[Word, ...]] = []
     at, names = 1, roots_of(argv[1:], prints=False)
-    elsewhere = any(it.text in ("-execdir", "-okdir") for it in argv)
+    elsewhere = any(word.text in ("-execdir", "-okdir") for word in argv)
     if elsewhere:
         names = Below(text="./…") if names else None
     names = evolve(names, by=(argv,)) if names else None
@@ -89,7 +89,7 @@ def _with_fd(argv: tuple[Word, ...]) -> Inside | None:
     >>> _with_fd(words_of("fd -e o")) is None
     True
     """
-    argv = tuple(part for it in argv for part in _apart(it))
+    argv = tuple(part for word in argv for part in _apart(word))
     at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
     at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
     if at is None:
@@ -109,7 +109,7 @@ def _with_fd(argv: tuple[Word, ...]) -> Inside | None:
         end = next((at for at, it in enumerate(rest) if it.text == ";"), len(rest))
         argvs.append(rest[1:end])
         rest = rest[end + 1 :]
-    elsewhere = any(it.text.startswith("--base") or it.text == "-C" for it in argv[1:])
+    elsewhere = any(word.text.startswith("--base") or word.text == "-C" for word in argv[1:])
     filled = (_filled(it, names) for it in argvs if it)
     return Inside(argvs=tuple(filled), folder=NOWHERE if elsewhere else None)
 
@@ -161,7 +161,7 @@ def unwrap(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
         told = started(argv, fed)
-        return told or (_marked(argv, name) if "--" in [it.text for it in argv[1:-1]] else None)
+        return told or (_marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None)
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)
@@ -187,7 +187,7 @@ def _env(argv: tuple[Word, ...]) -> Inside | None:
     if pieces is None or "$" in split.text or "\\" in split.text:
         words = tuple(Exact(text=it) for it in split.text.split())
         return Inside(argvs=((*words, *rest),), doubt=UNSURE, folder=NOWHERE)
-    words = tuple(Exact(text=it) for it in pieces)
+    words = tuple(Exact(text=piece) for piece in pieces)
     again = inside((argv[0], *words, *rest), row)
     if again is None:
         return None
@@ -263,14 +263,14 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _moved(argv: tuple[Word, ...]) -> Word | None:
-    return NOWHERE if any(it.text.startswith(_GOES) for it in argv[1:]) else None
+    return NOWHERE if any(word.text.startswith(_GOES) for word in argv[1:]) else None
 
 
 def _beside(argv: tuple[Word, ...]) -> list[str]:
     """What a rebase runs, where that stands right behind the letter of the option."""
-    if not any(it.text == "rebase" for it in argv[1:]):
+    if not any(word.text == "rebase" for word in argv[1:]):
         return []
-    return [found[1] for it in argv[1:] if (found := _BESIDE.fullmatch(it.text))]
+    return [found[1] for word in argv[1:] if (found := _BESIDE.fullmatch(word.text))]
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
@@ -281,7 +281,9 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     rest = argv[at + 1 :]
     first = next((place for place, it in enumerate(rest) if not it.text.startswith("-")), 0)
     moves = any(_MOVES.match(it.text) for it in (*argv[1:at], *rest[:first]))
-    moves = moves or any(it.text.startswith(_FOLDERS) for it in argv) or argv[0].text == "direnv"
+    moves = (
+        moves or any(word.text.startswith(_FOLDERS) for word in argv) or argv[0].text == "direnv"
+    )
     moves = moves or argv[at].text == _CHDIR
     folder = NOWHERE if moves else None
     dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
@@ -297,7 +299,7 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         and not (place and (rest[place - 1].text == _ENTRY or _takes(rest[place - 1].text, flags)))
     ][:3]
     # The word itself may be the value of an option before it.
-    sure = not any(it.text.startswith("-") or not it.known for it in argv[1:at])
+    sure = not any(word.text.startswith("-") or not word.known for word in argv[1:at])
     operands = AT_ONCE.get(name) if sure else None
     # The rest behind the image is what such a program is given.
     images = [rest[it:] for it in (starts[:1] if operands else starts)]
@@ -307,9 +309,11 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         # an operand before it that nobody knows may be an option.
         own = range(first, first + operands)
         if all(_is_name(it) for it in rest[first : own.stop]):
-            starts = [it for it in starts if rest[it].known or it < first or it == own.stop]
-    argvs = [rest[it:] for it in starts]
-    argvs += [(entry, *it[1:]) for entry in _entries(rest) for it in images]
+            starts = [
+                start for start in starts if rest[start].known or start < first or start == own.stop
+            ]
+    argvs = [rest[start:] for start in starts]
+    argvs += [(entry, *image[1:]) for entry in _entries(rest) for image in images]
     # Some have a shell read what is one word.
     texts = tuple(it[0].text for it in argvs if " " in it[0].text) if name in _BY_SHELL else ()
     return Inside(argvs=tuple(argvs), folder=folder, texts=texts) if starts else None
@@ -342,9 +346,9 @@ def _takes(text: str, flags: Mapping[str, Flag]) -> bool | None:
     if not text.startswith("-") or "=" in text:
         return False
     names = [text] if text.startswith("--") else [f"-{it}" for it in text[1:]]
-    if not names or any(it not in flags for it in names):
+    if not names or any(name not in flags for name in names):
         return None
-    return [it for it in names if flags[it].values][:1] == names[-1:]
+    return [name for name in names if flags[name].values][:1] == names[-1:]
 
 
 def _marked(argv: tuple[Word, ...], name: str) -> Inside | None:
@@ -361,7 +365,7 @@ def _marked(argv: tuple[Word, ...], name: str) -> Inside | None:
 
 def _cmake(argv: tuple[Word, ...]) -> Inside | None:
     """`cmake -E`, some of whose commands run another."""
-    return _after_word(argv, _TOOLS) if any(it.text == "-E" for it in argv) else None
+    return _after_word(argv, _TOOLS) if any(word.text == "-E" for word in argv) else None
 
 
 def _unsure(argv: tuple[Word, ...]) -> Inside | None:

@@ -87,18 +87,18 @@ def arguments_of(text: str) -> Arguments:
     found: dict[str, str] = {}
     at = 0
     while at < len(text) or not found:
-        one = _ONE.match(text, at)
-        if one is None or (one[4] == "," and one.end() == len(text)):
+        match = _ONE.match(text, at)
+        if match is None or (match[4] == "," and match.end() == len(text)):
             raise RuleRefused(f"{_WRITTEN}; a value with other signs stands in double quotes.")
-        key, value = one[1], one[3].strip() if one[2] is None else one[2]
+        key, value = match[1], match[3].strip() if match[2] is None else match[2]
         if key in found:
             raise RuleRefused(f"`{brief(key)}` stands twice in it.")
         if any("**" in part and part != "**" for part in value.split("/")):
             raise RuleRefused("A `**` stands alone, or alone between two slashes.")
-        if not value and one[2] is None:
+        if not value and match[2] is None:
             raise RuleRefused(f'`{brief(key)}` has no value: write `{brief(key)}=""` for nothing.')
         found[key] = value
-        at = one.end()
+        at = match.end()
     if len(found) > MOST:
         raise RuleRefused(f"It names more than {MOST} arguments.")
     return tuple(found.items())

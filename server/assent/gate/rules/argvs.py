@@ -310,7 +310,7 @@ class Argvs:
         lengths = self._lengths.get(name)
         if lengths is None:
             return
-        texts = (name, *[it.text for it in takewhile(_is_plain, argv[1 : max(lengths)])])
+        texts = (name, *[word.text for word in takewhile(_is_plain, argv[1 : max(lengths)])])
         for length in lengths:
             if length <= len(texts):
                 whole = exact and length == len(argv)

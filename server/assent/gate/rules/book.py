@@ -29,7 +29,7 @@ class Book(Lookups):
     """The person's home, as it is spelled and as it resolves."""
     _index: "Index | None" = derived(lambda book: _index_of(book))
     """None where there are no rules."""
-    on_effects: bool = derived(lambda book: any(it.tool == "effect" for it in book.rules))
+    on_effects: bool = derived(lambda book: any(rule.tool == "effect" for rule in book.rules))
     """Whether there is a rule about effects."""
 
     @classmethod
@@ -47,7 +47,7 @@ class Book(Lookups):
         Policy follows no links: give each folder as it is spelled and as it resolves.
         """
         homes = tuple(dict.fromkeys(it for it in (home, real_home) if it))
-        roots = tuple(dict.fromkeys(it for it in roots if it))
+        roots = tuple(dict.fromkeys(root for root in roots if root))
         return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
 
     def asking(self) -> "Book":

@@ -108,7 +108,7 @@ def narrowed(entries: Sequence[Entry], given: Given) -> list[Entry]:
     >>> [it.rule.text for it in narrowed(entries, {"PORT": "22"})]
     ['shell(make:*)']
     """
-    fitting = [it for it in entries if it.rule.fits(given)]
+    fitting = [entry for entry in entries if entry.rule.fits(given)]
     most = max((len(it.rule.variables) for it in fitting), default=0)
     return [
         it

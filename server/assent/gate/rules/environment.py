@@ -54,7 +54,11 @@ def given_to(command: Command, shared: Given) -> Given:
         # It is the shell itself that declares; what it hands on is shared by all that follow.
         return shared
     # What parts lines into words counts for `read` alone, which keeps what it reads to itself.
-    own = {it.name: it.text for it in command.assignments if (command.name, it.name) != _READING}
+    own = {
+        assignment.name: assignment.text
+        for assignment in command.assignments
+        if (command.name, assignment.name) != _READING
+    }
     return {**shared, **own}
 
 
@@ -68,7 +72,9 @@ def only_declares(command: Command) -> bool:
     """
     if command.name not in DECLARES and command.name != "unset":
         return False
-    words = [it.text for it in command.argv[1:] if not (it.known and _KINDS.fullmatch(it.text))]
+    words = [
+        word.text for word in command.argv[1:] if not (word.known and _KINDS.fullmatch(word.text))
+    ]
     return bool(words) and all(map(_DECLARED.match, words))
 
 
@@ -108,11 +114,16 @@ def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[st
             before |= script.once & exported.keys()
             yield from exported.items()
         elif command.argv:
-            before |= {it.name for it in command.assignments}
+            before |= {assignment.name for assignment in command.assignments}
             if command.assignments and _runs_others(command, script):
-                yield from ((it.name, it.text) for it in command.assignments)
+                yield from (
+                    (assignment.name, assignment.text) for assignment in command.assignments
+                )
     alone = {
-        it.name for command in script.commands if not command.argv for it in command.assignments
+        assignment.name
+        for command in script.commands
+        if not command.argv
+        for assignment in command.assignments
     }
     for name in sorted(alone | (script.sets - before)):
         if exports(name):
@@ -124,7 +135,7 @@ def _exported(command: Command) -> Iterator[tuple[str, str | None]]:
     flags = "".join(it.text for it in command.argv[1:] if it.text.startswith("-"))
     if command.name != _ALWAYS and "x" not in flags:
         return
-    values = {it.name: it.text for it in command.assignments}
+    values = {assignment.name: assignment.text for assignment in command.assignments}
     for word in command.argv[1:]:
         if not word.text.startswith(("-", "+")):
             name, equals, value = word.text.partition("=")

@@ -103,8 +103,8 @@ class _Names:
             return self.whole(name)
         first, _, second = name.partition(":")
         found: list[Entry] = []
-        for one in self._ways(first):
-            by_second = self._rules.get(one)
+        for way in self._ways(first):
+            by_second = self._rules.get(way)
             if by_second is not None:
                 for other in self._ways(second):
                     found += by_second.get(other, ())

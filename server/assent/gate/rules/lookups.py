@@ -72,7 +72,7 @@ class Lookups:
         def look(index: "Index") -> tuple[_Entries, _Entries]:
             pattern = index.paths[what].pattern
             found = (pattern(place, tree=tree, hidden=hidden) for place in places)
-            return (), [it for entries in found for it in entries]
+            return (), [entry for entries in found for entry in entries]
 
         return self.find(look, asker)
 
@@ -112,7 +112,7 @@ def others_of(target: Target) -> tuple[str, ...]:
     >>> others_of(file)
     ('/w/b',)
     """
-    return (*target.via, *(it.resolved for it in target.twins)) if target.twins else target.via
+    return (*target.via, *(twin.resolved for twin in target.twins)) if target.twins else target.via
 
 
 def _fitting(certain: _Entries, perhaps: _Entries, given: Given) -> tuple[_Entries, _Entries]:

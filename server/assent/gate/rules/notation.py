@@ -186,7 +186,7 @@ def _path(about: str, verdict: Verdict) -> str:
         raise RuleRefused(f"It has more than {MOST_SEGMENTS} folders.")
     if re.search(r"\{[^{}/]*,[^{}/]*\}", about):
         raise RuleRefused("Braces are no pattern here: write one rule for each of them.")
-    mixed = next((it for it in segments if "**" in it and it != "**"), None)
+    mixed = next((segment for segment in segments if "**" in segment and segment != "**"), None)
     if mixed is not None:
         raise RuleRefused(without_stars(mixed, widens=verdict is not Verdict.ALLOW))
     return about

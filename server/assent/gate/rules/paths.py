@@ -51,7 +51,10 @@ class Paths:
         """The index of these rules, for these folders of the workspace."""
         index = cls()
         every = []
-        anchors = {".": [segments_of(it) for it in roots], "~": [segments_of(it) for it in homes]}
+        anchors = {
+            ".": [segments_of(root) for root in roots],
+            "~": [segments_of(home) for home in homes],
+        }
         for entry in entries:
             about = entry.rule.about
             if about == "*":
@@ -97,7 +100,7 @@ class Paths:
         def step(node: Node, at: int) -> Iterator[Node]:
             if segments[at] == "**":
                 # With an option of the shell that is folders at any depth, else one name.
-                dotted = any(it.startswith(_DOTS) for it in segments[at:])
+                dotted = any(segment.startswith(_DOTS) for segment in segments[at:])
                 passed.extend(node.below if dotted else node.below_seen)
             return _meeting(node, segments[at], passed)
 

@@ -71,7 +71,10 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
     commands = [it for part in asking for it, _ in _commands_of(call, part)]
-    return any(is_given(it) and takes_code([word.text for word in it.argv]) for it in commands)
+    return any(
+        is_given(command) and takes_code([word.text for word in command.argv])
+        for command in commands
+    )
 
 
 def _asked_by_rule(ruling: Ruling) -> bool:
@@ -90,7 +93,14 @@ def _first_that_allows(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
         if part.verdict is Verdict.ALLOW or (chosen and _passes(trial, chosen, at)):
             continue
         alternatives = _for_part(call, part, ruling.deeds)
-        found = next((it for it in alternatives if _passes(trial, (*chosen, *it), at)), None)
+        found = next(
+            (
+                alternative
+                for alternative in alternatives
+                if _passes(trial, (*chosen, *alternative), at)
+            ),
+            None,
+        )
         if found is None:
             return ()
         chosen = _pruned(trial, chosen, found, at)
@@ -106,7 +116,7 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
     for at in asking[:MOST]:
         # Where a leave for the paths is all that is missing, the paths are what asked.
         paths = tuple(_paths_of(ruling.deeds))[:MOST]
-        named = [it for it in paths if _denies(trial, it)]
+        named = [path for path in paths if _denies(trial, path)]
         if not (named and _passes(trial, paths, at)):
             tried = islice(dict.fromkeys(_names_of(call, ruling.parts[at])), _TRIED)
             named = [*islice((it for it in tried if _denies(trial, it)), 1)]
@@ -143,14 +153,14 @@ def _names_of(call: Call, part: Part) -> Iterator[str]:
             # It asked for a path that no rule could name.
             continue
         if is_reader(command):
-            flags = [it.partition(" ")[0] for it in deeds.escapes]
+            flags = [escape.partition(" ")[0] for escape in deeds.escapes]
             known = {word.text for word in command.argv[1:] if word.known}
-            told = [it for it in flags if it.startswith("-") and it in known]
+            told = [flag for flag in flags if flag.startswith("-") and flag in known]
             yield from (f"shell({shlex.join((command.name, it))}:*)" for it in told)
         elif text := _by_meaning(command) or _by_name(command):
             yield text
         else:
-            yield from (f"fetch(domain:{it})" for it in deeds.hosts if it not in {"", "?"})
+            yield from (f"fetch(domain:{host})" for host in deeds.hosts if host not in {"", "?"})
         if text := _exactly(command):
             yield text
     yield from filter(None, map(_exactly, commands))
@@ -161,10 +171,13 @@ def _beside_shell(call: Call) -> Iterator[Alternative]:
     given = call.input
     match call.tool:
         case "read" | "write":
-            files = [[*_on_path(call.tool, it.shown, inside=it.inside)] for it in call.targets]
+            files = [
+                [*_on_path(call.tool, target.shown, inside=target.inside)]
+                for target in call.targets
+            ]
             if files and all(files):
                 hosts = _host_rule(call.sent_to or "")
-                yield tuple(dict.fromkeys([*(it for texts in files for it in texts), *hosts]))
+                yield tuple(dict.fromkeys([*(text for texts in files for text in texts), *hosts]))
         case "fetch":
             yield _host_rule(str(given.get("url", "")))
         case "mcp":
@@ -262,7 +275,11 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
     from assent.gate.programs.reading import read_script  # noqa: PLC0415
 
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
-    inner = [it for it in script.commands if part.start <= it.start and it.end <= part.end]
+    inner = [
+        command
+        for command in script.commands
+        if part.start <= command.start and command.end <= part.end
+    ]
     shared = shared_by(script, call.input.get("env"), lambda _: False)
     return [(it, given_to(it, shared)) for it in inner if it.argv and not it.wraps]
 
@@ -318,7 +335,7 @@ def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
     >>> _to_the_letter(read_script("python3 < steps.py").commands[0])
     """
     words = _words(command) or ()
-    silent = is_given(command) and all(it.startswith("-") for it in words[1:])
+    silent = is_given(command) and all(word.startswith("-") for word in words[1:])
     return None if silent or takes_code(words) else _exactly(command, given)
 
 

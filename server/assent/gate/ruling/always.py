@@ -101,7 +101,7 @@ def always_asked(case: Case) -> Iterator[Ruling]:
         yield _LATER
     if is_told_commands(command):
         yield _TOLD
-    volume = _asked_of_volume([it.text for it in command.argv])
+    volume = _asked_of_volume([word.text for word in command.argv])
     if volume is not None:
         yield volume
     if ELSEWHERE.get(command.program) in _MOUNTED_BY or command.program in BOXES:
@@ -182,7 +182,7 @@ def _of_words(case: Case) -> Iterator[Ruling]:
     matter, command, given = case.matter, case.command, case.given
     words = " ".join([word.text for word in command.argv])
     if given and words:
-        words = " ".join([words, *(given[it] or "" for it in strays(given))])
+        words = " ".join([words, *(given[stray] or "" for stray in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
     own = matter.text[command.start : command.end]
@@ -207,7 +207,9 @@ def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
     And one that nobody could read before it runs.
     """
     matter.budget.spend(len(command.told_by(matter.text)))
-    if any(map(runs_hidden, (command.told_by(matter.text), *[it.text for it in command.argv[1:]]))):
+    if any(
+        map(runs_hidden, (command.told_by(matter.text), *[word.text for word in command.argv[1:]]))
+    ):
         yield _HIDDEN
     for inner in removals_in(matter, command):
         deeds = study(inner)
@@ -234,7 +236,7 @@ def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterato
 
     All of a home or a system is, and what commands the containers themselves.
     """
-    runs = any(it.text in _MOUNTING for it in command.argv[1:3])
+    runs = any(word.text in _MOUNTING for word in command.argv[1:3])
     for target in (place.target for place in places if place.kind is Kind.READ):
         if target is None and runs:
             yield _UNKNOWN
@@ -391,8 +393,10 @@ def _overwrites(command: Command, place: Place) -> bool:
     if place.kind is not Kind.WRITE:
         return False
     if place.redirect:
-        anew = (it.target.text for it in command.redirects if it.operator in _ANEW)
+        anew = (
+            redirect.target.text for redirect in command.redirects if redirect.operator in _ANEW
+        )
         return place.spelled in anew
-    words = {it.text for it in command.argv}
+    words = {word.text for word in command.argv}
     poured = command.program in _POURS and words.isdisjoint(_APPENDS)
     return poured or _NOTHING in words

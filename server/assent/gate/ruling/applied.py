@@ -84,26 +84,26 @@ def _named(matter: Matter, texts: Sequence[str]) -> list[str]:
 def _told(case: Case) -> tuple[list[str], bool]:
     """The texts that it may take for patches, and whether there may be others."""
     matter, command, before = case.matter, case.command, case.before
-    sources = [it for it in case.places if it.kind is Kind.READ]
+    sources = [place for place in case.places if place.kind is Kind.READ]
     own = _read(matter, sources)
-    named = [it.target for it in sources if not (it.listed or it.pattern)]
+    named = [source.target for source in sources if not (source.listed or source.pattern)]
     if any(it is not None and matter.facts.enters(it.resolved) for it in named):
         # A folder of mails.
         own.append(None)
     behind = "<" in matter.text[command.start :]
-    dashed = any(it.text == "-" for it in command.argv[1:])
+    dashed = any(word.text == "-" for word in command.argv[1:])
     given = (not sources or dashed) and (command.fed or behind)
     makers = _makers(command, sources, before, given=given)
     if "" in own and not makers:
         # Something may make it that is not there now.
         makers = [it for it in before if it.command.argv and _may_write(it)]
-    others = [it for one in before for it in one.places if it.kind in _TAKING]
+    others = [place for one in before for place in one.places if place.kind in _TAKING]
     read = _read(matter, others) if given or makers else []
     texts = [*filter(None, (*own, *read))]
     unseen = given and not (makers or read or command.document)
     unread = None in (*own, *read) or any(map(_ENCODED.search, texts))
-    files = {it.lies for it in sources if it.lies}
-    made = any(not _hands_on(it, files) for it in makers)
+    files = {source.lies for source in sources if source.lies}
+    made = any(not _hands_on(maker, files) for maker in makers)
     put_in = any(it in matter.text[command.start : command.end] for it in _PUT_IN)
     return texts, unseen or unread or made or put_in
 
@@ -128,7 +128,7 @@ def _applies(command: Command, places: Sequence[Place]) -> bool:
     """Whether it changes files as a patch says."""
     if command.program == "git":
         return command_of_git(command) in _OF_GIT
-    return any(it.kind.changes for it in places)
+    return any(place.kind.changes for place in places)
 
 
 def _ways(name: str, folders: Sequence[str]) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _makers(
     command: Command, sources: Sequence[Place], before: Sequence[Judged], *, given: bool
 ) -> list[Judged]:
     """The commands that write what it reads, or hand that to it."""
-    files = {it.lies for it in sources if it.lies}
+    files = {source.lies for source in sources if source.lies}
     making = [it for it in before if any(_writes(at, files) for at in it.places)]
     if not (given and command.fed) or command.document:
         return making
@@ -152,25 +152,25 @@ def _makers(
     return making + (piped or handing)
 
 
-def _may_write(one: Judged) -> bool:
-    return bool(one.changed) or not (one.deeds.reading or one.deeds.known)
+def _may_write(judged: Judged) -> bool:
+    return bool(judged.changed) or not (judged.deeds.reading or judged.deeds.known)
 
 
-def _hands_on(one: Judged, files: set[str]) -> bool:
+def _hands_on(judged: Judged, files: set[str]) -> bool:
     """Whether what a command makes says no more than what it reads or is told, or git has it."""
-    if one.command.program not in _HANDING:
+    if judged.command.program not in _HANDING:
         return False
     # What moves a folder moves what lies in it.
-    written = [it for it in one.places if _writes(it, files)]
+    written = [place for place in judged.places if _writes(place, files)]
     exact = any(it.lies in files for it in written)
-    return one.command.program == "git" or not written or exact
+    return judged.command.program == "git" or not written or exact
 
 
 def _writes(place: Place, files: set[str]) -> bool:
     if not place.kind.changes:
         return False
     target = place.target
-    return target is None or any(is_within(it, target.resolved) for it in files)
+    return target is None or any(is_within(file, target.resolved) for file in files)
 
 
 def _files(matter: Matter, place: Place) -> Iterator[str | None]:
@@ -195,4 +195,4 @@ def _listed(matter: Matter, place: Place, target: Target) -> Sequence[str] | Non
     choice = chosen_by(matter, place.by, target)
     if files is None or choice is None:
         return files
-    return [it for it in files if choice.may_hold(Sample(name=it.rpartition("/")[2]))]
+    return [file for file in files if choice.may_hold(Sample(name=file.rpartition("/")[2]))]

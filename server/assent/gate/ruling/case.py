@@ -59,6 +59,6 @@ class Case:
         command = self.command
         kind = kind_of(command.argv)
         checks = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
-        kept = any(_MAKES.match(it.text) for it in command.argv[1:])
+        kept = any(_MAKES.match(word.text) for word in command.argv[1:])
         anew = command.program in ANEW and not kept
         return not (checks or anew)

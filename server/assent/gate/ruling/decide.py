@@ -282,9 +282,9 @@ def _deeds_besides(call: Call) -> tuple[Deed, ...]:
     )
 
 
-def _is_told(matter: Matter, ruling: Ruling, it: Beside, said: Ruling) -> bool:
+def _is_told(matter: Matter, ruling: Ruling, beside: Beside, said: Ruling) -> bool:
     """Whether the mode alone says it, and somebody allowed this very call or its tool."""
     if said.by is not Actor.MODE or not said.lasting:
         return False
-    is_let = it.tool == "fetch" and ruling.verdict is Verdict.ALLOW
+    is_let = beside.tool == "fetch" and ruling.verdict is Verdict.ALLOW
     return is_let or matter.granted is not None

@@ -139,22 +139,22 @@ def _run_of(
             runs = runs or _is_only_named(matter, command, judged)
         how = _is_run if is_interpreter(command) else _is_script
         ways = (how, _runs_lines, _is_told)
-        if runs or any(way(it, command) for it in sources for way in ways):
+        if runs or any(way(source, command) for source in sources for way in ways):
             yield because
 
 
 def _decodes(command: Command) -> bool:
     """Whether it makes of letters that nobody reads what they stand for."""
     told = _DECODES.get(command.program)
-    return told is not None and any(told.fullmatch(it.text) for it in command.argv[1:])
+    return told is not None and any(told.fullmatch(word.text) for word in command.argv[1:])
 
 
 def _taken_up(command: Command) -> set[str]:
     """The names of the files that a program is told to build, or to run the tests or tasks of."""
     form = _SOURCE if command.argv and kind_of(command.argv) == RUNNER else None
     form = _TASKS if command.program == "ansible-playbook" else form
-    words = [it.text.rpartition("/")[2] for it in command.argv[1:]] if form else []
-    return {it for it in words if form is not None and form.search(it)}
+    words = [word.text.rpartition("/")[2] for word in command.argv[1:]] if form else []
+    return {word for word in words if form is not None and form.search(word)}
 
 
 def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -> bool:
@@ -163,7 +163,9 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
     What that is called stands among the words of what speaks with another machine.
     """
     runs = len(judged) > 1 and (command.program in SHELLS or is_interpreter(command))
-    file = next((it.text for it in command.argv[1:] if it.text[:1] != "-"), "") if runs else ""
+    file = (
+        next((word.text for word in command.argv[1:] if word.text[:1] != "-"), "") if runs else ""
+    )
     name = file.rpartition("/")[2]
     before = [it for it in judged if name and it.start < command.start]
     speak = [it.command for it in before if it.deeds.hosts or talks(it.command)]
@@ -172,7 +174,7 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
         return False
     found = folders_of(matter, command, (), whole=False)
     folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
-    return all(matter.facts.names(file, it) == () for it in folders)
+    return all(matter.facts.names(file, folder) == () for folder in folders)
 
 
 def _names_in(command: Command) -> set[str]:
@@ -240,7 +242,7 @@ def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
 
 def _fetches_itself(command: Command, whole: str) -> bool:
     """Whether code in the words of an interpreter, or in its input, runs what it fetches."""
-    words, told = " ".join(it.text for it in command.argv[1:]), command.told_by(whole)
+    words, told = " ".join(word.text for word in command.argv[1:]), command.told_by(whole)
     # Around what it is fed stands what fetches that.
     if _BRINGS_CODE.search(words) or (told and _BRINGS_CODE.search(told)):
         return True
@@ -255,7 +257,9 @@ def _is_run(source: Command, command: Command) -> bool:
     within = command.depth < source.depth and command.start <= source.start < command.end
     if within and says_unknown(command):
         return True
-    return (_is_piped(source, command) or within) and takes_code([it.text for it in command.argv])
+    return (_is_piped(source, command) or within) and takes_code(
+        [word.text for word in command.argv]
+    )
 
 
 def _is_piped(source: Command, command: Command) -> bool:
@@ -266,19 +270,19 @@ def _runs_lines(source: Command, command: Command) -> bool:
     """Whether a program with code in its words runs some of what it is fed, as that code says."""
     if not _is_piped(source, command):
         return False
-    words = [it.text for it in command.argv[1:]]
-    told = [it for it in words if it == "-" or it[:1] != "-"]
+    words = [word.text for word in command.argv[1:]]
+    told = [word for word in words if word == "-" or word[:1] != "-"]
     if command.program in _COMMANDED:
         return not command.wraps
     if command.program in _PLAYING:
         return "/dev/stdin" in words or "-" in words
     if command.program in _RUNNING:
         return told[:2] == ["run", "-"]
-    if "-" in words and any(it[:2] == "-x" for it in words):
+    if "-" in words and any(word[:2] == "-x" for word in words):
         # A compiler is told the language of what has no name.
         return "-E" not in words
     if command.program in ELSEWHERE:
-        return takes_code([it.text for it in command.argv])
+        return takes_code([word.text for word in command.argv])
     if command.program == "sed":
         return any(map(_STARTS.search, study(command).escapes))
     form = _BY_AWK if _AWK.fullmatch(command.program) else _BY_CODE
@@ -292,7 +296,7 @@ def _is_told(source: Command, command: Command) -> bool:
     if not (within and command.argv):
         return False
     told = [*filter(None, told_to_run(command.argv))]
-    unknown = [it for it in command.argv[1:] if not it.known]
+    unknown = [word for word in command.argv[1:] if not word.known]
     plays = any("<(" in it.text or _is_lost(it) for it in unknown)
     if plays and command.program in _PLAYING:
         return True
@@ -321,11 +325,11 @@ def _is_at_address(command: Command) -> bool:
     """Whether what it runs is named by where it lies on another machine."""
     if command.program in ELSEWHERE:
         # A container is built by what lies there.
-        rest = [it.text for it in command.argv[1:]]
+        rest = [word.text for word in command.argv[1:]]
         return "build" in rest[:2] and any(map(_ADDRESS.fullmatch, rest))
     if command.program not in _BRINGS:
         return False
-    words = (it.text.removeprefix("--from=") for it in command.argv)
+    words = (word.text.removeprefix("--from=") for word in command.argv)
     told = ((at, it) for at, it in pairwise(words) if it[:1] != "-" and it not in SUBCOMMANDS)
     flag, first = next(told, ("", ""))
     # What `uv` is told behind a flag is where packages come from.

@@ -81,7 +81,10 @@ def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) ->
     """
     trees = [*_trees(matter, judged, names)]
     files = {
-        it.lies for one in judged for it in one.places if it.kind is Kind.WRITE and it.name in names
+        place.lies
+        for one in judged
+        for place in one.places
+        if place.kind is Kind.WRITE and place.name in names
     }
     lines = _lines(judged)
     running = judged if trees or files else ()
@@ -97,7 +100,7 @@ def _lines(judged: Sequence[Judged]) -> set[int]:
 
 def _is_fed(command: Command, lines: set[int]) -> bool:
     """Whether it builds what another fetches: `curl URL | docker build -`."""
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     fed = command.fed and command.aside != 0 and command.aside in lines
     return fed and command.program in ELSEWHERE and "build" in words[:3] and "-" in words
 
@@ -116,21 +119,21 @@ def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterato
                     yield _Tree(folder, one.start, folder == matter.call.cwd and not clones)
 
 
-def _is_clone(command: Command, one: Judged) -> bool:
+def _is_clone(command: Command, judged: Judged) -> bool:
     """Whether it fetches a whole folder, which has nothing else in it then."""
-    words = {it.text for it in command.argv[1:] if it.known}
+    words = {word.text for word in command.argv[1:] if word.known}
     cloned = command.program in _PULLS or (
         command.program in _CLONES and not words.isdisjoint(_CLONING)
     )
-    return (cloned and bool(one.deeds.hosts)) or command.program in _COPIES
+    return (cloned and bool(judged.deeds.hosts)) or command.program in _COPIES
 
 
 def _runs(
-    matter: Matter, one: Judged, command: Command, trees: list[_Tree], files: set[str]
+    matter: Matter, judged: Judged, command: Command, trees: list[_Tree], files: set[str]
 ) -> bool:
-    builds = not one.deeds.known or command.program in ELSEWHERE
+    builds = not judged.deeds.known or command.program in ELSEWHERE
     fetches = command.program in _CLONES | _COPIES
-    if one.deeds.reading or command.wraps or not builds or fetches:
+    if judged.deeds.reading or command.wraps or not builds or fetches:
         return False
     mixed = _AGAIN.search(matter.text)
     before = [it for it in trees if mixed or it.start < command.start]
@@ -141,7 +144,7 @@ def _runs(
             # Wherever that is, it may be what was fetched.
             return bool(before)
         paths = [*_at(matter, command, folder.resolved)]
-        if any(it is None or any(tree.holds(it) for tree in before) for it in paths):
+        if any(path is None or any(tree.holds(path) for tree in before) for path in paths):
             return True
         if any(_is_found(matter, command, file, paths) for file in files):
             return True
@@ -152,23 +155,23 @@ def _is_found(matter: Matter, command: Command, file: str, paths: Sequence[str |
     """Whether a program runs this file of its own accord, where it works or is sent."""
     name, top = file.rpartition("/")[2], file.rpartition("/")[0]
     programs = _programs(command)
-    if not any(name in run_by(it) for it in programs):
+    if not any(name in run_by(program) for program in programs):
         return False
     # It is looked for in the folders above, too, and tests in those below.
     near = is_within(top, matter.call.cwd)
     below = not _TESTS.isdisjoint(programs)
     return any(
-        it is None
-        or it in (top, file)
-        or (near and is_within(it, top))
-        or (below and is_within(top, it))
-        for it in paths
+        path is None
+        or path in (top, file)
+        or (near and is_within(path, top))
+        or (below and is_within(top, path))
+        for path in paths
     )
 
 
 def _programs(command: Command) -> set[str]:
     """Its program, and the module that an interpreter runs."""
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     return {command.program, *(it for flag, it in pairwise(words) if flag == "-m")}
 
 
@@ -202,7 +205,7 @@ def _told(command: Command) -> Sequence[Word]:
     marks = [at for at, it in enumerate(words) if it.text == "--"]
     if command.program in _PASSES and marks:
         return words[: marks[0]]
-    if not is_interpreter(command) or any(it.text == "-m" for it in words):
+    if not is_interpreter(command) or any(word.text == "-m" for word in words):
         return words
     scripts = [
         at

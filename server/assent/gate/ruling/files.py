@@ -49,7 +49,9 @@ def effects_of(call: Call) -> tuple[str, ...]:
     """What a call does, in the words of rules about effects."""
     if call.tool in {"read", "write"}:
         kinds = (call.effect.value, *(("delete",) if call.action == "delete" else ()))
-        wheres = {"inside" if it.inside else "outside" for it in call.targets} or {"outside"}
+        wheres = {"inside" if target.inside else "outside" for target in call.targets} or {
+            "outside"
+        }
         sends = () if call.sent_to is None else _OUTWARD
         return (*kinds, *(f"{kind}:{where}" for kind in kinds for where in sorted(wheres)), *sends)
     return _OUTWARD if call.tool == "fetch" else (call.effect.value,)
@@ -59,7 +61,9 @@ def deeds_of(call: Call) -> tuple[Deed, ...]:
     """What a call of the file tools does."""
     kind = "read" if call.effect is _READ else "write"
     kind = "delete" if call.action == "delete" else kind
-    return tuple(Deed(kind=kind, what=it.shown, inside=it.inside) for it in call.targets)
+    return tuple(
+        Deed(kind=kind, what=target.shown, inside=target.inside) for target in call.targets
+    )
 
 
 def _rule_on(matter: Matter, what: What, target: Target) -> Ruling:

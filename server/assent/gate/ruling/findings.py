@@ -72,7 +72,7 @@ class Judged(Finding):
     @cached_property
     def changed(self) -> list[Place]:
         """What of its places is no longer what it was."""
-        return [it for it in self.places if it.kind.changes]
+        return [place for place in self.places if place.kind.changes]
 
     @property
     def grave(self) -> tuple[str | None, ...]:
@@ -89,18 +89,18 @@ def deciding(judged: Sequence[Finding]) -> Ruling:
     return (judged[0] if len(judged) == 1 else max(judged, key=_weight)).ruling
 
 
-def _weight(one: Finding) -> tuple[object, ...]:
-    ruling = one.ruling
-    return ruling.verdict, not ruling.lasting, _reach(one), ruling.by is Actor.RULE
+def _weight(finding: Finding) -> tuple[object, ...]:
+    ruling = finding.ruling
+    return ruling.verdict, not ruling.lasting, _reach(finding), ruling.by is Actor.RULE
 
 
-def _reach(one: Finding) -> tuple[bool, tuple[int, bool]]:
+def _reach(finding: Finding) -> tuple[bool, tuple[int, bool]]:
     """How far it reaches; what could not be read may reach further than anything."""
-    if not isinstance(one, Judged):
+    if not isinstance(finding, Judged):
         return True, (0, True)
     # That a reading program runs tells no more than what it reads.
-    runs = not (one.deeds.reading or one.command.wraps)
-    return False, reach_of(it for it in deeds_of([one]) if runs or it.kind != "run")
+    runs = not (finding.deeds.reading or finding.command.wraps)
+    return False, reach_of(deed for deed in deeds_of([finding]) if runs or deed.kind != "run")
 
 
 def parts_of(
@@ -114,11 +114,11 @@ def parts_of(
             alone.append(it)
     # Where a variable names one of a few programs, each of them stands in the same place.
     places = {(it.start, it.end): it for it in sorted(alone, key=lambda one: one.start)}
-    return tuple(_part(script.text, it, judged, opaque) for it in places.values())
+    return tuple(_part(script.text, place, judged, opaque) for place in places.values())
 
 
-def _overlap(one: Finding, other: Finding) -> bool:
-    return one.start < other.end and other.start < one.end
+def _overlap(finding: Finding, other: Finding) -> bool:
+    return finding.start < other.end and other.start < finding.end
 
 
 def deeds_of(judged: Iterable[Judged]) -> tuple[Deed, ...]:
@@ -158,9 +158,9 @@ def _part(text: str, alone: Judged, judged: Sequence[Judged], opaque: Sequence[F
     return ruling.of(text[alone.start : alone.end], alone.start, grave=grave)
 
 
-def _is_flag(one: Judged, place: Place) -> bool:
+def _is_flag(judged: Judged, place: Place) -> bool:
     """Whether it is a name with a dash before it that a pattern finds: to the program a flag."""
-    word, command = place.word, one.command
+    word, command = place.word, judged.command
     if not word.glob or place.pattern is not None or place.target is None:
         return False
     if word.text[0] not in "*?[" or basename(place.target.named)[:1] != "-":
@@ -168,15 +168,15 @@ def _is_flag(one: Judged, place: Place) -> bool:
     return any(it.glob for it in command.argv[1 : flags_end(command)])
 
 
-def _deed(one: Judged, place: Place) -> Deed:
+def _deed(judged: Judged, place: Place) -> Deed:
     """What a command does to a path, with what is known of the command."""
     deed, found = deed_of(place), place.pattern or place.target
     return evolve(
         deed,
-        moved=one.deeds.moves and place.kind is Kind.DELETE,
-        where=one.where,
-        told=bool(one.grave),
-        lies="" if one.where or found is None else found.resolved,
+        moved=judged.deeds.moves and place.kind is Kind.DELETE,
+        where=judged.where,
+        told=bool(judged.grave),
+        lies="" if judged.where or found is None else found.resolved,
     )
 
 

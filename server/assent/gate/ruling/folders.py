@@ -42,7 +42,7 @@ def folders_of(
     if ways is START and command.literal and not command.redirects:
         return _led(matter, ())
     begun = [command.start for word in command.argv if isinstance(word, InTop)]
-    begun += [command.start for it in command.redirects if isinstance(it.target, InTop)]
+    begun += [command.start for redirect in command.redirects if isinstance(redirect.target, InTop)]
     if ways is START and not begun:
         return _led(matter, ())
     tops = [step.end for way in ways or () for step in way.steps or () if isinstance(step, Top)]
@@ -69,21 +69,21 @@ def _is_out_of_order(matter: Matter) -> bool:
 def _only_reads(matter: Matter) -> bool:
     """Whether no command of the whole text changes anything."""
     commands = read_script(matter.text, matter.shell).commands
-    return all(not it.argv or it.wraps or study(it).reading for it in commands)
+    return all(not command.argv or command.wraps or study(command).reading for command in commands)
 
 
 def is_lost(matter: Matter, command: Command) -> bool:
     """Whether a way to its folder leads nobody knows where; of a pattern it is known what fits."""
     ways = command.ways
-    return ways is None or any(it.steps is None or None in _led(matter, it.steps) for it in ways)
+    return ways is None or any(way.steps is None or None in _led(matter, way.steps) for way in ways)
 
 
 def _possible(matter: Matter, ways: tuple[Way, ...], before: Sequence[Judged]) -> tuple[Way, ...]:
     """The ways without those on which something failed that cannot have failed."""
-    all_ = frozenset[Missed]().union(*(it.missed for it in ways))
+    all_ = frozenset[Missed]().union(*(way.missed for way in ways))
     sure = frozenset(it for it in all_ if _did_well(matter, it, before))
     # Where none is left, it only runs if the disk changes.
-    return tuple(it for it in ways if not it.missed & sure) or ways
+    return tuple(way for way in ways if not way.missed & sure) or ways
 
 
 def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:

@@ -174,12 +174,12 @@ def _is_uri(value: str) -> bool:
 
 
 def _is_date(value: str) -> bool:
-    found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value, re.ASCII)
-    if found is None:
+    match = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value, re.ASCII)
+    if match is None:
         return False
     from calendar import monthrange  # noqa: PLC0415 -- only where it is needed
 
-    year, month, day = map(int, found.groups())
+    year, month, day = map(int, match.groups())
     return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]  # noqa: PLR2004
 
 

@@ -102,7 +102,7 @@ def _against(matter: Matter, text: str, *, surely: bool) -> Iterator[Ruling]:
 def _texts(value: Any, *, named: bool) -> Iterator[str]:
     """The texts that may be run: under a name that says so, or all of them."""
     if isinstance(value, str):
-        yield from (value, *(it for it in pieces_in(value) if " " in it)) if named else ()
+        yield from (value, *(piece for piece in pieces_in(value) if " " in piece)) if named else ()
     elif isinstance(value, list):
         words = [str(it) for it in value if isinstance(it, str | int | float)]
         if named and len(words) == len(value) > 1:
@@ -117,8 +117,8 @@ def _texts(value: Any, *, named: bool) -> Iterator[str]:
 
 def _with_operands(value: dict[str, Any]) -> Iterator[str]:
     """A program with its words, which stand under another name; the program's may be any."""
-    for words in (value[it] for it in _OPERANDS if isinstance(value.get(it), list)):
-        rest = " ".join(str(it) for it in words if isinstance(it, str | int | float))
+    for words in (value[operand] for operand in _OPERANDS if isinstance(value.get(operand), list)):
+        rest = " ".join(str(word) for word in words if isinstance(word, str | int | float))
         yield from (f"{it} {rest}" for it in value.values() if isinstance(it, str))
 
 

@@ -201,7 +201,7 @@ def _folders(matter: Matter, command: Command) -> Sequence[str]:
 
 def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iterator[Found]:
     """What rules about reading say of each file that a pattern among its words stands for now."""
-    globs = [it.text for it in command.argv[1:] if it.glob]
+    globs = [word.text for word in command.argv[1:] if word.glob]
     for text, folder in product(globs, folders):
         names = matter.facts.names(text, folder)
         if names is None:
@@ -215,7 +215,7 @@ def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterat
     """What rules say of each file that code finds by a pattern, as they lie there now."""
     # Code that chooses by an ending takes no others.
     ends = [f"*{it}" for it in _ENDS.findall(text)]
-    whole = [*ends, *(f".{it}" for it in ends)] or ["*", ".*"]
+    whole = [*ends, *(f".{end}" for end in ends)] or ["*", ".*"]
     patterns = whole if takes_all(text) else []
     named = sorted(filter(has_glob, pieces_of(text)))
     patterns += [it for it in named if it.strip("*/") or not _DEEP.search(text)][:_PATTERNS]
@@ -239,7 +239,7 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
     """
     text = command.told_by(matter.text)
     fed = text != "" and not command.wraps and matter.book.refuses_paths
-    texts = [it.text for it in command.argv] if fed else []
+    texts = [word.text for word in command.argv] if fed else []
     if fed and (command.code or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
         # What is an escape there ends a word in what the program reads.
         more = [it for line in put_together(text).splitlines() for it in pieces_of(line)]
@@ -250,8 +250,8 @@ def about_input(matter: Matter, command: Command) -> Iterator[Found]:
 
 def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
     """What rules say of the paths and hosts that stand in a text that was not read whole."""
-    rules = (it for it in matter.book.rules if it.tool in {"read", "write", "fetch"})
-    about = [it.about.removeprefix("domain:") for it in rules]
+    rules = (rule for rule in matter.book.rules if rule.tool in {"read", "write", "fetch"})
+    about = [rule.about.removeprefix("domain:") for rule in rules]
     folded = matter.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
@@ -266,7 +266,7 @@ def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
 
 def telling(command: Command) -> list[Told]:
     """Its words, each with the one before it, without what is only said or chooses by name."""
-    texts = [it.text for it in command.argv]
+    texts = [word.text for word in command.argv]
     inner = len(texts) - len(launched(command.argv) or command.argv)
     out = [inner + at for at in excluded(command.argv[inner:])]
     told = [(text, before) for before, text in pairwise(texts)]
@@ -340,21 +340,23 @@ def _is_read(command: Command, one: _Named, kind: str) -> bool:
     runs = kind == INTERPRETER or command.program in SHELLS
     asks = CLIENTS.fullmatch(command.program) is not None and one.behind in _FROM_FILE
     # Behind a flag it may be handed to code that stands in that.
-    return asks or (runs and [it.text for it in command.argv[1:2]] == [one.text] == [one.piece])
+    return asks or (runs and [word.text for word in command.argv[1:2]] == [one.text] == [one.piece])
 
 
 def _is_a_name(command: Command, one: _Named, kind: str) -> bool:
     """Whether a plain word is the name of a task, a test or a thing that lies elsewhere."""
     if not one.is_whole or kind == INTERPRETER:
         return False
-    texts = tuple(it.text for it in command.argv)
+    texts = tuple(word.text for word in command.argv)
     behind = one.behind if one.behind.startswith("-") else one.text.partition("=")[0]
     if kind == RUNNER:
         flag = known_of(texts[:3]).own.get(behind)
         return not behind.startswith("-") or (flag is not None and not flag.escape)
     if command.program in _TASKS and _TAKING.isdisjoint(texts):
         return not behind.startswith("-") or behind in _CHOOSING
-    return not of_this_machine(command, tuple(it for it in command.argv[1:] if it.text == one.text))
+    return not of_this_machine(
+        command, tuple(word for word in command.argv[1:] if word.text == one.text)
+    )
 
 
 def _may_be_there(matter: Matter, path: str) -> bool:

@@ -119,16 +119,16 @@ _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 def ends_gate(matter: Matter, judged: Sequence[Judged]) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
     commands = [it.command for it in judged]
-    if any(_ends_all(it) and not _is_away(it, commands) for it in commands):
+    if any(_ends_all(command) and not _is_away(command, commands) for command in commands):
         return [_QUESTION]
     text = matter.text
-    coded = [it for it in commands if is_interpreter(it)] if "ppid" in text else []
+    coded = [command for command in commands if is_interpreter(command)] if "ppid" in text else []
     if _PARENT in text and _ENDS_IN_CODE.search(text):
-        coded += [it for it in commands if it.code]
+        coded += [command for command in commands if command.code]
     if any(_PARENT_IN_CODE.search(_text_of(matter, it)) for it in coded):
         return [_QUESTION]
-    killing = [it for it in commands if it.program in _ENDING]
-    taking = [it for it in commands if it.program in _TAKING and it.argv[1:]]
+    killing = [command for command in commands if command.program in _ENDING]
+    taking = [command for command in commands if command.program in _TAKING and command.argv[1:]]
     if not (killing or taking):
         return []
     own = matter.facts.running()
@@ -161,7 +161,7 @@ def _ends_all(command: Command) -> bool:
     ending = _WITH_ALL.get(command.program)
     if ending is None:
         return False
-    words = [it.text for it in command.argv[1:]]
+    words = [word.text for word in command.argv[1:]]
     told = any(map(_TELLING.match, words))
     return not told and ending.fullmatch(" ".join(words)) is not None
 
@@ -180,13 +180,14 @@ def _may_end(
         return _holds(words)
     if command.program != "kill":
         # What stands in a file of numbers, another command may have put there.
-        is_listed = any(it.text.startswith(("-F", "--pidfile")) for it in words)
+        is_listed = any(word.text.startswith(("-F", "--pidfile")) for word in words)
         return (is_listed and len(commands) > 1) or _finds(command.program, words, own)
     numbers = _numbers(words)
-    if any(it.known and _is_of_gate(matter, it.text) for it in numbers):
+    if any(number.known and _is_of_gate(matter, number.text) for number in numbers):
         return True
     found = not all(
-        it.known or isinstance(it, Number) or _is_started(matter, it.text) for it in numbers
+        number.known or isinstance(number, Number) or _is_started(matter, number.text)
+        for number in numbers
     )
     return found and _are_found(matter, commands, own)
 
@@ -198,7 +199,7 @@ def ends_its_own(matter: Matter, command: Command) -> bool:
     read = read_script(matter.text, matter.shell).commands
     begun = any(it.operator == "&" and it.start < command.start for it in read)
     numbers = _numbers(command.argv[1:])
-    return begun and numbers != [] and all(_is_started(matter, it.text) for it in numbers)
+    return begun and numbers != [] and all(_is_started(matter, number.text) for number in numbers)
 
 
 def _is_started(matter: Matter, text: str) -> bool:
@@ -211,7 +212,13 @@ def _is_started(matter: Matter, text: str) -> bool:
     if held is None or _FILLING.search(bare):
         return False
     commands = read_script(matter.text, matter.shell).commands
-    told = [it for one in commands if not one.argv for it in one.assignments if it.name == held[1]]
+    told = [
+        assignment
+        for command in commands
+        if not command.argv
+        for assignment in command.assignments
+        if assignment.name == held[1]
+    ]
     named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
     # Whatever else names it may give it another value.
     return len(named) == len(told) > 0 and all(it.value.text in LAST for it in told)
@@ -222,19 +229,19 @@ def _may_take(
 ) -> bool:
     """Whether one of its words may be the number of a program of the gate."""
     words = command.argv[1:]
-    numbers = [_GLUED.sub("", it.text) for it in words if it.known]
+    numbers = [_GLUED.sub("", word.text) for word in words if word.known]
     if _counts(matter, command) or _PARENT in matter.text[command.start : command.end]:
         return True
-    if any(_is_of_gate(matter, it) for it in numbers if it != "-1"):
+    if any(_is_of_gate(matter, number) for number in numbers if number != "-1"):
         return True
-    return any(not it.known for it in words) and _are_found(matter, commands, own)
+    return any(not word.known for word in words) and _are_found(matter, commands, own)
 
 
 def _counts(matter: Matter, command: Command) -> bool:
     """Whether it is given a number that is put together, or that of who started the shell."""
     spelled = matter.text[command.start : command.end]
     is_own = "$$" in spelled and "PPID" not in spelled and "((" not in spelled
-    return any(isinstance(it, Number) for it in command.argv[1:]) and not is_own
+    return any(isinstance(word, Number) for word in command.argv[1:]) and not is_own
 
 
 def _numbers(words: Sequence[Word]) -> list[Word]:
@@ -258,13 +265,13 @@ def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Runnin
     """Whether numbers that are put together may be those of the gate's programs."""
     if "/proc" in matter.text:
         return True
-    looking = [it for it in commands if it.program in _FINDING]
+    looking = [command for command in commands if command.program in _FINDING]
     if any(_counts(matter, it) or _finds(it.program, it.argv[1:], own) for it in looking):
         return True
-    if not any(it.program in _LISTING or _tells_all(it) for it in commands):
+    if not any(command.program in _LISTING or _tells_all(command) for command in commands):
         return False
     # What reads something else than the list says nothing of what is found.
-    sifting = [it for it in commands if it.program in _SIFTING and it.fed]
+    sifting = [command for command in commands if command.program in _SIFTING and command.fed]
     sought = [text for it in sifting for text in _sought_by(it)]
     lines = [it.line for it in own]
     return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
@@ -272,14 +279,14 @@ def _are_found(matter: Matter, commands: Sequence[Command], own: Sequence[Runnin
 
 def _holds(words: Sequence[Word]) -> bool:
     """Whether `fuser` ends whoever holds something else than a port."""
-    ends = any(it.text.startswith("-") and "k" in it.text for it in words)
-    held = [it for it in words if not it.text.startswith("-")]
+    ends = any(word.text.startswith("-") and "k" in word.text for word in words)
+    held = [word for word in words if not word.text.startswith("-")]
     return ends and not all(it.known and _BY_PORT.fullmatch(it.text) for it in held)
 
 
 def _tells_all(command: Command) -> bool:
     """Whether `lsof` is asked about more than who holds a port."""
-    words = [it.text for it in command.argv[1:]]
+    words = [word.text for word in command.argv[1:]]
     return command.program == "lsof" and not any(map(_BY_PORT.fullmatch, words))
 
 
@@ -293,31 +300,33 @@ def _sought_by(command: Command) -> list[str]:
         named = sorted_.of("-e --regexp") or sorted_.operands[:1]
         return [it.text for it in named if it.known]
     # What a line must not hold leaves fewer of those that hold the other.
-    texts = [_NOT_EITHER.sub("", it.text) for it in words if it.known]
-    negates = any("!" in it for it in texts)
+    texts = [_NOT_EITHER.sub("", word.text) for word in words if word.known]
+    negates = any("!" in text for text in texts)
     sed = "sed" in command.program
-    if negates or (sed and not ("-n" in texts and any(it.endswith("/p") for it in texts))):
+    if negates or (sed and not ("-n" in texts and any(text.endswith("/p") for text in texts))):
         return []
-    return [found for it in texts for found in _BETWEEN.findall(it)]
+    return [found for text in texts for found in _BETWEEN.findall(text)]
 
 
 def _finds(name: str, words: Sequence[Word], own: Sequence[Running]) -> bool:
     """Whether a program that looks others up may find one of the gate's."""
-    given = tuple(it for it in words if not (it.known and _is_signal(it.text)))
+    given = tuple(word for word in words if not (word.known and _is_signal(word.text)))
     sorted_ = sort_words(_ROWS[name], given)
     if sorted_.has("-F --pidfile"):
         return False
     if sorted_.strange or sorted_.has("-v --inverse") or not sorted_.operands:
         return not _is_below_itself(sorted_)
-    if not all(it.known for it in sorted_.operands):
+    if not all(operand.known for operand in sorted_.operands):
         return True
     named = _ROWS[name] is _BY_NAME
     exact = (named and not sorted_.has("-r --regexp")) or sorted_.has("-x --exact")
     case = not sorted_.has("-i -I --ignore-case")
     among = [it.line if sorted_.has("-f --full") else it.name for it in own]
     # A path stands for the program that lies there.
-    texts = [it.text.rpartition("/")[2] if named else it.text for it in sorted_.operands]
-    return any(_matches(it, among, exact=exact, case=case) for it in texts)
+    texts = [
+        operand.text.rpartition("/")[2] if named else operand.text for operand in sorted_.operands
+    ]
+    return any(_matches(text, among, exact=exact, case=case) for text in texts)
 
 
 def _is_signal(text: str) -> bool:
@@ -328,7 +337,9 @@ def _is_signal(text: str) -> bool:
 def _is_below_itself(sorted_: Sorted) -> bool:
     """Whether only what the shell itself started is looked for."""
     parents = sorted_.of("-P --parent")
-    return bool(parents) and all(isinstance(it, Number) or it.text == "$!" for it in parents)
+    return bool(parents) and all(
+        isinstance(parent, Number) or parent.text == "$!" for parent in parents
+    )
 
 
 def _matches(pattern: str, texts: Iterable[str], *, exact: bool, case: bool) -> bool:

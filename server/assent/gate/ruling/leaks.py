@@ -30,12 +30,12 @@ _MOST: Final = 3
 def leak_in(judged: Iterable[Judged]) -> str | None:
     """What a line may give away, in a sentence."""
     all_ = [*judged]
-    hosts = dict.fromkeys(it for one in all_ for it in one.deeds.hosts)
-    away = [it for it in hosts if it not in _HERE and "://" not in it]
+    hosts = dict.fromkeys(host for one in all_ for host in one.deeds.hosts)
+    away = [host for host in hosts if host not in _HERE and "://" not in host]
     if not away:
         return None
     readers = (one for one in all_ if one.deeds.reading and not one.where)
-    read = (place for one in readers for place in one.places if place.kind is Kind.READ)
+    read = (place for reader in readers for place in reader.places if place.kind is Kind.READ)
     found = dict.fromkeys(
         place.target.shown for place in read if place.target and keeps_secret(place.target.shown)
     )
@@ -46,7 +46,7 @@ def leak_in(judged: Iterable[Judged]) -> str | None:
 
 def _listed(names: list[str]) -> str:
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return ", ".join(f"`{it.replace('`', '')}`" for it in names[:_MOST]) + more
+    return ", ".join(f"`{name.replace('`', '')}`" for name in names[:_MOST]) + more
 
 
 # Keys of the gate among the files that one command finds and another one reads.
@@ -76,9 +76,9 @@ def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:
     climbs = any(".." in place.spelled for one in all_ for place in one.places)
     for one in all_:
         for place in one.places:
-            found = _keys_at(matter, place)
-            if found is not None and (climbs or not _looks_for_others(one, place)):
-                return [_question(found)]
+            keys = _keys_at(matter, place)
+            if keys is not None and (climbs or not _looks_for_others(one, place)):
+                return [_question(keys)]
     return [_question(it) for it in _named(matter)][:1]
 
 
@@ -114,22 +114,22 @@ def _keys_named(matter: Matter, path: str) -> Iterator[str]:
         yield named
 
 
-def _looks_for_others(one: Judged, place: Place) -> bool:
+def _looks_for_others(judged: Judged, place: Place) -> bool:
     """Whether it looks for names that no key has, and no folder on the way to one."""
-    choice = choice_of((one.command.argv,))
+    choice = choice_of((judged.command.argv,))
     above = None if place.target is None else place.target.above
     if choice is None or above is None:
         return False
     names = {*KEY_NAMES, *above.path.split("/")}
-    return not any(choice.may_hold(Sample(name=it)) for it in names)
+    return not any(choice.may_hold(Sample(name=name)) for name in names)
 
 
-def _reads_anything(one: Judged) -> bool:
+def _reads_anything(judged: Judged) -> bool:
     """Whether it reads files of which nobody knows where they lie."""
-    if None in [it.target for it in one.places if it.kind is Kind.READ]:
+    if None in [place.target for place in judged.places if place.kind is Kind.READ]:
         return True
-    command = one.command
-    if command.literal or not is_unsure(command, one.deeds):
+    command = judged.command
+    if command.literal or not is_unsure(command, judged.deeds):
         return False
     return not all(word.known for word in command.argv)
 

@@ -107,10 +107,10 @@ def _pieces(text: str) -> frozenset[str]:
         return frozenset((text,))
     pieces = set(_PIECES.split(text))
     # The value of a flag may stand in the same word, and a file of further words behind a sign.
-    pieces.update([_GLUED.sub("", it) for it in pieces if it[:1] in _SIGNS])
+    pieces.update([_GLUED.sub("", piece) for piece in pieces if piece[:1] in _SIGNS])
     # So may a file that is sent (`photo@a.png`), or an address that begins where it is used.
-    pieces.update([it.rpartition("@")[2] for it in pieces if "@" in it])
-    pieces.update([it[2:] for it in pieces if it.startswith("//")])
+    pieces.update([piece.rpartition("@")[2] for piece in pieces if "@" in piece])
+    pieces.update([piece[2:] for piece in pieces if piece.startswith("//")])
     return frozenset(filter(None, pieces))
 
 
@@ -120,7 +120,7 @@ _pieces_of_word: Final = lru_cache(maxsize=512)(_pieces)
 
 def patterns_in(text: str) -> list[str]:
     """What in a text a shell may take for a pattern of paths."""
-    found = (it for it in pieces_of(HOME.sub("~", text)) if has_glob(it) and "/" in it)
+    found = (piece for piece in pieces_of(HOME.sub("~", text)) if has_glob(piece) and "/" in piece)
     return sorted(found)[:_PATTERNS]
 
 
@@ -149,7 +149,7 @@ def _is_led(target: Target) -> bool:
 
 def _candidates(texts: Iterable[str]) -> list[str] | None:
     """Whole texts and their pieces, each once; None where they are too many to be followed."""
-    found = dict.fromkeys([it for text in texts for it in _forms_in(text)])
+    found = dict.fromkeys([form for text in texts for form in _forms_in(text)])
     if len(found) <= _FEW:
         return list(found)
     paths = [it for it in found if "/" in it or it.startswith("~")]

@@ -33,10 +33,14 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
     """Where the words of a shell call lead that may name a file which it runs."""
     script = read_script(str(call.input.get("command", "")), str(call.input.get("shell") or "bash"))
     commands = script.commands
-    unsure = [it for it in commands if _may_run_files(it)]
+    unsure = [command for command in commands if _may_run_files(command)]
     # What is given on to a program that may run it has been read before.
     whole = bool(script.opaque) or any(it.fed for it in unsure)
-    given = [it for it in commands if whole or it in unsure or (unsure and _fills(it))]
+    given = [
+        command
+        for command in commands
+        if whole or command in unsure or (unsure and _fills(command))
+    ]
     found: dict[str, Target] = {}
     passes = ((_program, commands), (_words, given), (_variables, commands), (_pieces, given))
     for paths, those in passes:
@@ -48,13 +52,13 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
 
 
 def _may_run_files(command: Command) -> bool:
-    reads = is_given(command) and takes_code([it.text for it in command.argv])
+    reads = is_given(command) and takes_code([word.text for word in command.argv])
     return reads or is_unsure(command, study(command))
 
 
 def _fills(command: Command) -> bool:
     """Whether it changes files, among them perhaps one that is run behind it."""
-    return any(it.kind.changes for it in study(command).touches)
+    return any(touch.kind.changes for touch in study(command).touches)
 
 
 def _led_to(
@@ -129,9 +133,9 @@ def _pieces(command: Command, _: Facts, __: str) -> Iterator[str]:
 
 def _variables(command: Command, _: Facts, __: str) -> Iterator[str]:
     """What the variables say that a command is given, but for those that only change its looks."""
-    for it in command.assignments:
-        if not is_plain(it.name, it.text):
-            yield from _parts_of(_said_by(it.value))
+    for assignment in command.assignments:
+        if not is_plain(assignment.name, assignment.text):
+            yield from _parts_of(_said_by(assignment.value))
 
 
 def _parts_of(texts: Iterable[str]) -> Iterator[str]:
@@ -144,7 +148,7 @@ def _parts_of(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _given_to(command: Command) -> list[Word]:
-    opened = [it.target for it in command.redirects if it.operator in {"<", "<>"}]
+    opened = [redirect.target for redirect in command.redirects if redirect.operator in {"<", "<>"}]
     return [*dict.fromkeys((*command.argv[1:], *opened))]
 
 

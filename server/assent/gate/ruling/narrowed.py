@@ -159,18 +159,18 @@ def _forms(name: str, path: str | None) -> Sequence[str]:
     return (name, name.upper()) if path is None else (path,)
 
 
-def may_unignore(matter: Matter, one: Judged) -> bool:
+def may_unignore(matter: Matter, judged: Judged) -> bool:
     """Whether a command may change what git ignores, or where its repository is."""
-    files = brings_files(matter, one)
-    if any(_is_list(it, files=files) for it in one.places):
+    files = brings_files(matter, judged)
+    if any(_is_list(place, files=files) for place in judged.places):
         return True
-    return one.command.program == "git" and not (one.deeds.reading or keeps_work_tree(one))
+    return judged.command.program == "git" and not (judged.deeds.reading or keeps_work_tree(judged))
 
 
-def keeps_work_tree(one: Judged) -> bool:
+def keeps_work_tree(judged: Judged) -> bool:
     """Whether it is a command of git that leaves the work tree as it is."""
-    argv = one.command.argv
-    words = [it.text for it in argv[1:] if it.known]
+    argv = judged.command.argv
+    words = [word.text for word in argv[1:] if word.known]
     if not argv or argv[0].text != "git" or len(words) < len(argv) - 1:
         return False
     # A new branch begins at the state that is checked out, unless another is named.
@@ -178,10 +178,10 @@ def keeps_work_tree(one: Judged) -> bool:
     return words[:1] != [] and (words[0] in _STAYS or anew is not None)
 
 
-def brings_files(matter: Matter, one: Judged) -> bool:
+def brings_files(matter: Matter, judged: Judged) -> bool:
     """Whether it only moves or copies files, and no folder with more in it."""
-    brought = [it for it in one.places if it.kind is not Kind.WRITE]
-    brings = one.command.program in _BRINGING and brought != []
+    brought = [place for place in judged.places if place.kind is not Kind.WRITE]
+    brings = judged.command.program in _BRINGING and brought != []
     return brings and all(_is_file(matter, it) for it in brought)
 
 
@@ -219,7 +219,7 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     program, *words = place.by[0]
     name = program.text.rpartition("/")[2]
     begun = filled(place.word.text, number="…", name="…").partition("…")[0].rpartition("/")[0]
-    ls_files = name == "git" and [it.text for it in words[:1]] == ["ls-files"]
+    ls_files = name == "git" and [word.text for word in words[:1]] == ["ls-files"]
     files = LS_FILES.sort(words[1:]) if ls_files else None
     from_here = files is not None and not files.has(_ELSEWHERE)
     # With more than what it tracks, nobody knows here what git lists.
@@ -242,9 +242,9 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
         if not any(map(looks, _forms(it, None))):
             return False
         if path is None:
-            return any(choice.may_hold(sample_of(one, path)) for one in _forms(it, None))
+            return any(choice.may_hold(sample_of(form, path)) for form in _forms(it, None))
         inner = tracked is None or f"{target.resolved.rstrip('/')}/{path}" in tracked
-        rooted = any(one in _ANY or is_within(path, one) for one in tops)
+        rooted = any(top in _ANY or is_within(path, top) for top in tops)
         return inner and rooted and choice.may_hold(sample_of(it, path))
 
     return holds
@@ -258,7 +258,7 @@ def _tracked(matter: Matter, target: Target) -> frozenset[str] | None:
 def _roots(matter: Matter, argv: Sequence[Word], target: Target) -> list[str]:
     """The folders below this one that are searched."""
     paths = [posixpath.normpath(it.text) for it in searched_by(argv)]
-    return [it if _is_plainly_below(matter, it, target) else _UNSURE for it in paths]
+    return [path if _is_plainly_below(matter, path, target) else _UNSURE for path in paths]
 
 
 def _is_plainly_below(matter: Matter, path: str, target: Target) -> bool:
@@ -275,7 +275,7 @@ def may_be_among(
 ) -> bool:
     """Whether something of these names that is refused may be among what is looked into below."""
     files = matter.facts.found_below(target.resolved, names)
-    return files is None or any(_is_met(matter, place, target, it, holds) for it in files)
+    return files is None or any(_is_met(matter, place, target, file, holds) for file in files)
 
 
 def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Holds | None) -> bool:
@@ -380,7 +380,7 @@ def _is_of_now(command: Command) -> bool:
     if first.text != "grep" or itself.strange or itself.loose or set(itself.found) - _ITSELF:
         return False
     found = sort_words(git_by_name()["grep"], tuple(words))
-    if found.strange or found.loose or found.has(_OTHERS) or any(not it.known for it in words):
+    if found.strange or found.loose or found.has(_OTHERS) or any(not word.known for word in words):
         return False
     named = found.operands[0 if found.has("-e -f") else 1 :]
     free = [it for it in named if it not in found.marked]

@@ -111,7 +111,7 @@ def _furthest_first(places: list[Place]) -> list[Place]:
     """Of equals the first is told, and that is to be what reaches furthest."""
     if len(places) <= 1:
         return places
-    return sorted(places, key=lambda it: reach_of([deed_of(it)]), reverse=True)
+    return sorted(places, key=lambda place: reach_of([deed_of(place)]), reverse=True)
 
 
 def _names_what_is_shown(rule: WrittenRule | None, command: Command) -> bool:
@@ -179,11 +179,11 @@ def _only_fills(matter: Matter, deeds: Deeds) -> bool:
 
     Each of them needs leave, and where no rule gives any, the mode is asked about the command.
     """
-    more = [it for it in deeds.escapes if not it.endswith(WRITES)]
+    more = [escape for escape in deeds.escapes if not escape.endswith(WRITES)]
     plain = deeds.named and deeds.known and not (more or deeds.hosts)
     if not (plain and matter.book.allows_writes):
         return False
-    written = [it for it in deeds.touches if it.kind.changes]
+    written = [touch for touch in deeds.touches if touch.kind.changes]
     return bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)
 
 
@@ -191,12 +191,12 @@ def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | No
     """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
     plain = command.program == _ASKS_HOSTS and is_plainly_named(command.name)
     plain = plain and deeds.known and not deeds.escapes
-    plain = plain and all(it.known or it.choices for it in command.argv[1:])
-    texts = (text for it in command.argv[1:] for text in it.choices or (it.text,))
+    plain = plain and all(word.known or word.choices for word in command.argv[1:])
+    texts = (text for word in command.argv[1:] for text in word.choices or (word.text,))
     plain = plain and not any(map(_ELSEWHERE.match, texts))
     if not (plain and deeds.hosts):
         return None
-    said = strictest([rule_on_url(matter, f"http://{it}/") for it in deeds.hosts])
+    said = strictest([rule_on_url(matter, f"http://{host}/") for host in deeds.hosts])
     return said if said.verdict is Verdict.ALLOW and said.by is Actor.RULE else None
 
 
@@ -209,18 +209,18 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
         return
     row, words = row_of((command.program,)), command.argv[1:]
     is_request = row is not None and row.harms == SENDERS
-    texts = [text for it in words for text in it.choices or (it.text,)] if is_request else []
+    texts = [text for word in words for text in word.choices or (word.text,)] if is_request else []
     hosts = [*(case.deeds.hosts if is_request else ()), *devices_of(case.places)]
     named = [(it, (it.casefold(), *hosts_named(it))) for it in texts if " " not in it]
     for host in dict.fromkeys([*hosts, *(host for _, (_, *more) in named for host in more)]):
         ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
         # What starts a server and then tries it asks nobody but that.
-        led = any(it.endswith(REASONS["reach"]) for it in case.deeds.escapes)
+        led = any(escape.endswith(REASONS["reach"]) for escape in case.deeds.escapes)
         sure = bool(ports) and not led
-        idle = sure and not any(it is None or matter.facts.listens(it) for it in ports)
+        idle = sure and not any(port is None or matter.facts.listens(port) for port in ports)
         if (near := why_near(matter, address_of(f"http://{host}/"))) and not idle:
             yield Ruling(verdict=Verdict.ASK, because=near)
-    if is_request and any(it.known and is_odd(it.text) for it in words):
+    if is_request and any(word.known and is_odd(word.text) for word in words):
         yield Ruling(verdict=Verdict.ASK, because=ODD)
 
 
@@ -342,7 +342,7 @@ def _beyond_rule(case: Case, rule: WrittenRule) -> Iterator[Ruling]:
 
 def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
     """The words behind those that a rule names."""
-    named = tuple(it.text for it in command.argv[: len(rule.words)]) == rule.words
+    named = tuple(word.text for word in command.argv[: len(rule.words)]) == rule.words
     return command.argv[len(rule.words) if named and rule.words else 1 :]
 
 
@@ -370,7 +370,7 @@ def rule_for(case: Case, found: Found) -> WrittenRule | None:
     if not found.others:
         return found.allow
     rules = [it for it in (found.allow, *found.others) if it is not None]
-    said = ((it, beyond_rule(case, it, stray(case.given, it))) for it in rules)
+    said = ((rule, beyond_rule(case, rule, stray(case.given, rule))) for rule in rules)
     return next((it for it, why in said if why is None), found.allow)
 
 
@@ -379,7 +379,7 @@ def beyond_rule(case: Case, rule: WrittenRule, odd: str | None) -> str | None:
     command, deeds, text = case.command, case.deeds, case.matter.text
     if odd is not None:
         return f"it is given `{odd}`"
-    fed = rule.words and is_given(command) and takes_code([it.text for it in command.argv])
+    fed = rule.words and is_given(command) and takes_code([word.text for word in command.argv])
     if rule.exact:
         return _BY_INPUT if fed else None
     # A rule for every command names none of its words.

@@ -52,7 +52,7 @@ _PIPES: Final = ("./<(", "./>(", "./=(")
 
 _EVERYTHING: Final = late(r"(?:\*+/)*(?:\*+(?:\.\*)?|\.\*|\{\*,\.\*\})|(?:\*+/)+")
 """Patterns that leave nothing out of a folder, or of the folders in it."""
-_TOUCH: Final = tuple(it.name for it in fields(Touch))
+_TOUCH: Final = tuple(field.name for field in fields(Touch))
 
 
 @frozen(kw_only=True)
@@ -106,7 +106,7 @@ def places_of(
     own = [it for touch in _at_most(touches) for it in _from_each(matter, touch, folders)]
     opened = [
         evolve(place, redirect=True)
-        for touch in _at_most(tuple(_opening(it) for it in command.redirects))
+        for touch in _at_most(tuple(_opening(redirect) for redirect in command.redirects))
         for place in _from_each(matter, touch, folders)
     ]
     return own + opened
@@ -166,7 +166,7 @@ def _places(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
             yield from _places(matter, evolve(touch, word=one), folder)
     elif isinstance(word, Below) and not leads_anywhere(filled(word.text, number="*", name="*")):
         yield from _listed(matter, touch, folder)
-        yield from (_found(touch, it) for it in pieces_of(matter, word, folder))
+        yield from (_found(touch, piece) for piece in pieces_of(matter, word, folder))
     elif not word.known:
         yield _found(touch, None)
     elif word.glob:

@@ -39,7 +39,7 @@ def rule_on_parts(matter: Matter, decide: Decide) -> Ruling:
     if matter.call.tool != "shell":
         return _rule_on_steps(matter, decide) if matter.call.steps else rule_on_tool(matter)
     ruling = rule_on_shell(matter)
-    tasks = [matter.call.input.get("workflow"), *(it.task for it in matter.call.scripts)]
+    tasks = [matter.call.input.get("workflow"), *(script.task for script in matter.call.scripts)]
     for task in dict.fromkeys(filter(None, tasks)):
         named = _named(matter, f"workflow:{task}")
         if named is not None and named.verdict > ruling.verdict:
@@ -82,7 +82,7 @@ def _rule_on_script(matter: Matter, script: Script) -> Ruling:
 def _rule_on_steps(matter: Matter, decide: Decide) -> Ruling:
     """What is said of a workflow: the strictest of its steps, and of the rules that name it."""
     steps = matter.call.steps
-    rulings = [_rule_on_step(matter, it, decide) for it in steps]
+    rulings = [_rule_on_step(matter, step, decide) for step in steps]
     name = str(matter.call.input.get("name", ""))
     named = _named(matter, name)
     whole = [_counted(it, said) for it, said in zip(steps, rulings, strict=True)]
@@ -141,8 +141,8 @@ def _parts(steps: tuple[Planned, ...], rulings: list[Ruling]) -> tuple[Part, ...
 
 
 def _together(*rulings: Ruling) -> tuple[Deed, ...]:
-    return tuple(dict.fromkeys(deed for it in rulings for deed in it.deeds))
+    return tuple(dict.fromkeys(deed for ruling in rulings for deed in ruling.deeds))
 
 
 def _gravest(*rulings: Ruling) -> str | None:
-    return " ".join(dict.fromkeys(it.grave for it in rulings if it.grave)) or None
+    return " ".join(dict.fromkeys(ruling.grave for ruling in rulings if ruling.grave)) or None

@@ -76,33 +76,33 @@ def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> l
     ]
 
 
-def _may_be_earlier(later: Command, one: Command) -> bool:
-    if one.aside:
-        return later.aside in (one.aside, ALL_THAT_FOLLOWS) or one.aside == ALL_THAT_FOLLOWS
-    return later.depth > one.depth and later.start < one.end
+def _may_be_earlier(later: Command, command: Command) -> bool:
+    if command.aside:
+        return later.aside in (command.aside, ALL_THAT_FOLLOWS) or command.aside == ALL_THAT_FOLLOWS
+    return later.depth > command.depth and later.start < command.end
 
 
 def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:
     """Whether other commands of the text could change what git runs that works in `start`."""
-    changing = [it for it in others if changes(it)]
+    changing = [other for other in others if changes(other)]
     if not changing:
         return False
     looks = matter.facts.git_looks(start)
     return looks is None or any(_plants(matter, it, start, looks) for it in changing)
 
 
-def may_put(one: Judged, folder: str, names: Sequence[str]) -> bool:
+def may_put(judged: Judged, folder: str, names: Sequence[str]) -> bool:
     """Whether a command may put something of these names into a folder, or into one above it."""
     return (
-        _may_fill(one)
-        or any(_is_within(folder, place.lies) for place in _content_of(one, one.changed))
-        or any(_is_in_one_above(place.lies, folder, "", names) for place in one.changed)
+        _may_fill(judged)
+        or any(_is_within(folder, place.lies) for place in _content_of(judged, judged.changed))
+        or any(_is_in_one_above(place.lies, folder, "", names) for place in judged.changed)
     )
 
 
-def _content_of(one: Judged, changed: list[Place]) -> list[Place]:
+def _content_of(judged: Judged, changed: list[Place]) -> list[Place]:
     """The changes by which something may come to lie below a folder, not just the folder."""
-    if one.command.program not in _PLACING:
+    if judged.command.program not in _PLACING:
         return changed
     return [place for place in changed if place.listed or place.pattern is not None]
 
@@ -116,23 +116,23 @@ def _is_in_one_above(where: str, folder: str, stop: str, names: Sequence[str]) -
     return any(_is_within(where, f"/{name}") for name in names) if not stop else False
 
 
-def changes(one: Judged) -> bool:
+def changes(judged: Judged) -> bool:
     """Whether a command surely may change some file."""
-    return bool(one.changed) or _may_fill(one)
+    return bool(judged.changed) or _may_fill(judged)
 
 
-def may_change(one: Judged) -> bool:
+def may_change(judged: Judged) -> bool:
     """The same, of a program too of which nobody knows what it does."""
-    idle = one.command.wraps or one.deeds.reading
-    return not idle or changes(one)
+    idle = judged.command.wraps or judged.deeds.reading
+    return not idle or changes(judged)
 
 
-def _may_fill(one: Judged) -> bool:
+def _may_fill(judged: Judged) -> bool:
     """Whether it writes files of names that only running it would tell."""
-    command = one.command
+    command = judged.command
     if command.program != "git":
         return command.program in _UNPACKING
-    return _git_fills(command, one.deeds)
+    return _git_fills(command, judged.deeds)
 
 
 def git_overwrites(command: Command, deeds: Deeds) -> bool:
@@ -153,16 +153,16 @@ def command_of_git(command: Command) -> str:
     return operands[0].text if operands else ""
 
 
-def _plants(matter: Matter, one: Judged, start: str, looks: Looks) -> bool:
-    command = one.command
-    changed = [place for place in one.changed if place.target is not None]
+def _plants(matter: Matter, judged: Judged, start: str, looks: Looks) -> bool:
+    command = judged.command
+    changed = [place for place in judged.changed if place.target is not None]
     if any(_names(place, start, looks) for place in changed):
         return True
-    filled = [place for place in _content_of(one, changed) if _fills(place, start, looks)]
+    filled = [place for place in _content_of(judged, changed) if _fills(place, start, looks)]
     made = command.program == "git" and command_of_git(command) in _STARTING
     if made and (start in looks.besides or _is_made_by(matter, command, filled, start, looks)):
         return False
-    return bool(filled) or (_may_fill(one) and start != looks.top)
+    return bool(filled) or (_may_fill(judged) and start != looks.top)
 
 
 def _is_made_by(
@@ -202,7 +202,7 @@ def _fills(place: Place, start: str, looks: Looks) -> bool:
         return True
     if place.kind is Kind.DELETE:
         return False
-    besides = [it for it in looks.besides if not (by_git and f"/{_GIT}/" in it)]
+    besides = [beside for beside in looks.besides if not (by_git and f"/{_GIT}/" in beside)]
     return any(_is_within(folder, where) for folder in besides)
 
 
@@ -223,22 +223,22 @@ _UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
 """What removes or renames a link by its own name, and leaves alone what it leads to."""
 
 
-def links_of(matter: Matter, one: Judged, before: Sequence[Judged]) -> list[str]:
+def links_of(matter: Matter, judged: Judged, before: Sequence[Judged]) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves.
 
     With a slash at its end, all below a path; the folder itself that is unpacked into stays one.
     """
-    command, places = one.command, one.places
-    brought = [it for it in places if it.links and it.target is not None]
+    command, places = judged.command, judged.places
+    brought = [place for place in places if place.links and place.target is not None]
     if brought:
         return [*map(_leads, brought)]
     if not _makes_links(command):
         return []
     if not any(map(changes, before)) and _takes_none(matter, command, places):
         return []
-    if command.program == _MOVES and _just_written(matter, one, before):
+    if command.program == _MOVES and _just_written(matter, judged, before):
         return []
-    return [it.lies for it in one.changed if it.lies]
+    return [it.lies for it in judged.changed if it.lies]
 
 
 def _leads(place: Place) -> str:
@@ -255,7 +255,7 @@ def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bo
     """Whether what is moved or copied is there, and no link lies in it."""
     if command.program == _MOVES:
         moved = [place for place in places if place.kind is Kind.DELETE]
-    elif command.program in _COPYING and not any(_LINKS.match(it.text) for it in command.argv):
+    elif command.program in _COPYING and not any(_LINKS.match(word.text) for word in command.argv):
         moved = [place for place in places if place.kind is Kind.READ]
         if not moved or any(map(lies_there, command.argv[1:])):
             return False
@@ -264,17 +264,17 @@ def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bo
     return all(_is_free_of_links(matter, place) for place in moved)
 
 
-def _just_written(matter: Matter, one: Judged, before: Sequence[Judged]) -> bool:
+def _just_written(matter: Matter, judged: Judged, before: Sequence[Judged]) -> bool:
     """Whether what is moved are files that the shell itself has made of what others write.
 
     In a loop the same command ran before, and moved such files.
     """
-    others = [it for it in before if it.command != one.command]
-    changed = [place for it in others for place in it.changed]
+    others = [it for it in before if it.command != judged.command]
+    changed = [place for other in others for place in other.changed]
     if any(map(_may_fill, others)) or not all(it.redirect for it in changed):
         return False
     written = {it.spelled for it in changed}
-    moved = [it for it in one.places if it.kind is Kind.DELETE]
+    moved = [it for it in judged.places if it.kind is Kind.DELETE]
     return all(it.spelled in written and _is_absent(matter, it) for it in moved)
 
 
@@ -297,7 +297,9 @@ def _makes_links(command: Command) -> bool:
     """Whether links may come to lie where it writes."""
     name = command.program
     flags = (word.text for word in command.argv[1:] if word.text.startswith("-"))
-    return name in _LEADING or (name in _COPYING and any(_KEEPS_LINKS.match(it) for it in flags))
+    return name in _LEADING or (
+        name in _COPYING and any(_KEEPS_LINKS.match(flag) for flag in flags)
+    )
 
 
 def unled(
@@ -310,27 +312,29 @@ def unled(
     """
     if not places:
         return places
-    parts = any(it.piece for it in places) and any(map(_makes_blanks, others))
-    made = {path for one in others for path in _repositories_of(one)}
+    parts = any(place.piece for place in places) and any(map(_makes_blanks, others))
+    made = {path for other in others for path in _repositories_of(other)}
     return [
-        evolve(it, target=None)
-        if (parts and it.piece) or _steers_one(it, made) or (led and _is_led(command, it, led))
-        else it
-        for it in places
+        evolve(place, target=None)
+        if (parts and place.piece)
+        or _steers_one(place, made)
+        or (led and _is_led(command, place, led))
+        else place
+        for place in places
     ]
 
 
-def _makes_blanks(one: Judged) -> bool:
-    return any(_BLANK.search(it.spelled) for it in one.changed)
+def _makes_blanks(judged: Judged) -> bool:
+    return any(_BLANK.search(it.spelled) for it in judged.changed)
 
 
-def _repositories_of(one: Judged) -> list[str]:
+def _repositories_of(judged: Judged) -> list[str]:
     """The folders of which a command may make a repository that is not called `.git`."""
-    command = one.command
+    command = judged.command
     if command.program != "git" or command_of_git(command) not in _STARTING:
         return []
     elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
-    return [it.lies for it in one.changed] if elsewhere else []
+    return [it.lies for it in judged.changed] if elsewhere else []
 
 
 def _steers_one(place: Place, made: set[str]) -> bool:

@@ -82,7 +82,7 @@ _PINNED: Final = late(
 )
 """What stands in these where no path of a toolchain does."""
 _SUFFIXES: Final = (".py", ".pyc", ".pyd", ".so")
-_LOADED: Final = (*(f"*{it}" for it in _SUFFIXES), "*/__init__.*")
+_LOADED: Final = (*(f"*{suffix}" for suffix in _SUFFIXES), "*/__init__.*")
 """What Python takes for a module; a folder without such a file is none before all others."""
 _UNKNOWN_MODULE: Final = "Which module `{}` is here is only known when it runs."
 _UNKNOWN: Final = "Which program of this name would run is only known when it does."
@@ -135,15 +135,19 @@ def _flag_in(case: Case) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of, by then."""
     command = case.command
     # Most commands have no pattern, and this is asked of each.
-    if not [it for it in command.argv if it.glob or it.listed]:
+    if not [word for word in command.argv if word.glob or word.listed]:
         return None
     words = [
-        it
-        for it in command.argv[1 : flags_end(command)]
-        if (it.glob or it.listed) and it.text[0] in _ANY
+        word
+        for word in command.argv[1 : flags_end(command)]
+        if (word.glob or word.listed) and word.text[0] in _ANY
     ]
-    patterns = [filled(it.text, number="[0-9]", name="*").partition("/")[0] for it in words]
-    known = {it.resolved for it in case.folders if it is not None} if patterns else set[str]()
+    patterns = [filled(word.text, number="[0-9]", name="*").partition("/")[0] for word in words]
+    known = (
+        {folder.resolved for folder in case.folders if folder is not None}
+        if patterns
+        else set[str]()
+    )
     found = [case.matter.facts.names("-*", it) for it in known]
     if None in found:
         # They are too many to be told, so one of them fits.
@@ -153,10 +157,10 @@ def _flag_in(case: Case) -> str | None:
     names += [basename(it) for it in made if dirname(it) in known]
     # A folder that is named so makes a flag of what is found in it.
     fits = (
-        it
-        for it in names
-        for one in patterns
-        if it[:1] == "-" and may_stand_for(one, it) is not False
+        name
+        for name in names
+        for pattern in patterns
+        if name[:1] == "-" and may_stand_for(pattern, name) is not False
     )
     return next(fits, None)
 
@@ -179,17 +183,17 @@ def _why_another_module(case: Case) -> str | None:
     return None
 
 
-def _is_unknown(one: Judged) -> bool:
+def _is_unknown(judged: Judged) -> bool:
     """Whether nobody knows which files a command may write, and where."""
-    return may_change(one) and not one.deeds.known and bool(one.command.argv)
+    return may_change(judged) and not judged.deeds.known and bool(judged.command.argv)
 
 
-def _puts_module(one: Judged, below: str, names: Collection[str]) -> bool:
+def _puts_module(judged: Judged, below: str, names: Collection[str]) -> bool:
     """Whether a command may put something into a folder that Python takes for such a module."""
-    changed = [it.lies for it in one.changed]
+    changed = [it.lies for it in judged.changed]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]
     loaded = (it for it in here if splitext(it)[1] in ("", *_SUFFIXES))
-    return may_put(one, below[:-1], ()) or any(_is_among(it, names) for it in loaded)
+    return may_put(judged, below[:-1], ()) or any(_is_among(it, names) for it in loaded)
 
 
 def _is_among(path: str, names: Collection[str]) -> bool:

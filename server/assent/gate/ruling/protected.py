@@ -195,7 +195,7 @@ def _names_in(text: str) -> Iterator[tuple[str, int]]:
     while (begun := _BEGUN.search(text, at)) is not None:
         at = begun.start()
         names = _BY_BEGINNING[begun.group()]
-        found = text.startswith(names, at) and [it for it in names if _stands(it, text, at)]
+        found = text.startswith(names, at) and [name for name in names if _stands(name, text, at)]
         if found:
             yield found[0], at
         at += len(found[0]) if found else 1

@@ -103,7 +103,7 @@ _LETTERS: Final = 10_000
 def removals_in(matter: Matter, command: Command) -> Iterator[Command]:
     """The commands in the words of another, or in what it reads, that may leave nothing there."""
     yield from filter(_ruins, _tails(command))
-    texts = [it.text for it in command.argv[1:] if " " in it.text or "(" in it.text]
+    texts = [word.text for word in command.argv[1:] if " " in word.text or "(" in word.text]
     for text in filter(None, (*texts, command.told_by(matter.text))):
         if text not in matter.removals:
             matter.removals[text] = [*_removals(text, matter.budget)]
@@ -129,10 +129,10 @@ def written_in(command: Command, whole: str) -> Iterator[str]:
     >>> [*written_in(read_script(line).commands[0], line)]
     ['/etc/hosts']
     """
-    texts = [it.text for it in command.argv[1:] if "(" in it.text or "," in it.text]
+    texts = [word.text for word in command.argv[1:] if "(" in word.text or "," in word.text]
     for text in [*texts, *filter(None, [command.told_by(whole)])]:
         for form in _WRITES:
-            yield from (it["path"] for it in form.finditer(text[:_LETTERS]))
+            yield from (match["path"] for match in form.finditer(text[:_LETTERS]))
 
 
 def _ruins(command: Command) -> bool:
@@ -166,18 +166,18 @@ def _in_code(text: str) -> Iterator[str]:
     walks = _WALKS.search(text)
     if walks is not None and _REMOVING.search(text) and not _CHOOSES.search(_OF_KIND.sub("", text)):
         yield f"rm -rf {'~' if walks['home'] or walks['near'] else '.'}"
-    yield from (f"rm -rf {_path(it)}" for it in _REMOVES.finditer(text))
+    yield from (f"rm -rf {_path(match)}" for match in _REMOVES.finditer(text))
     pieces = pieces_in(text)
     # A line that is written so is one of its own once it is a file.
-    lines = (line for it in pieces if "\\" in it for line in _ENDS.split(it)[1:])
+    lines = (line for piece in pieces if "\\" in piece for line in _ENDS.split(piece)[1:])
     yield from (it for it in (one.replace("\\t", " ").strip() for one in lines) if " " in it)
     # Code that is quoted for the shell has quotes of its own.
-    yield from (inner for it in pieces for inner in pieces_in(it) if " " in inner)
+    yield from (inner for piece in pieces for inner in pieces_in(piece) if " " in inner)
     yield from (it for it in (*pieces, *put_together(text).splitlines()) if " " in it)
     if len(pieces) > 1:
         yield " ".join(pieces)
     # A program's own language may stand before a command: `1e rm -rf ~`, `:!rm -rf ~`.
-    starts = (it.start() for it in _NAMES.finditer(text) if it.start())
+    starts = (match.start() for match in _NAMES.finditer(text) if match.start())
     yield from (text[at : at + _LONGEST] for at in islice(starts, _STARTS))
 
 

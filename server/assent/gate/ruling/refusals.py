@@ -95,7 +95,7 @@ def _founds(case: Case) -> Iterator[Found]:
     if matter.book.on_effects:
         yield from _effects_of(case)
     yield from about_input(matter, command)
-    for value in (given[it] or "" for it in strays(given)) if given else ():
+    for value in (given[stray] or "" for stray in strays(given)) if given else ():
         yield from (matter.book.host(it.casefold(), matter) for it in _HOSTS.findall(value))
     if case.unsure:
         told = telling(command)
@@ -141,7 +141,7 @@ def _is_unseen(command: Command, place: Place) -> bool:
     if command.program in _BLIND:
         return True
     taken = place.kind is Kind.WRITE and command.program in _PUTTING
-    return taken and not any(_KEEPING.match(it.text) for it in command.argv[1:])
+    return taken and not any(_KEEPING.match(word.text) for word in command.argv[1:])
 
 
 def _may_be(pattern: str, name: str) -> bool:
@@ -153,8 +153,12 @@ def _spares(matter: Matter, what: str, place: Place, holds: Holds | None) -> boo
     """Whether all that is denied has names that are left out."""
     if holds is None or place.target is None:
         return False
-    rules = [it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW]
-    named = {it.about: it.about.rstrip("/").rpartition("/")[2] for it in rules}
+    rules = [
+        rule
+        for rule in matter.book.rules
+        if rule.tool == what and rule.verdict is not Verdict.ALLOW
+    ]
+    named = {rule.about: rule.about.rstrip("/").rpartition("/")[2] for rule in rules}
     if any(_WILD.search(it) or not _FILE.fullmatch(it) or holds(it, None) for it in named.values()):
         return False
     return not any(_may_be_folder(matter, place, place.target, *it) for it in named.items())
@@ -163,7 +167,7 @@ def _spares(matter: Matter, what: str, place: Place, holds: Holds | None) -> boo
 def _may_be_folder(matter: Matter, place: Place, target: Target, about: str, name: str) -> bool:
     """Whether a rule that names a file may be about a folder, in which files of any name lie."""
     if not _WILD.search(about):
-        found = (matter.located(about, it) for it in matter.tops)
+        found = (matter.located(about, top) for top in matter.tops)
         return any(it is None or matter.facts.enters(it.resolved) for it in found)
     if folded_path(name) in segments_of(folded_path(target.resolved)):
         return True
@@ -312,7 +316,7 @@ def _possible(case: Case) -> set[str]:
     if not case.unsure:
         return done
     # What it is fed counts as what stands in its words, but for what is only said.
-    texts = [it.text for it in command.argv] + [command.told_by(case.matter.text)]
+    texts = [word.text for word in command.argv] + [command.told_by(case.matter.text)]
     texts = texts[:1] if command.program in WRITERS else texts
     tokens = {token for text in texts for token in _NAMES.findall(text)}
     done |= {name for name, programs in _DOES.items() if tokens & programs}
@@ -330,7 +334,7 @@ def _strays(case: Case) -> bool:
 
 def talks(command: Command) -> bool:
     """Whether it may speak with another machine, by what it is or by an address in its words."""
-    words = {it.text for it in command.argv}
+    words = {word.text for word in command.argv}
     mute = command.program in WRITERS or command.program == "sed"
     addressed = not mute and any(map(_ADDRESS.search, words))
     return addressed or _is_among(TALKING, command)
@@ -338,10 +342,10 @@ def talks(command: Command) -> bool:
 
 def _is_among(those: Iterable[frozenset[str]], command: Command) -> bool:
     """Whether a command has all the words of one of those."""
-    words = {command.program, *(it.text for it in command.argv[1:])}
-    words |= {it.partition("=")[0] for it in words if it.startswith("-")}
+    words = {command.program, *(word.text for word in command.argv[1:])}
+    words |= {word.partition("=")[0] for word in words if word.startswith("-")}
     # A task may stand behind the plugin that has it, and before how it is to be done.
-    words |= {f":{_TASK.split(it)[-1].partition('@')[0]}" for it in words}
+    words |= {f":{_TASK.split(word)[-1].partition('@')[0]}" for word in words}
     return any(command.program in it and it <= words for it in those)
 
 

@@ -66,10 +66,12 @@ def lies_there(case: Case, place: Place, target: Target, holds: Holds | None) ->
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     what = place.kind.tool
     refusing = [
-        it for it in matter.book.rules if it.tool == what and it.verdict is not Verdict.ALLOW
+        rule
+        for rule in matter.book.rules
+        if rule.tool == what and rule.verdict is not Verdict.ALLOW
     ]
     names = {_telling(it.about, own) for it in refusing}
-    told = frozenset(it for it in names if it is not None)
+    told = frozenset(name for name in names if name is not None)
     if len(told) < len(names) or (place.listed and is_led(matter, place, target, holds)):
         return True
     if place.pattern is not None and _leads_to(matter, place, target, told):
@@ -90,7 +92,7 @@ def _is_file_met(matter: Matter, pattern: Target) -> bool:
     names = matter.facts.names(pattern.named or pattern.resolved, "/")
     found = (target_of(matter, it, None) for it in names or ())
     files = (it for it in found if it is None or not matter.facts.enters(it.resolved))
-    met = (it is None or against(matter.book.path("read", it, matter)) for it in files)
+    met = (file is None or against(matter.book.path("read", file, matter)) for file in files)
     return names is None or any(met)
 
 
@@ -99,7 +101,7 @@ def _may_stand_for(place: Place, target: Target, name: str) -> bool:
     if place.pattern is None or place.tree or place.listed or place.through:
         return True
     parts = segments_of(place.pattern.named.removeprefix(target.resolved))
-    return any("**" in it or may_meet(f"_{folded_path(it)}", f"_{name}") for it in parts)
+    return any("**" in part or may_meet(f"_{folded_path(part)}", f"_{name}") for part in parts)
 
 
 def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str]) -> bool:
@@ -107,52 +109,52 @@ def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str
     if is_led(matter, place, target, None):
         return True
     links = matter.facts.links_in(target.resolved, all_=True) or ()
-    ends = [target_of(matter, it, None) for it in links]
-    return any(it is None or matter.facts.lies_below(it.resolved, names) for it in ends)
+    ends = [target_of(matter, link, None) for link in links]
+    return any(end is None or matter.facts.lies_below(end.resolved, names) for end in ends)
 
 
-def _runs(one: Judged, command: Command) -> bool:
+def _runs(judged: Judged, command: Command) -> bool:
     """Whether a launcher runs a command by its words."""
-    outer = one.command
+    outer = judged.command
     return bool(command.carried and launched(outer.argv)) and outer.holds(command)
 
 
 def _taker(argv: Sequence[Word]) -> str:
     """The program that takes what lies somewhere; git moves what lies there now."""
     program = bare_name(argv[0].text) if argv else ""
-    return "mv" if [program, *(it.text for it in argv[1:2])] == ["git", "mv"] else program
+    return "mv" if [program, *(word.text for word in argv[1:2])] == ["git", "mv"] else program
 
 
-def _only_tries(one: Judged) -> bool:
+def _only_tries(judged: Judged) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
-    told = one.command.argv
+    told = judged.command.argv
     argv = launched(told) or told
     kind = kind_of(argv) if argv else ""
-    tests = any(_TRYING.fullmatch(it.text) for it in argv[:3])
+    tests = any(_TRYING.fullmatch(word.text) for word in argv[:3])
     return kind == CHECKER or (kind == RUNNER and tests)
 
 
-def _fills_nothing(matter: Matter, one: Judged, *, tried: bool) -> bool:
+def _fills_nothing(matter: Matter, judged: Judged, *, tried: bool) -> bool:
     """Whether it surely puts nothing anywhere that could be refused, whatever it is called.
 
     `tried` says that tests and checks of the project put nothing there that counts.
     """
-    command = one.command
-    quiet = keeps_work_tree(one) or (tried and _only_tries(one))
-    if _taker(command.argv) in _OLDER and not (one.deeds.reading or quiet):
+    command = judged.command
+    quiet = keeps_work_tree(judged) or (tried and _only_tries(judged))
+    if _taker(command.argv) in _OLDER and not (judged.deeds.reading or quiet):
         return False
-    more = [it for it in one.deeds.escapes if not it.endswith(WRITES)]
-    told = one.deeds.known or all(it.known or _is_no_option(it) for it in command.argv)
+    more = [escape for escape in judged.deeds.escapes if not escape.endswith(WRITES)]
+    told = judged.deeds.known or all(word.known or _is_no_option(word) for word in command.argv)
     anew = command.program in ANEW and told and not more
     # What only sets variables runs nothing; what `find` runs is judged by itself.
-    finds = command.program in FINDERS and one.deeds.known
-    idle = quiet or one.deeds.reading or command.wraps or finds or not command.argv
-    if not (idle or anew or (one.deeds.named and not more)):
+    finds = command.program in FINDERS and judged.deeds.known
+    idle = quiet or judged.deeds.reading or command.wraps or finds or not command.argv
+    if not (idle or anew or (judged.deeds.named and not more)):
         return False
-    changed = [it for it in one.changed if it.kind is not Kind.DELETE]
+    changed = [it for it in judged.changed if it.kind is not Kind.DELETE]
     changed = [it for it in changed if it.redirect or not quiet]
     there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
-    files = brings_files(matter, one)
+    files = brings_files(matter, judged)
     return all(it in there or _is_named(matter, it, files=files) for it in changed)
 
 
@@ -176,8 +178,12 @@ def _telling(about: str, own: set[str]) -> str | None:
     """
     if not _UNREADABLE.isdisjoint(about):
         return None
-    parts = [folded_path(it) for it in segments_of(about) if it not in {"~", ".", "..", "**"}]
-    plain = [it for it in parts if not is_wild(it) and it not in own]
+    parts = [
+        folded_path(segment)
+        for segment in segments_of(about)
+        if segment not in {"~", ".", "..", "**"}
+    ]
+    plain = [part for part in parts if not is_wild(part) and part not in own]
     return next(reversed(plain), next(filter(is_wild, reversed(parts)), None))
 
 
@@ -190,10 +196,12 @@ def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) ->
     if links is None:
         return True
     begin = len(target.resolved.rstrip("/")) + 1
-    listed = (it for it in links if holds is None or holds(it.rpartition("/")[2], it[begin:]))
+    listed = (
+        link for link in links if holds is None or holds(link.rpartition("/")[2], link[begin:])
+    )
     ends = (target_of(matter, it, None) for it in listed)
     path, what = matter.book.path, place.kind.tool
-    return any(it is None or against(path(what, it, matter)) for it in ends)
+    return any(end is None or against(path(what, end, matter)) for end in ends)
 
 
 # What git takes up of the files here (`git add -A`, `git stash -u`), and rules deny to read.
@@ -259,8 +267,8 @@ def _shown(matter: Matter, place: Place) -> Iterator[Found]:
         return
     files = None if folder is None else matter.facts.tracked_around(folder)
     if files and folder and place.taken is Taken.SHOWN_BELOW:
-        files = tuple(it for it in files if is_within(it, folder) and _is_meant(place, it))
-    if files is None or any(_is_refused(matter, it) for it in files):
+        files = tuple(file for file in files if is_within(file, folder) and _is_meant(place, file))
+    if files is None or any(_is_refused(matter, file) for file in files):
         yield perhaps
 
 

@@ -101,8 +101,8 @@ def _said_by_call(matter: Matter) -> str:
 def _is_steered(matter: Matter, command: Command) -> bool:
     """Whether it is told where to look, or what it is told is not known."""
     words = command.argv[1:]
-    names = [it.text.partition("=") for it in words if it.text[:1] == "-"]
-    known = all(it.known and not it.glob and "://" not in it.text for it in words)
+    names = [word.text.partition("=") for word in words if word.text[:1] == "-"]
+    known = all(word.known and not word.glob and "://" not in word.text for word in words)
     told = any(
         name in _ELSEWHERE or (name in _FURTHER and equals) or meaning_of(name) is Meaning.STEERS
         for name, equals, _ in names
@@ -112,7 +112,7 @@ def _is_steered(matter: Matter, command: Command) -> bool:
 
 def _is_wide(matter: Matter) -> bool:
     """Whether a rule is about hosts of any name."""
-    return any(against(matter.book.host(it, matter)) is not None for it in _ENDINGS)
+    return any(against(matter.book.host(ending, matter)) is not None for ending in _ENDINGS)
 
 
 def _of_home(name: str) -> bool:
@@ -123,7 +123,7 @@ def _above(matter: Matter, folder: str, files: list[str]) -> Iterator[str | None
     """What stands in the files of these names, in a folder and in those above it."""
     at = folder
     for _ in range(_DEEPEST):
-        yield from (_said(matter, f"{at}/{it}") for it in files if not _of_home(it))
+        yield from (_said(matter, f"{at}/{file}") for file in files if not _of_home(file))
         if at in ("/", ""):
             break
         at = dirname(at)

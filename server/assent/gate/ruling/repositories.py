@@ -48,8 +48,8 @@ def why_of_another(case: Case) -> str | None:
     starts = [it for it in starts_of(matter, deeds, case.folders) if it is not None]
     if all(it.shown == "." for it in starts):
         return None
-    tops = filter(None, (matter.located(it, it) for it in matter.tops))
-    own = {_top(matter, it) for it in tops}
+    tops = filter(None, (matter.located(top, top) for top in matter.tops))
+    own = {_top(matter, top) for top in tops}
     # Where the workspace is no repository itself, those in it are what its people work on.
     hooked = not deeds.reading and None not in own
     for start in (it for it in starts if _top(matter, it) not in own):
@@ -142,8 +142,10 @@ def why_no_branch(case: Case) -> str | None:
     """A sentence that says why what a command gives for the branch may be a flag, or None."""
     if not case.command.depth or not names_branch(case.command):
         return None
-    others = [it for it in case.script.commands if it.argv and not names_branch(it)]
-    if all(it.name in _TELLING for it in others):
+    others = [
+        command for command in case.script.commands if command.argv and not names_branch(command)
+    ]
+    if all(other.name in _TELLING for other in others):
         return None
     if not all(map(_leaves_it, others)):
         return _MOVED
@@ -158,11 +160,13 @@ def _leaves_it(command: Command) -> bool:
     """Whether the branch that is checked out afterwards has a name that is no flag."""
     words = command.argv[1:]
     if command.program in _FETCHERS:
-        return not {"checkout", "clone", "co"} & {it.text for it in words}
+        return not {"checkout", "clone", "co"} & {word.text for word in words}
     if command.program != "git" or study(command).reading:
         return True
     first = words[0].text if words and words[0].known else ""
     if first in _GOING:
         # By a number or two dashes it may go to one that was there before.
-        return all(it.known and it.text not in ("-", "--") and it.text[:1] != "@" for it in words)
+        return all(
+            word.known and word.text not in ("-", "--") and word.text[:1] != "@" for word in words
+        )
     return first in _STAYING

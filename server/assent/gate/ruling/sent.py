@@ -28,10 +28,14 @@ _MORE: Final = late(r"(?i)env|input|import|include|\$__")
 
 def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: Script) -> bool:
     """Whether it may send what nobody has seen, in words that its rule does not name."""
-    unknown = [it for it in words if not _is_told(command, it)]
+    unknown = [word for word in words if not _is_told(command, word)]
     # What the shell splits may name further hosts.
     parts = any(it.several for it in unknown)
-    away = [it for it in deeds.hosts if parts or not is_private(f"http://{it}/")] if unknown else []
+    away = (
+        [host for host in deeds.hosts if parts or not is_private(f"http://{host}/")]
+        if unknown
+        else []
+    )
     if "?" in away:
         return True
 
@@ -54,18 +58,18 @@ def _is_of_same(one: Command, command: Command, deeds: Deeds) -> bool:
     """Whether what another command prints comes from the very hosts that it would be sent to."""
     if one.program != command.program or one.redirects:
         return False
-    if any("env" in it.text.casefold() for it in one.argv):
+    if any("env" in word.text.casefold() for word in one.argv):
         # What forms an answer may know the environment.
         return False
     found = study(one)
-    reads = any(it.kind is Kind.READ for it in found.touches)
+    reads = any(touch.kind is Kind.READ for touch in found.touches)
     return found.hosts == deeds.hosts and found.known and not reads
 
 
 def _tells_commits(command: Command) -> bool:
     """Whether it prints what commits are called and say, and nothing of what is in them."""
-    words = [it.text for it in command.argv[1:]]
-    named = all(it.known for it in command.argv) and not command.redirects
+    words = [word.text for word in command.argv[1:]]
+    named = all(word.known for word in command.argv) and not command.redirects
     told = named and command.program == "git" and words[:1] == ["log"]
     return told and all(map(_OF_COMMITS.fullmatch, words[1:]))
 
@@ -74,7 +78,7 @@ def _sifts(command: Command) -> bool:
     """Whether it prints lines that it is fed, or parts of them, and nothing else."""
     if command.program not in _SIFTING or not command.piped:
         return False
-    if command.program == "jq" and any(_MORE.search(it.text) for it in command.argv):
+    if command.program == "jq" and any(_MORE.search(word.text) for word in command.argv):
         return False
     found = study(command)
     return found.reading and not found.touches

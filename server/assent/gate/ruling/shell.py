@@ -164,7 +164,7 @@ def _judged_again(matter: Matter, judged: list[Judged], judges: list[_Judging]) 
     met = [[judged[it] for it in all_] for all_ in others]
     led = [links_of(matter, judged[at], met[at]) for at in places]
     return [
-        judges[at](met[at], led=(*chain(*(led[it] for it in others[at])),))
+        judges[at](met[at], led=(*chain(*(led[other] for other in others[at])),))
         if at in after
         else judged[at]
         for at in places
@@ -185,7 +185,7 @@ def _judge(
     deeds = study(command)
     matter.budget.spend(_steps_for(command, deeds, others, len(script.text)))
     # What removes is not left to what is on the disk now.
-    removes = deeds.catastrophic or any(it.kind is Kind.DELETE for it in deeds.touches)
+    removes = deeds.catastrophic or any(touch.kind is Kind.DELETE for touch in deeds.touches)
     folders = folders_of(matter, command, others, whole=not (script.opaque or removes))
     matter.budget.spend(40 * min(len(deeds.touches), 100) * len(folders))
     named = places_of(matter, command, deeds, folders)
@@ -223,7 +223,7 @@ def _judge(
 
 def _steps_for(command: Command, deeds: Deeds, others: list[Judged], letters: int) -> int:
     """What it takes to judge a command, beside the places that it touches."""
-    ways = min(prod(len(it.choices) or 1 for it in command.argv), 64)
+    ways = min(prod(len(word.choices) or 1 for word in command.argv), 64)
     alone, beside = (40, 2) if deeds.reading else (160, 7)
     around = alone + beside * len(others) + letters // 100 + 40 * len(command.redirects)
     return around + ways * (40 + 8 * len(command.argv))
@@ -243,11 +243,11 @@ def _on_the_whole(matter: Matter, script: Script) -> list[Ruling]:
     named = denied_anywhere(matter) if script.words else ()
     env = matter.call.input.get("env")
     dangerous = [*_steering(matter, _shared(matter, _NO_SCRIPT))] if env else []
-    if "mktemp" in [it.name for it in script.commands]:
+    if "mktemp" in [command.name for command in script.commands]:
         given = _shared(matter, script)
         dangerous += [_PUT_ELSEWHERE] if "TMPDIR" in given or "TMPDIR" in script.sets else []
     # What only wraps or holds nothing has nothing that a rule could have allowed.
-    alone = bool(script.commands) and all(it.wraps for it in script.commands)
+    alone = bool(script.commands) and all(command.wraps for command in script.commands)
     idle = [matter.by_mode(Reach.EXECUTE)] if alone and matter.policy.mode is Mode.ASK else []
     return [*([said] if said else []), *named, *dangerous[:1], *idle]
 

@@ -33,8 +33,8 @@ _UNREAD: Final = frozenset("[\\")
 def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
     """What tells of a path below the folder whether it goes along; None where any may."""
     matter, command = case.matter, case.command
-    words = [it.text for it in command.argv]
-    builds = any(tuple(words[1 : len(it) + 1]) == it for it in _BUILDS)
+    words = [word.text for word in command.argv]
+    builds = any(tuple(words[1 : len(build) + 1]) == build for build in _BUILDS)
     plain = command.ways is START and command.literal and not command.assignments
     others = any(it in matter.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
@@ -44,10 +44,10 @@ def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
     folder = place.target.resolved
     # A list beside the file that it is built by takes the place of the other, and what reads that
     # file says itself what it is given.
-    files = [it.word.path for it in study(command).touches if not it.tree] or [
+    files = [touch.word.path for touch in study(command).touches if not touch.tree] or [
         f"{folder}/Dockerfile"
     ]
-    if not all(_is_plain(matter, it) for it in files):
+    if not all(_is_plain(matter, file) for file in files):
         return None
     listed = matter.facts.contents(f"{folder}/{_LIST}") or ""
     patterns = _patterns(listed) if len(listed) <= _LONGEST else []
@@ -70,9 +70,9 @@ def _is_plain(matter: Matter, file: str) -> bool:
 def _patterns(text: str) -> list[list[str]]:
     """What a list leaves out, each in segments; nothing where it takes some of that in again."""
     lines = [it.strip() for it in text.split("\n")]
-    if any(it.startswith("!") for it in lines):
+    if any(line.startswith("!") for line in lines):
         return []
-    plain = (it for it in lines if it and it[0] != "#" and _UNREAD.isdisjoint(it))
+    plain = (line for line in lines if line and line[0] != "#" and _UNREAD.isdisjoint(line))
     found = [[part for part in it.split("/") if part not in {"", "."}] for it in plain]
     return [it for it in found if it and ".." not in it]
 
@@ -80,4 +80,4 @@ def _patterns(text: str) -> list[list[str]]:
 def _is_left_out(path: str, patterns: list[list[str]]) -> bool:
     """Whether it is named there, or lies in a folder that is."""
     ways = accumulate(([it] for it in path.split("/")), lambda one, other: one + other)
-    return any(path_fits(it, way) for way in ways for it in patterns)
+    return any(path_fits(pattern, way) for way in ways for pattern in patterns)

@@ -52,12 +52,12 @@ _PATHS: Final = tuple(
             GIT,
             *IN_GIT,
             *_WITHIN,
-            *(it for it in PARENTS if it[1:]),
+            *(parent for parent in PARENTS if parent[1:]),
             _BUNDLE,
         )
     )
 )
-_SEEN: Final = ("*.code-workspace", *(it for it in FILES if not it.startswith(".")))
+_SEEN: Final = ("*.code-workspace", *(file for file in FILES if not file.startswith(".")))
 """Patterns of protected names without a dot before them."""
 _DEEPEST: Final = 5
 _DIGIT: Final = "0"
@@ -99,7 +99,7 @@ def _may_be_started(matter: Matter, place: Place, target: Target, fails: frozens
     started, sure = matter.facts.started_in(target), target.shown == "."
     if not started or not place.by:
         names = map(posixpath.basename, started)
-        return any(may_stand_for(_tail(place), it) is not False for it in names)
+        return any(may_stand_for(_tail(place), name) is not False for name in names)
     choice = choice_of(place.by)
     each = (
         Sample(name=posixpath.basename(it), path=it if sure else None, fails=fails)
@@ -125,7 +125,7 @@ def _may_lie_below(matter: Matter, target: Target, names: set[str]) -> bool:
     def lies(found: set[str]) -> bool:
         return bool(found) and matter.facts.lies_below(target.resolved, found)
 
-    paths = (it.strip("/").split("/") for it in _PATHS)
+    paths = (path.strip("/").split("/") for path in _PATHS)
     return lies(names) and any(
         all(lies({part}) for part in parts) for parts in paths if parts[-1] in names
     )
@@ -156,7 +156,7 @@ def _may_be_protected(place: Place) -> bool:
     # What is listed may be a protected folder, and then everything in it is protected.
     folder, inner, _ = tail.rpartition("*/")
     tails = (tail, f"{folder}*") if inner else (tail,)
-    return any(may_stand_for(one, it) is not False for one in tails for it in _PATHS)
+    return any(may_stand_for(one, path) is not False for one in tails for path in _PATHS)
 
 
 @lru_cache(maxsize=32)
@@ -165,7 +165,9 @@ def _held(by: _Listing, fails: frozenset[str], *, top: bool, sure: bool) -> froz
     choice = choice_of(by, is_whole) if top else choice_of(by)
     named = ((posixpath.basename(it), it if sure else None) for it in _PATHS)
     samples = (Sample(name=name, path=path, fails=fails) for name, path in named)
-    return frozenset(it.name for it in samples if choice is not None and choice.may_hold(it))
+    return frozenset(
+        sample.name for sample in samples if choice is not None and choice.may_hold(sample)
+    )
 
 
 def _above(matter: Matter, target: Target) -> Iterator[Sample]:
@@ -177,7 +179,7 @@ def _above(matter: Matter, target: Target) -> Iterator[Sample]:
         kept = "" if held is None else held.resolved
         if kept and f"{kept}/".startswith(f"{target.resolved.rstrip('/')}/"):
             names = (posixpath.basename(target.resolved), *kept[len(target.resolved) :].split("/"))
-            yield from (Sample(name=it, path=it if sure else None) for it in names if it)
+            yield from (Sample(name=name, path=name if sure else None) for name in names if name)
 
 
 def _met(
@@ -207,7 +209,7 @@ def _levels(matter: Matter, choice: Choice, target: Target) -> list[list[str]]:
     if hidden is None:
         return [["*"]]
     there = {posixpath.basename(it).casefold(): posixpath.basename(it) for it in hidden}
-    levels = [[there[it]] for it in FILES if it in there and choice.there]
+    levels = [[there[file]] for file in FILES if file in there and choice.there]
     for folder in FOLDERS:
         first, _, rest = folder.partition("/")
         if first in there:

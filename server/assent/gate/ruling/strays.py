@@ -63,7 +63,7 @@ def strays_of(
     paths = [
         path
         for word, behind in zip(words, flagged, strict=False)
-        for one in ([word_of(it) for it in word.choices] or [word])
+        for one in ([word_of(choice) for choice in word.choices] or [word])
         for path in _paths_in(one, flagged=behind or one.text.startswith("-"))
     ]
     for path in paths:
@@ -75,7 +75,7 @@ def strays_of(
 
 def valued(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The flags among these words, and what may be their values."""
-    flags = [it.text.startswith("-") for it in words]
+    flags = [word.text.startswith("-") for word in words]
     behind = [False, *flags]
     return tuple(it for at, it in enumerate(words) if flags[at] or behind[at])
 
@@ -123,10 +123,10 @@ def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
     # In the value of a flag, what stands before a colon says in what form the file is.
     parts = _OF_FLAG if flagged else _PARTS
     for at, piece in enumerate(parts.split(text)):
-        found = _PATH.fullmatch(piece)
-        if found is not None:
-            own = found[1].startswith("~") and not (word.home or at)
-            yield f"./{found[1]}" if own else found[1]
+        match = _PATH.fullmatch(piece)
+        if match is not None:
+            own = match[1].startswith("~") and not (word.home or at)
+            yield f"./{match[1]}" if own else match[1]
         elif word.known and piece[:1] not in {"", "-"}:
             # Whatever it is called, it may be a link that leads out.
             yield f"./{piece}"

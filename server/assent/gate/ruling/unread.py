@@ -48,7 +48,7 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
     if not script.opaque:
         return
     sourced = {(it.start, it.end): it for it in reversed(judged) if _is_sourced(it)}
-    stays = all(it.ways is START for it in script.commands)
+    stays = all(command.ways is START for command in script.commands)
     for it in script.opaque:
         # What is inside a script stands where that does, and may say another place.
         beside = [one for one in judged if (one.start, one.end) == (it.start, it.end)]
@@ -79,7 +79,7 @@ def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Finding:
 def _is_sourced(judged: Judged) -> bool:
     """Whether a shell is told to run the commands of one file as its own."""
     command = judged.command
-    return command.name in SOURCES and all(it.known and not it.glob for it in command.argv)
+    return command.name in SOURCES and all(word.known and not word.glob for word in command.argv)
 
 
 def _is_named(matter: Matter, judged: Judged) -> bool:
@@ -88,13 +88,13 @@ def _is_named(matter: Matter, judged: Judged) -> bool:
     if judged.leave.by is not Actor.RULE or not command.argv[1:]:
         return False
     file = command.argv[1].path
-    rules = (it for it in matter.book.rules if it.text == judged.leave.rule)
+    rules = (rule for rule in matter.book.rules if rule.text == judged.leave.rule)
     # A name without a folder is looked for in those of PATH first.
-    if "/" not in file or not any(command.argv[1].text in it.words for it in rules):
+    if "/" not in file or not any(command.argv[1].text in rule.words for rule in rules):
         return False
     folders = folders_of(matter, command, (), whole=False)
-    found = {_resolved(target_of(matter, file, it)) for it in folders}
-    meant = {_resolved(target_of(matter, file, matter.located(it, it))) for it in matter.tops}
+    found = {_resolved(target_of(matter, file, folder)) for folder in folders}
+    meant = {_resolved(target_of(matter, file, matter.located(top, top))) for top in matter.tops}
     return None not in found and found <= meant
 
 
@@ -108,7 +108,9 @@ def _is_run_anyhow(matter: Matter, judged: Judged, *, brought: bool) -> bool:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
-    found = [target_of(matter, file, it) for it in folders_of(matter, command, (), whole=False)]
+    found = [
+        target_of(matter, file, folder) for folder in folders_of(matter, command, (), whole=False)
+    ]
     return "/" in file and all(
         it is not None and not _is_poured(it) and (it.inside or not brought) for it in found
     )
@@ -131,7 +133,12 @@ def _only_says_where(matter: Matter, name: str, beside: Sequence[Judged], *, sta
 
     The shell `stays` in its folder where no path leads elsewhere later than it does there.
     """
-    found = [(one, it) for one in beside for it in one.command.assignments if it.name == name]
+    found = [
+        (one, assignment)
+        for one in beside
+        for assignment in one.command.assignments
+        if assignment.name == name
+    ]
     return bool(found) and all(
         # A rule goes no further than the variables that it names.
         (only_says_where(name) and one.leave.by is Actor.RULE)
@@ -155,7 +162,7 @@ def _leads(
         return False
     text = value.text if value.known else _had_taken_out(given.name, value.text).replace('"', "")
     places = [it for it in text.split(":") if it != _HAD]
-    fixed = stays or all(it.startswith(_FIXED) for it in places)
+    fixed = stays or all(place.startswith(_FIXED) for place in places)
     if given.name == _PATH and not fixed:
         return False
     # What begins with a colon has nothing before it but what was there.
@@ -174,7 +181,7 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
     places = [it or "." for it in value.split(":") if it or name == _PATH]
     if not all(map(_FOLDER.fullmatch, places)):
         return False
-    found = [target_of(matter, it, folder) for it in places for folder in folders]
+    found = [target_of(matter, place, folder) for place in places for folder in folders]
     if name == _PATH:
         return all(_keeps_names(matter, it) for it in found)
     kept = is_filled(name)
@@ -191,10 +198,10 @@ def _had_taken_out(name: str, spelled: str) -> str:
 
 def _put_in(place: str) -> str:
     """A folder that is spelled by the one that the shell is in, or by the home."""
-    found = _BEGINS.match(place)
-    if found is None:
+    match = _BEGINS.match(place)
+    if match is None:
         return place
-    return f"{'.' if any(found.groups()) else '~'}{place[found.end() :]}"
+    return f"{'.' if any(match.groups()) else '~'}{place[match.end() :]}"
 
 
 def _keeps_names(matter: Matter, folder: Target | None) -> bool:
@@ -205,5 +212,5 @@ def _keeps_names(matter: Matter, folder: Target | None) -> bool:
     if machines or lies_in(folder) or is_plainly_named(f"{folder.resolved}/x"):
         return True
     # Where nothing is refused, no name has to be believed.
-    refuses = any(it.verdict is not Verdict.ALLOW for it in matter.book.rules)
+    refuses = any(rule.verdict is not Verdict.ALLOW for rule in matter.book.rules)
     return folder.inside and not refuses

@@ -57,7 +57,9 @@ def vouched(outer: Judged | None, inner: Command, places: Sequence[Place]) -> Vo
 
 def _is_of_tests(modules: Sequence[str]) -> bool:
     """Whether a module that an interpreter is told to run looks through a project, or tests it."""
-    return any(it in habits() and habits()[it].kind in {CHECKER, RUNNER} for it in modules)
+    return any(
+        module in habits() and habits()[module].kind in {CHECKER, RUNNER} for module in modules
+    )
 
 
 def _vouching(outer: Judged, inner: Command) -> Vouching | None:
@@ -99,7 +101,7 @@ def _is_projects(inner: Command, *, away: bool) -> bool:
 
     Elsewhere, a word alone is most often what names the container.
     """
-    name, words = inner.program, [it.text for it in inner.argv]
+    name, words = inner.program, [word.text for word in inner.argv]
     if study(inner).reading or inner.wraps or (away and words == [name] and name not in by_name()):
         return True
     kind = kind_of(inner.argv) if inner.argv else ""
@@ -113,8 +115,10 @@ def _is_projects(inner: Command, *, away: bool) -> bool:
 def _reaches(inner: Command, places: Sequence[Place]) -> bool:
     """Whether it reaches a host, or changes files but for writing those of the project anew."""
     deeds = study(inner)
-    kinds = {it.kind for it in deeds.touches if it.kind.changes}
-    stays = all(it.target is not None and it.target.inside for it in places if it.kind.changes)
+    kinds = {touch.kind for touch in deeds.touches if touch.kind.changes}
+    stays = all(
+        place.target is not None and place.target.inside for place in places if place.kind.changes
+    )
     anew = kinds == {Kind.WRITE} and stays and kind_of(inner.argv) in {CHECKER, RUNNER}
     return bool(deeds.hosts) or bool(kinds and not anew)
 
@@ -145,26 +149,26 @@ def _is_rooted(word: Word) -> bool:
 
 
 def in_place(
-    matter: Matter, one: Judged, command: Command, text: str, outer: Judged | None
+    matter: Matter, judged: Judged, command: Command, text: str, outer: Judged | None
 ) -> Judged:
     """The same, with where it runs, and what is lost there for good.
 
     The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
     """
     where = _where(outer)
-    harms, said = harms_of(command, text), one.ruling
+    harms, said = harms_of(command, text), judged.ruling
     if not (harms or where):
-        return one
-    losses = tuple(_there(it, where) for it in harms)
+        return judged
+    losses = tuple(_there(harm, where) for harm in harms)
     if not where or said.verdict is not Verdict.ASK:
-        return evolve(one, losses=losses, where=where)
+        return evolve(judged, losses=losses, where=where)
     because = said.because
     if said.by is Actor.MODE and said.lasting:
         because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
     later = said.grave is None or said.grave.startswith(LATER)
     grave = None if later or said.grave is None else _there(said.grave, where)
     said = evolve(said, because=because, grave=grave)
-    return evolve(one, ruling=said, losses=losses, where=where)
+    return evolve(judged, ruling=said, losses=losses, where=where)
 
 
 def _where(outer: Judged | None) -> str:
@@ -173,7 +177,7 @@ def _where(outer: Judged | None) -> str:
         return ""
     where = outer.where or ELSEWHERE.get(outer.command.program, "")
     # What it does there to these it does here.
-    mounts = where == CONTAINER and any(it.tree for it in outer.deeds.touches)
+    mounts = where == CONTAINER and any(touch.tree for touch in outer.deeds.touches)
     return _MOUNTED if mounts else where
 
 

@@ -65,9 +65,9 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
         return _by_deeds(ruling)
     if ruling is not None and ruling.grave is not None:
         return Weight(level=Level.HIGH, consequence=ruling.grave)
-    steps = [weigh(it.call) for it in call.steps if it.call is not None]
+    steps = [weigh(step.call) for step in call.steps if step.call is not None]
     if steps:
-        return max(steps, key=lambda it: list(Level).index(it.level))
+        return max(steps, key=lambda step: list(Level).index(step.level))
     reach = reach_of(call)
     if call.action == "delete" and reach is Reach.WRITE_INSIDE:
         return _weight(Deed(kind="delete", what=""), "in")
@@ -82,9 +82,11 @@ def _by_deeds(ruling: Ruling) -> Weight:
     found += [] if ruling.readable else [_UNREAD]
     for kind, state in _BY_DEED:
         deeds = [
-            it for it in ruling.deeds if not it.told and (it.kind, _state(it)) == (kind, state)
+            deed
+            for deed in ruling.deeds
+            if not deed.told and (deed.kind, _state(deed)) == (kind, state)
         ]
-        found += dict.fromkeys(_weight(it, state) for it in deeds)
+        found += dict.fromkeys(_weight(deed, state) for deed in deeds)
     level = max((it.level for it in found), key=list(Level).index, default=Level.LOW)
     says = dict.fromkeys(it.consequence for it in found if it.level is level and it.consequence)
     return Weight(level=level, consequence=" ".join(says)) if says else _RUNS

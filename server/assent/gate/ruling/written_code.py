@@ -34,42 +34,42 @@ SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 
 def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Command:
     """The command; where it runs a file that one of the others writes, with how that is told."""
-    writing = [it for it in others if any(at.kind is Kind.WRITE for at in it.places)]
+    writing = [other for other in others if any(at.kind is Kind.WRITE for at in other.places)]
     run = {*programs_in(command), *_told_in(command)} if writing and command.argv else set[str]()
     code: dict[int, str] = {}
     # What one file is made of may stand in another.
     for _ in writing if run else ():
         for one in (it for it in writing if it.start not in code and _writes(it, run)):
             code[one.start] = _spelled(one, others, command, text)
-            run |= {it.name for it in one.places if it.kind is not Kind.WRITE}
+            run |= {place.name for place in one.places if place.kind is not Kind.WRITE}
     told = [code[it] for it in sorted(code)]
     return evolve(command, code=" ".join(told)) if told else command
 
 
-def _writes(one: Judged, names: Collection[str]) -> bool:
+def _writes(judged: Judged, names: Collection[str]) -> bool:
     """Whether a command writes a file of one of these names, or a module that is called so."""
-    return any(it in names or _MODULE.sub("", it) in names for it in _written_by(one))
+    return any(it in names or _MODULE.sub("", it) in names for it in _written_by(judged))
 
 
-def _written_by(one: Judged) -> Iterator[str]:
-    return (it.name for it in one.places if it.kind is Kind.WRITE)
+def _written_by(judged: Judged) -> Iterator[str]:
+    return (place.name for place in judged.places if place.kind is Kind.WRITE)
 
 
-def _spelled(one: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
+def _spelled(judged: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
     """How a command is spelled with what it is fed, which may stand before the next one."""
-    if one.command.fed:
+    if judged.command.fed:
         return text
-    starts = [it.start for it in others if it.start >= one.end]
-    return text[one.start : max(one.end, min((*starts, command.start)))]
+    starts = [other.start for other in others if other.start >= judged.end]
+    return text[judged.start : max(judged.end, min((*starts, command.start)))]
 
 
 def _told_in(command: Command) -> Iterator[str]:
     """The same of those that it may come to run: by its code, by its options, or by itself."""
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     yield from run_by(command.program)
     rest = " ".join(words[1:])
     if is_interpreter(command):
-        first = next((it for it in words[1:] if it[:1] != "-"), "")
+        first = next((word for word in words[1:] if word[:1] != "-"), "")
         if says_code(words) or first in SUBCOMMANDS:
             yield from _TOKENS.findall(rest)
         for flag, value in pairwise((*words[1:], "")):
@@ -85,7 +85,11 @@ def programs_in(command: Command) -> Iterator[str]:
     """The names of the files that a command may run: its own, and those an interpreter may get."""
     words = [it.text for it in command.argv]
     if takes_code(words):
-        fed = (it.target.text for it in command.redirects if it.operator in ("<", "<>"))
+        fed = (
+            redirect.target.text
+            for redirect in command.redirects
+            if redirect.operator in ("<", "<>")
+        )
         yield from (it.rpartition("/")[2] for it in fed)
     if command.program == "java" or has_language(command.program):
         pairs = pairwise(words)

@@ -132,7 +132,7 @@ class Attestations:
     def granted_of(self, key: str) -> tuple[Wish, ...]:
         """The wishes of one key that were granted."""
         granted = Standing.GRANTED.value
-        return tuple(it.wish for it in self.records_of(key) if it.verdict == granted)
+        return tuple(record.wish for record in self.records_of(key) if record.verdict == granted)
 
     async def make_one_old(self, wish: Wish) -> None:
         """Let the answer to this wish count no more; a store that has it is too old after a crash.

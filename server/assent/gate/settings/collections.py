@@ -121,7 +121,7 @@ def _why_not(entry: CollectionEntry | None, layer: Layer) -> str:
         return "could not be understood"
     if any(".." in path.split("/") or not path.isprintable() for path in entry.paths):
         return "has a path that leads up, or that cannot be seen"
-    if layer is not Layer.USER and any(it.is_elsewhere for it in entry.areas):
+    if layer is not Layer.USER and any(area.is_elsewhere for area in entry.areas):
         return "names files outside the workspace, which only your own settings may"
     if layer is not Layer.USER and entry.embed is not None:
         return "names a model that its texts would be sent to, which only your own settings may"

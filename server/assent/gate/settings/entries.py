@@ -48,27 +48,29 @@ class RuleList:
     source: Source
     key: str
 
-    def read(self, entries: Sequence[object], found: LayerRules, complaints: Complaints) -> None:
+    def read(
+        self, entries: Sequence[object], layer_rules: LayerRules, complaints: Complaints
+    ) -> None:
         """Take each entry, or refuse it."""
         once: set[tuple[object, ...]] = set()
         for index, entry in enumerate(entries):
             place = ("rules", self.key, index)
             try:
-                rule = self._rule(entry, index, found)
+                rule = self._rule(entry, index, layer_rules)
             except RuleRefused as refused:
-                self._refuse(entry, place, str(refused), found, complaints)
+                self._refuse(entry, place, str(refused), layer_rules, complaints)
                 continue
             if is_off(entry):
                 # It was read like any other, so that nothing is amiss when it is switched on.
-                found.off.append(rule)
+                layer_rules.off.append(rule)
                 continue
-            found.rules.append(rule)
+            layer_rules.rules.append(rule)
             same = (rule.text, rule.agent, rule.mode, rule.until)
             if same in once:
                 complaints.warn(self.layer, place, f"`{rule.text}` stands here twice.")
             once.add(same)
 
-    def _rule(self, entry: object, index: int, found: LayerRules) -> WrittenRule:
+    def _rule(self, entry: object, index: int, layer_rules: LayerRules) -> WrittenRule:
         limits: dict[str, Any] = {"source": self.source, "layer": self.layer}
         limits["at"] = (self.key, index)
         if isinstance(entry, str):
@@ -80,8 +82,8 @@ class RuleList:
         limits |= {"why": setting.why, "mode": setting.mode, "until": _ends(setting.until)}
         limits["agent"] = AgentId(setting.agent) if setting.agent else None
         rule = written(setting.rule, VERDICTS[self.key], **limits)
-        found.examples += len(setting.matches) + len(setting.spares)
-        if found.examples > MOST_EXAMPLES:
+        layer_rules.examples += len(setting.matches) + len(setting.spares)
+        if layer_rules.examples > MOST_EXAMPLES:
             raise RuleRefused(
                 f"There are more than {MOST_EXAMPLES:,} examples in {self.words!s}, so those of"
                 " this rule are not looked at."
@@ -96,14 +98,14 @@ class RuleList:
         entry: object,
         place: Place,
         because: str,
-        found: LayerRules,
+        layer_rules: LayerRules,
         complaints: Complaints,
     ) -> None:
         text = text_of(entry)
         tool = asking(text)
         outcome = "it is left out"
         if self.key != "allow":
-            found.suspended.add(tool)
+            layer_rules.suspended.add(tool)
             outcome = _THEN.get(tool, f"every call of `{tool}` is asked about")
         complaints.refuse(
             self.layer,

@@ -63,9 +63,9 @@ def _look_shell(book: Book, example: str) -> Found:
     script = read_script(example)
     shared = shared_by(script, None, lambda _: False)
     each = [
-        book.shell(it.argv, ASKER, given_to(it, shared))
-        for it in script.commands
-        if it.argv and not it.wraps
+        book.shell(command.argv, ASKER, given_to(command, shared))
+        for command in script.commands
+        if command.argv and not command.wraps
     ]
     denied = next((it.deny for it in each if it.deny), None)
     asked = next((it.ask for it in each if it.ask), None)

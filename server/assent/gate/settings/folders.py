@@ -17,7 +17,7 @@ def folders_of(keys: object, claims: Claims, complaints: Complaints) -> tuple[st
     """The user's folders, and those of the workspace that a person has agreed to."""
     folders: dict[str, None] = {}
     for layer, value in said(keys, KEY).items():
-        wanted = [it for it in _folders(layer, value, complaints) if it not in folders]
+        wanted = [folder for folder in _folders(layer, value, complaints) if folder not in folders]
         if layer is Layer.USER or (wanted and claims.holds(folders_wish(sorted(set(wanted))))):
             folders.update(dict.fromkeys(wanted))
     return tuple(folders)

@@ -15,10 +15,10 @@ def identity_of(root: str | os.PathLike[str] | None) -> str:
         return ""
     try:
         place = pathlib.Path(root).resolve(strict=True)
-        found = place.stat()
+        facts = place.stat()
     except Exception:  # noqa: BLE001 -- whatever goes wrong, it is no workspace to grant in
         return ""
-    return digest_of([str(place), found.st_dev, found.st_ino])
+    return digest_of([str(place), facts.st_dev, facts.st_ino])
 
 
 def identity_of_all(roots: Sequence[str | os.PathLike[str]]) -> str:

@@ -31,7 +31,7 @@ def leave_settings(own: OwnSettings, state: pathlib.Path) -> None:
         {
             "keys": own.keys,
             "known": own.is_known,
-            "premises": [asdict(it) for it in own.premises],
+            "premises": [asdict(premise) for premise in own.premises],
         }
     ).decode()
     with alone_in(connected_folder(state)):

@@ -19,8 +19,8 @@ def folder_of(pattern: str) -> str:
 def node_files(patterns: Iterable[str]) -> list[tuple[str, str]]:
     """Each file that is meant, and how to see that it has changed."""
     found: dict[str, str] = {}
-    for it in patterns:
-        folder, name = folder_of(it), os.path.basename(it)  # noqa: PTH119 -- a string
+    for pattern in patterns:
+        folder, name = folder_of(pattern), os.path.basename(pattern)  # noqa: PTH119 -- a string
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:

@@ -93,10 +93,10 @@ def alone_in(folder: pathlib.Path) -> Iterator[None]:
 def _own_folder(folder: pathlib.Path) -> None:
     """Make a private folder that is no link and nobody else's: what lies there is believed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode):
+    facts = folder.lstat()
+    if not stat.S_ISDIR(facts.st_mode):
         raise UnfitFile("its folder is a link")
-    if _is_strangers(found):
+    if _is_strangers(facts):
         raise UnfitFile("its folder belongs to somebody else")
     make_private(folder)
 

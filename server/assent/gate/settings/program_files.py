@@ -119,15 +119,17 @@ class _Programs:
             is_top = self._is_top(folder)
             below = frozenset(it.casefold() for it in spoken | _PACKAGES) if is_top else None
             yield self._loading(folder, endings, below)
-            while any(is_within(folder, it) for it in self.tops) and not self._is_top(folder):
+            while any(is_within(folder, top) for top in self.tops) and not self._is_top(folder):
                 folder = os.path.dirname(folder)  # noqa: PTH120
-                yield from (self._loading(f"{folder}/{it}", endings) for it in sorted(_PACKAGES))
+                yield from (
+                    self._loading(f"{folder}/{package}", endings) for package in sorted(_PACKAGES)
+                )
 
     def _named_in(self, text: str, folder: str, endings: tuple[str, ...]) -> Iterator[Premise]:
         """The files and folders of the workspace to which paths in a program lead."""
         for named in dict.fromkeys(_PATHS.findall(text)):
             path = os.path.normpath(f"{folder}/{named}")
-            if self._is_top(path) or not any(is_within(path, it) for it in self.tops):
+            if self._is_top(path) or not any(is_within(path, top) for top in self.tops):
                 continue
             stem = os.path.splitext(path)[0]  # noqa: PTH122
             files = [path, *(f"{it}{end}" for it in (path, stem) for end in endings)]
@@ -144,7 +146,7 @@ class _Programs:
 
     def _is_top(self, folder: str) -> bool:
         """Whether a folder is one of the workspace's or the home, or holds one."""
-        return any(is_within(it, folder) for it in self.tops)
+        return any(is_within(top, folder) for top in self.tops)
 
 
 def _files_of(command: Started) -> Iterator[str]:
@@ -160,7 +162,7 @@ def _files_of(command: Started) -> Iterator[str]:
         # A folder that a program is given first may be what it runs.
         parts = _MAIN if before and before == command.words[0] else ()
         for name in (*_names_in(word), *_names_in(word.partition("=")[2])):
-            forms = [name, *(f"{name}/{it}" for it in parts)]
+            forms = [name, *(f"{name}/{part}" for part in parts)]
             forms += [f"{module}.py", f"{module}/__main__.py"] if module else []
             led = [it for form in forms for it in _led(form, folders)]
             there = [it for it in led if os.path.isfile(it)]  # noqa: PTH113
@@ -183,12 +185,14 @@ def _names_in(word: str) -> tuple[str, ...]:
 
 def _led(name: str, folders: Iterable[str]) -> list[str]:
     path = os.path.expanduser(name)  # noqa: PTH111
-    return [os.path.normpath(os.path.join(it, path)) for it in folders if "\0" not in path]  # noqa: PTH118
+    return [os.path.normpath(os.path.join(folder, path)) for folder in folders if "\0" not in path]  # noqa: PTH118
 
 
 def _endings_of(program: str) -> tuple[str, ...]:
     """The endings of what a program loads; any where it is a script without one."""
-    found = next((it for it in _LANGUAGES if program.casefold().endswith(it)), None)
+    found = next(
+        (language for language in _LANGUAGES if program.casefold().endswith(language)), None
+    )
     if found is not None:
         return found
     try:

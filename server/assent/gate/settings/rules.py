@@ -52,15 +52,15 @@ def rules_of(
         off += found.off
         if found.unclear:
             unclear.add(layer.value)
-        wished = [it for it in found.rules if it.verdict is Verdict.ALLOW]
-        own = {it.text for it in rules if it.verdict is Verdict.ALLOW and _always(it)}
+        wished = [rule for rule in found.rules if rule.verdict is Verdict.ALLOW]
+        own = {rule.text for rule in rules if rule.verdict is Verdict.ALLOW and _always(rule)}
         if wished and layer is not Layer.USER and own.issuperset(it.text for it in wished):
             # There is nothing to ask, and what was answered before stays answered.
             claims.spare(wish_of(wished))
             holds = True
         else:
             holds = layer is Layer.USER or _granted(layer, wished, claims, complaints)
-        rules += [it for it in found.rules if holds or it.verdict is not Verdict.ALLOW]
+        rules += [rule for rule in found.rules if holds or rule.verdict is not Verdict.ALLOW]
         _tell_strangers(found.rules, agents, complaints)
     return Rulebook(
         rules=tuple(rules),

@@ -52,8 +52,8 @@ class _Standing:
     agreed: tuple[Wish, ...]
 
     def files(self, name: str, commands: Iterable[Started]) -> Iterator[Premise]:
-        for it in commands:
-            yield from files_of_programs(it, name, self.roots)
+        for command in commands:
+            yield from files_of_programs(command, name, self.roots)
 
 
 def started_later(
@@ -93,19 +93,21 @@ def _hooks(said: _Standing) -> Iterator[Premise]:
     for hook in said.hooks:
         with suppress(ValueError):
             texts.append(tuple(shlex.split(hook.command)))
-    commands = (Started(words=it, folders=said.roots[:1] or (_home(),)) for it in texts)
+    commands = (Started(words=text, folders=said.roots[:1] or (_home(),)) for text in texts)
     yield from said.files("what one of your hooks runs", commands)
 
 
 def _agents(said: _Standing) -> Iterator[Premise]:
     folders = said.roots or (_home(),)
-    commands = (_started(it.command, it.args, it.env, folders) for it in said.agents)
+    commands = (_started(agent.command, agent.args, agent.env, folders) for agent in said.agents)
     yield from said.files("what one of your agents runs", commands)
 
 
 def _servers(said: _Standing) -> Iterator[Premise]:
     # They are started in the person's home.
-    commands = (_started(it.command, it.args, it.env, (_home(),)) for it in said.own.servers)
+    commands = (
+        _started(server.command, server.args, server.env, (_home(),)) for server in said.own.servers
+    )
     yield from said.files("what one of your servers of tools runs", commands)
 
 
@@ -155,7 +157,7 @@ def _started(
     command: str, args: tuple[str, ...], env: dict[str, str], folders: tuple[str, ...]
 ) -> Started:
     # A secret is nowhere here, and no folder of programs.
-    values = {it: variable(it.name) or "" for it in references_in(env)}
+    values = {reference: variable(reference.name) or "" for reference in references_in(env)}
     return Started(words=(command, *args), folders=folders, env=filled(env, values))
 
 
@@ -165,8 +167,8 @@ def _commands_of(file: str, folders: tuple[str, ...]) -> Iterator[Started]:
         text = read_ordinary(file, _LARGEST).decode("utf-8-sig", "replace")
     except OSError:
         return
-    for it in _FOLDERS:
-        text = text.replace(it, folders[0])
+    for folder in _FOLDERS:
+        text = text.replace(folder, folders[0])
     try:
         whole = tomllib.loads(text) if file.endswith(".toml") else decoded(plain_json(text))
     except (ValueError, RecursionError):
@@ -204,5 +206,5 @@ def _words_in(value: Any) -> Iterator[str]:
 def _all_in(folder: str, roots: Sequence[str], name: str) -> Iterator[Premise]:
     """All that lies in a folder; where a workspace is a part of it, nothing of the workspace."""
     for path in {folder, os.path.realpath(folder)}:
-        is_above = any(it != path and Path(it).is_relative_to(path) for it in roots)
+        is_above = any(root != path and Path(root).is_relative_to(path) for root in roots)
         yield Premise(path=path, name=name, yields=is_above, run=True)

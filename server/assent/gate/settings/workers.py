@@ -66,15 +66,15 @@ def without_taken(
     """The servers whose names are not those of such programs: a rule could mean either."""
     names = frozenset(taken)
     kept = []
-    for it in servers:
-        if it.name not in names:
-            kept.append(it)
+    for server in servers:
+        if server.name not in names:
+            kept.append(server)
             continue
         why = (
-            f"The server {shown(it.name)} in assent.mcpServers is left out: what"
-            f" assent.{_SETTING[it.name]} names is called so. Give it another name."
+            f"The server {shown(server.name)} in assent.mcpServers is left out: what"
+            f" assent.{_SETTING[server.name]} names is called so. Give it another name."
         )
-        complaints.refuse(Layer.USER.value, ("mcpServers", it.name), why)
+        complaints.refuse(Layer.USER.value, ("mcpServers", server.name), why)
     return tuple(kept)
 
 

@@ -66,12 +66,12 @@ def _refuse_changed(path: Path, before: str | None) -> None:
 
 def _mode_of(path: Path) -> int:
     try:
-        found = path.stat()
+        facts = path.stat()
     except FileNotFoundError:
         return _OWN
-    if sys.platform != "win32" and found.st_uid != os.geteuid():
+    if sys.platform != "win32" and facts.st_uid != os.geteuid():
         raise UnfitFile("it belongs to somebody else")
-    return stat.S_IMODE(found.st_mode)
+    return stat.S_IMODE(facts.st_mode)
 
 
 def _replace(path: Path, data: bytes, mode: int) -> None:

@@ -70,7 +70,7 @@ def _counted(node: Node, text: str, here: Here) -> str | None:
     inner = walk(node.children, lambda kind: kind != "command_substitution")
     found = [it for it in inner if it.type == "command_substitution"]
     counts = [here.notes.descend(it, here) for it in found]
-    if any(it.empty for it in counts):
+    if any(count.empty for count in counts):
         here.notes.may_break()
     for it in found:
         text = text.replace(here.notes.of(it), " 0 ", 1)
@@ -83,8 +83,8 @@ def assigned_in(text: str) -> Iterator[str]:
     >>> list(assigned_in("total += price, n++, n == limit"))
     ['total', 'n']
     """
-    for found in _ASSIGNED.finditer(text):
-        yield found[1] or found[2] or found[3]
+    for match in _ASSIGNED.finditer(text):
+        yield match[1] or match[2] or match[3]
 
 
 def is_plain(text: str, here: Here) -> bool:

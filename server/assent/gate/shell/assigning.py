@@ -85,22 +85,22 @@ def assignment(node: Node, here: Here, *, named: bool = False) -> Assignment:
     return Assignment(name=text, value=found, appended=unknown and grown is None)
 
 
-def _grown(node: Node, name: str, found: Word, here: Here) -> Items | None:
+def _grown(node: Node, name: str, word: Word, here: Here) -> Items | None:
     """The value of an array that gets further items (`a+=(…)`), where all of them are known."""
     alone = node.parent is None or node.parent.type not in _TOGETHER
     had = here.value(f"{name}[@]")
     if not alone or node.children[0].type == "subscript" or had is None:
         return None
-    if not isinstance(found, Items):
+    if not isinstance(word, Items):
         return None
-    plain = [*_plain(had.text), *found.items] if isinstance(had, Phrase) else []
-    if found.each is None and plain:
+    plain = [*_plain(had.text), *word.items] if isinstance(had, Phrase) else []
+    if word.each is None and plain:
         fits = len(plain) <= _MOST
-        return Items(text=found.text, several=True, items=tuple(plain)) if fits else None
-    new = [found.each] if found.each else [Exact(text=it) for it in found.items]
+        return Items(text=word.text, several=True, items=tuple(plain)) if fits else None
+    new = [word.each] if word.each else [Exact(text=item) for item in word.items]
     old = [Exact(text=it) for it in _plain(had.text)] if isinstance(had, Phrase) else [had]
     each = _listed({it.text: it for it in (*old, *new)}.values())
-    return Items(text=found.text, several=True, each=each) if each else None
+    return Items(text=word.text, several=True, each=each) if each else None
 
 
 def _plain(text: str) -> list[str]:

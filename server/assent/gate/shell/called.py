@@ -24,8 +24,8 @@ def calls_of(functions: Collection[str], commands: Iterable[Command]) -> dict[st
     [['b'], ['c', 'd']]
     """
     found: dict[str, dict[tuple[Word, ...], None]] = {}
-    for it in commands:
-        if it.name in functions:
-            found.setdefault(it.name, {})[it.argv[1:]] = None
+    for command in commands:
+        if command.name in functions:
+            found.setdefault(command.name, {})[command.argv[1:]] = None
     few = {name: tuple(it) for name, it in found.items() if len(it) <= _MOST}
     return {name: it for name, it in few.items() if any(it)}

@@ -85,8 +85,8 @@ def _end(nodes: Sequence[Node], state: State | None, here: Here) -> State | None
 
 
 def _if(node: Node, here: Here) -> Flow:
-    clauses = [it for it in node.children if it.type in ("elif_clause", "else_clause")]
-    own = [it for it in node.children if it not in clauses]
+    clauses = [child for child in node.children if child.type in ("elif_clause", "else_clause")]
+    own = [child for child in node.children if child not in clauses]
     _, condition, body, _ = [*_parted(own, "if", "then", "fi"), [], []][:4]
     ok, bad = here.run(condition)
     end = _end(body, ok, here)
@@ -103,7 +103,7 @@ def _if(node: Node, here: Here) -> Flow:
 
 
 def _while(node: Node, here: Here) -> Flow:
-    condition = [it for it in node.children[1:] if it.type != "do_group"]
+    condition = [child for child in node.children[1:] if child.type != "do_group"]
     body = node.children[-1]
     until = node.children[0].type == "until"
 
@@ -119,7 +119,7 @@ def _for(node: Node, here: Here) -> Flow:
     notes = here.notes
     name = notes.of(node.children[1])
     body = node.children[-1]
-    values = [it for it in node.children[3:-1] if it.is_named and it.type != "comment"]
+    values = [child for child in node.children[3:-1] if child.is_named and child.type != "comment"]
     if node.children[1].type != "variable_name" or body.type not in (
         "do_group",
         "compound_statement",
@@ -128,7 +128,7 @@ def _for(node: Node, here: Here) -> Flow:
     notes.record.gives(name, notes.text, node.start_byte, "for")
     if notes.programs.steers(name) or name in COUNTS:
         notes.doubt_node(f"`{name}` may decide what other programs do.", node.children[1])
-    found = [it for value in values for it in words(value, here)]
+    found = [word for value in values for word in words(value, here)]
     _tell_names(found, here.notes.place(node.start_byte, body.start_byte), here)
     known = loop_word(found) if node.children[0].type == "for" else None
     if known is not None:
@@ -182,9 +182,9 @@ def _case(node: Node, here: Here) -> Flow:
 
 def _look(nodes: Sequence[Node], here: Here) -> None:
     """Read what is compared, for what runs in it."""
-    for it in nodes:
-        if it.is_named and it.type != "comment":
-            words(it, here)
+    for node in nodes:
+        if node.is_named and node.type != "comment":
+            words(node, here)
 
 
 def _function(node: Node, here: Here) -> Flow:
@@ -200,7 +200,7 @@ def _function(node: Node, here: Here) -> Flow:
         notes.doubt_node(_SHADOWS, name_node)
     # A call may come from anywhere, after any assignment: no variable is known in the body.
     inner = State(folders=None if notes.moves else state.folders, functions=state.functions)
-    redirects = [it for it in node.children if it.type.endswith("_redirect")]
+    redirects = [child for child in node.children if child.type.endswith("_redirect")]
     notes.record.functions.add(name)
     with notes.record.beside(whatever=True):
         # Nobody knows what each call of it will read.
@@ -325,7 +325,7 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
         notes.doubt_node(_NOWHERE, node)
     for child in node.children[1:]:
         if child.type == "variable_assignment":
-            named = any(_NAMED.fullmatch(it.text) for it in argv[1:])
+            named = any(_NAMED.fullmatch(word.text) for word in argv[1:])
             given.append(assignment(child, here, named=named))
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
@@ -356,8 +356,8 @@ def _is_odd(spelled: str, found: list[Word]) -> bool:
 def _check_list(told: list[Assignment], node: Node, here: Here) -> None:
     """Doubt a text that the shell may read as the list of an array: what is in it would run."""
     notes = here.notes
-    flags = (notes.of(it) for it in node.children[1:])
-    marked = any(_FLAG.fullmatch(it) and "a" in it.lower() for it in flags)
+    flags = (notes.of(child) for child in node.children[1:])
+    marked = any(_FLAG.fullmatch(flag) and "a" in flag.lower() for flag in flags)
     assigns = notes.of(node.children[0]) in _ASSIGNS
     for it in told:
         opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")

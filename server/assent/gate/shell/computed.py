@@ -50,13 +50,15 @@ def _is_told(script: Script, around: Command, word: Word, answers: Answers) -> b
 
 def _is_answered(script: Script, around: Command, answers: Answers) -> bool:
     """Whether only such commands say what is put into a command's words."""
-    inner = [it for it in script.commands if around.holds(it)]
+    inner = [command for command in script.commands if around.holds(command)]
     return bool(inner) and all(map(answers, inner))
 
 
 def _computed(script: Script, answers: Answers) -> frozenset[str]:
     """The variables that hold what is read, or what other commands print than such."""
-    told = [(command, it) for command in script.commands for it in command.assignments]
+    told = [
+        (command, assignment) for command in script.commands for assignment in command.assignments
+    ]
     # What a loop or `read` assigns stands in none of these.
     found = script.sets - {it.name for _, it in told} - script.looped
     run = {it.name for it in script.commands}
@@ -67,7 +69,7 @@ def _computed(script: Script, answers: Answers) -> frozenset[str]:
     found |= {it.name for by, it in lost if _is_told(script, by, it.value, answers)}
     # What functions and texts of a shell are called with, and what `set` sets.
     calls = [it for it in script.commands if it.wraps or it.name in {"set", ":"}]
-    given = [(by, it) for by in calls for it in by.argv[1:]]
+    given = [(by, word) for by in calls for word in by.argv[1:]]
     found |= _GIVEN if any(_is_told(script, by, it, answers) for by, it in given) else frozenset()
     for _ in (None, *lost):
         found |= _GIVEN if any(_names(found, it) for _, it in given) else frozenset()

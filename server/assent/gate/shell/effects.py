@@ -40,13 +40,13 @@ def effect(simple: Simple, name: str, here: Here) -> Flow:
     if not simple.argv:
         state = state.given(simple.assignments)
         return _made(simple, state), state
-    for it in simple.assignments:
+    for assignment in simple.assignments:
         # Some shells keep what is assigned before a builtin.
-        state = state.assigned(it.name, None)
+        state = state.assigned(assignment.name, None)
     if name in MOVERS:
         failed = evolve(state, folders=stayed(state.folders, simple, here))
         return evolve(state.left(), folders=moved(state.folders, simple, here)), failed
-    if name in SOURCES and all(it.known for it in simple.argv):
+    if name in SOURCES and all(word.known for word in simple.argv):
         # It is doubted; whoever lets the very file pass knows that it stays in this folder.
         sourced = State(functions=state.functions, folders=state.folders)
         return sourced, sourced
@@ -156,15 +156,16 @@ def is_job(word: Word, here: Here) -> bool:
 
 def _reads_name(simple: Simple, here: Here) -> str:
     """The variable that `read` fills with each whole line of a list; nothing where it does not."""
-    names, words = here.names, [it.text for it in simple.argv[1:]]
+    names, words = here.names, [word.text for word in simple.argv[1:]]
     while words and words[0] in ("-r", "-d", ""):
         if words[0] == "-d" and words[1:2] != [""]:
             return ""
         words = words[1:]
     splits = any(
-        (it.name, it.value.text, it.value.known) != ("IFS", "", True) for it in simple.assignments
+        (assignment.name, assignment.value.text, assignment.value.known) != ("IFS", "", True)
+        for assignment in simple.assignments
     )
-    fed = any(not it.writes for it in simple.redirects) or simple.fed
+    fed = any(not redirect.writes for redirect in simple.redirects) or simple.fed
     whole = names is not None and not names.several and not names.choices
     return words[0] if whole and not splits and not fed and len(words) == 1 else ""
 
@@ -182,11 +183,17 @@ def check_assignments(simple: Simple, here: Here) -> None:
     """
     programs = here.notes.programs
     reads = bool(simple.argv) and simple.argv[0].text == "read"
-    for it in simple.assignments:
-        splits = it.name == "IFS" and reads  # It holds for this one builtin, which runs nothing.
-        if programs.steers(it.name) and not programs.is_plain(it.name, it.text) and not splits:
-            because = f"`{it.name}` may decide what other programs do."
-            here.notes.record.doubt(because, simple.start, simple.end, sets=it.name)
+    for assignment in simple.assignments:
+        splits = (
+            assignment.name == "IFS" and reads
+        )  # It holds for this one builtin, which runs nothing.
+        if (
+            programs.steers(assignment.name)
+            and not programs.is_plain(assignment.name, assignment.text)
+            and not splits
+        ):
+            because = f"`{assignment.name}` may decide what other programs do."
+            here.notes.record.doubt(because, simple.start, simple.end, sets=assignment.name)
 
 
 def given_to(state: State, words: tuple[Word, ...]) -> State:

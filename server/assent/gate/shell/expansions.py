@@ -260,22 +260,22 @@ def _is_inert(nodes: list[Node], here: Here, read: Callable[[Node, Here], list[W
     if not nodes:
         return True
     notes = here.notes
-    operators = [notes.of(it) for it in nodes if not it.is_named]
+    operators = [notes.of(node) for node in nodes if not node.is_named]
     if not _HARMLESS.issuperset(operators) or not _are_apart(nodes, nodes[0], here):
         return False
-    if not all(_reads(it, here, read) for it in nodes if it.is_named):
+    if not all(_reads(node, here, read) for node in nodes if node.is_named):
         return False
     arithmetic = notes.of(nodes[0]) == ":"
     if arithmetic and not _CUT.fullmatch(notes.text[nodes[0].start_byte : nodes[-1].end_byte]):
         notes.may_break()
     if arithmetic:
-        return all(is_plain(notes.of(it), here) for it in nodes if it.is_named)
+        return all(is_plain(notes.of(node), here) for node in nodes if node.is_named)
     return bool(operators)
 
 
 def _are_apart(nodes: list[Node], around: Node, here: Here) -> bool:
     """Whether what stands between these nodes, from where another begins, runs nothing."""
-    begins = [around.start_byte, *(it.end_byte for it in nodes)]
+    begins = [around.start_byte, *(node.end_byte for node in nodes)]
     text = here.notes.text
     between = (text[at : it.start_byte] for at, it in zip(begins, nodes, strict=False))
     return all(map(_INERT.fullmatch, between))

@@ -54,7 +54,9 @@ def moved(folders: Folders, simple: Simple, here: Here) -> Folders:
     if not operands:
         return _onward(folders, ("~",))
     if len(simple.argv) == 2 and name == "cd" and operands[0].known and operands[0].text == "-":  # noqa: PLR2004 -- `cd` and `-`
-        return merged(evolve(it, steps=it.before, before=it.steps) for it in folders)
+        return merged(
+            evolve(folder, steps=folder.before, before=folder.steps) for folder in folders
+        )
     first = operands[0]
     targets = _targets(first, simple, here)
     if len(operands) > 1 or targets is None or (name == "pushd" and first.text[:1] in "+-"):
@@ -81,13 +83,14 @@ def stayed(folders: Folders, simple: Simple, here: Here) -> Folders:
         return folders
     end = simple.end
     return tuple(
-        it
-        if it.steps is None
+        folder
+        if folder.steps is None
         else evolve(
-            it,
-            missed=it.missed | {Missed(chains=tuple((*it.steps, to) for to in targets), end=end)},
+            folder,
+            missed=folder.missed
+            | {Missed(chains=tuple((*folder.steps, to) for to in targets), end=end)},
         )
-        for it in folders
+        for folder in folders
     )
 
 
@@ -109,14 +112,16 @@ def led_to(folders: Folders, word: Word | None) -> Folders:
     if folders is None:
         return None
     # What it runs may have been told of another folder before.
-    ways = tuple(evolve(it, before=None) if it.before is not None else it for it in folders)
+    ways = tuple(
+        evolve(folder, before=None) if folder.before is not None else folder for folder in folders
+    )
     if word is None:
         return ways
     if not (word.known and not word.several and word.text):
         return None
     step = Wildcard(path=word.path) if word.glob else word.path
-    lost = any(it.steps is None for it in ways)
-    return None if lost else tuple(evolve(it, steps=(*(it.steps or ()), step)) for it in ways)
+    lost = any(way.steps is None for way in ways)
+    return None if lost else tuple(evolve(way, steps=(*(way.steps or ()), step)) for way in ways)
 
 
 def runs_once(here: Here) -> bool:
@@ -140,11 +145,13 @@ def runs_once(here: Here) -> bool:
 
 def _onward(folders: tuple[Way, ...], targets: tuple[Step, ...]) -> Folders:
     ways = [
-        evolve(it, steps=None if it.steps is None else (*it.steps, to), before=it.steps)
-        for it in folders
+        evolve(
+            folder, steps=None if folder.steps is None else (*folder.steps, to), before=folder.steps
+        )
+        for folder in folders
         for to in targets
     ]
-    deepest = max(len(it.steps or ()) for it in ways)
+    deepest = max(len(way.steps or ()) for way in ways)
     return merged(ways) if deepest <= _DEEPEST else None
 
 
@@ -171,6 +178,6 @@ def _targets(word: Word, simple: Simple, here: Here) -> tuple[Step, ...] | None:
         return None
     if word.known:
         return (word.path,) if word.text and not _STACK.fullmatch(word.text) else None
-    if word.choices and not any(it in ("", "-") or it[0] == "~" for it in word.choices):
+    if word.choices and not any(choice in ("", "-") or choice[0] == "~" for choice in word.choices):
         return word.choices
     return None

@@ -93,7 +93,7 @@ def finish(
 
 def _is_renamed(it: str, marked: str) -> bool:
     """Whether braces give a variable another name: to the shell `{a,$n}y` is `ay $ny`."""
-    return any(found[0] not in marked for found in _RENAMED.finditer(it))
+    return any(match[0] not in marked for match in _RENAMED.finditer(it))
 
 
 def _split(marked: str) -> list[str]:
@@ -318,7 +318,7 @@ def _expand(marked: str) -> list[str] | None:
             done.append(text)
         else:
             start, end, choices = found
-            todo += [(text[:start] + it + text[end:], start) for it in reversed(choices)]
+            todo += [(text[:start] + choice + text[end:], start) for choice in reversed(choices)]
         if len(done) + len(todo) > _MOST_WORDS:
             return None
     return None
@@ -358,12 +358,12 @@ def _matching(text: str, start: int) -> tuple[int, list[int]]:
 
 
 def _range(inner: str) -> list[str] | None:
-    found = _RANGE.fullmatch(inner)
-    if found is None:
+    match = _RANGE.fullmatch(inner)
+    if match is None:
         return None
     if len(inner) > _LONGEST_RANGE:
         return [""] * (_MOST_WORDS + 1)
-    low, high, step, first, last, letter_step = found.groups()
+    low, high, step, first, last, letter_step = match.groups()
     if first:
         codes = _steps(ord(first), ord(last), letter_step)
         return [chr(code) for code in codes]

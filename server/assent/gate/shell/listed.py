@@ -154,7 +154,7 @@ def is_solid(word: Word) -> bool:
         return True
     if isinstance(word, Below):
         return word.solid
-    return bool(word.texts) and not any(_BLANK.search(it) for it in word.texts)
+    return bool(word.texts) and not any(_BLANK.search(text) for text in word.texts)
 
 
 def comes_apart(word: Word) -> bool:
@@ -310,10 +310,10 @@ def _is_below(word: Word) -> bool:
 
 def _together(texts: list[str]) -> Below | None:
     """One word for all of these, which tells in which folder they are."""
-    folders = {parent(it).removeprefix("./") for it in texts}
-    dashed = any(it[0] in "*?[…" for it in texts)
+    folders = {parent(text).removeprefix("./") for text in texts}
+    dashed = any(text[0] in "*?[…" for text in texts)
     if len(folders) == 1 and folders != {"…"}:
         return Below(text=folders.pop())
-    if any(_HIDDEN.search(it) for it in texts):
+    if any(_HIDDEN.search(text) for text in texts):
         return None
     return Below(text="…" if dashed else "./…")

@@ -66,7 +66,7 @@ def _timed(root: Node, source: str) -> list[Span]:
     if not _TIMED.search(source):
         return []
     commands = (it for it in walk(root.children) if it.type == "command")
-    found = (_TIMED.match(source, it.start_byte) for it in commands)
+    found = (_TIMED.match(source, command.start_byte) for command in commands)
     return [it.span(1) for it in found if it is not None]
 
 
@@ -75,8 +75,8 @@ def _joined_lines(root: Node, source: str) -> list[Span]:
     if "\n" not in source or "|" not in source or root.has_error:
         return []
     commands = (it for it in walk(root.children) if it.type in _SIMPLE)
-    ends = (_line_end(it, source) for it in commands)
-    return [it for it in ends if it is not None]
+    ends = (_line_end(command, source) for command in commands)
+    return [end for end in ends if end is not None]
 
 
 def _line_end(command: Node, source: str) -> Span | None:
@@ -139,10 +139,12 @@ def parted_names(root: Node, source: str) -> list[Span]:
         for it in walk(root.children)
         if it.type == "$" and it.parent is not None and it.parent.type == "concatenation"
     ]
-    names = (_VARIABLE.match(source, it.end_byte) for it in signs)
+    names = (_VARIABLE.match(source, sign.end_byte) for sign in signs)
     # At the end of a word the number of the shell itself is one sign to it.
-    own = [(it.end_byte - 1, it.end_byte) for it in signs if it.end_byte - it.start_byte > 1]
-    return sorted((*own, *(it.span() for it in names if it is not None)))
+    own = [
+        (sign.end_byte - 1, sign.end_byte) for sign in signs if sign.end_byte - sign.start_byte > 1
+    ]
+    return sorted((*own, *(name.span() for name in names if name is not None)))
 
 
 def hides_words(root: Node, source: str) -> bool:
@@ -154,8 +156,8 @@ def hides_words(root: Node, source: str) -> bool:
     if not _JOINED.search(source):
         return False
     comments = [it for it in walk(root.children) if it.type == "comment"]
-    ends = {it.end_byte for it in comments}
-    return any(_goes_on(source, it.start_byte, ends) for it in comments)
+    ends = {comment.end_byte for comment in comments}
+    return any(_goes_on(source, comment.start_byte, ends) for comment in comments)
 
 
 def _goes_on(source: str, at: int, ends: Container[int]) -> bool:

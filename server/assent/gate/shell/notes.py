@@ -79,7 +79,7 @@ class Record:
 
     def tells(self, commands: Iterable[Command]) -> bool:
         """Whether none of these programs may be a function of the script."""
-        return not self.shadowed or all(it.name not in self.shadowed for it in commands)
+        return not self.shadowed or all(command.name not in self.shadowed for command in commands)
 
     def gives(self, name: str, text: str, place: int, by: str = "=") -> None:
         """Note that a variable is assigned: by an assignment, by `for`, by `read`, or oddly."""

@@ -90,7 +90,7 @@ def read(text: str, dialect: str, programs: Programs) -> Script:
         record.doubt(_MANY, 0, len(text))
     return Script(
         text=text,
-        commands=tuple(sorted(record.commands, key=lambda it: (it.start, it.depth))),
+        commands=tuple(sorted(record.commands, key=lambda command: (command.start, command.depth))),
         opaque=tuple(record.opaque),
         sets=frozenset(record.given),
         functions=frozenset(record.functions),
@@ -137,7 +137,8 @@ def _settle(record: Record, text: str) -> None:
     """Note what only the end of the text tells: names taken away, or assigned, anywhere in it."""
     if "" in record.unset or record.unset & record.functions:
         record.commands = [
-            evolve(it, wraps=False) if it.name in record.functions else it for it in record.commands
+            evolve(command, wraps=False) if command.name in record.functions else command
+            for command in record.commands
         ]
     if record.fixed and any(len(record.given.get(name, ())) > 1 for name in record.fixed):
         record.doubt(_FIXED, 0, len(text))
@@ -264,7 +265,9 @@ def noted(
         return _HEREDOC
     source, heredocs = lifted
     record = Record() if record is None else record
-    bodies = [it.body for it in heredocs.values() if it is not None and it.expands]
+    bodies = [
+        heredoc.body for heredoc in heredocs.values() if heredoc is not None and heredoc.expands
+    ]
     record.budget.spend(sum(map(tangle, (source, *bodies))))
     return Notes(
         text=text,
@@ -319,7 +322,7 @@ def _descend(node: Node, here: Here) -> Word:
             inner.run(parts)
     else:
         inner.run(parts)
-    found = [it for it in commands[mark:] if it.depth == inner.depth]
+    found = [command for command in commands[mark:] if command.depth == inner.depth]
     told = is_pipe(parts) and not sends_away(parts, notes.source)
     piped = told and notes.record.tells(found)
     if node.type == "process_substitution":
@@ -400,7 +403,7 @@ def _recited(nodes: Sequence[Node], here: Here) -> Word | None:
     >>> _recited(tree.children, here) is None
     True
     """
-    if len(nodes) != 1 or [it.child_count for it in nodes[0].children] != [1, 2]:
+    if len(nodes) != 1 or [child.child_count for child in nodes[0].children] != [1, 2]:
         return None
     command, marker = nodes[0].children
     heredoc = here.notes.heredocs.get(marker.start_byte)

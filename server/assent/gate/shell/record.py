@@ -75,7 +75,7 @@ def _heed(simple: Simple, name: str, here: Here) -> None:
     trap = name == "trap"
     plain = simple
     if name == "wait":
-        plain = evolve(simple, argv=tuple(it for it in simple.argv if not is_job(it, here)))
+        plain = evolve(simple, argv=tuple(word for word in simple.argv if not is_job(word, here)))
     because = _trapped(simple, here) if trap else why_doubted(plain, name, here.notes.programs)
     if name in _FILLS and not simple.declared and any(map(_may_fill, simple.argv[1:])):
         because = because or _COMPUTED
@@ -326,8 +326,8 @@ def _trapped(simple: Simple, here: Here) -> str:
     if not words or (words[0].known and words[0].text in _IDLE):
         return ""
     numbered = _with_numbers(words[0], here) or (words[0].text if has_made(words[0]) else "")
-    told = all(it.known and not it.glob for it in words[1 if numbered else 0 :])
-    text, *signals = (numbered or words[0].text, *(it.text for it in words[1:]))
+    told = all(word.known and not word.glob for word in words[1 if numbered else 0 :])
+    text, *signals = (numbered or words[0].text, *(word.text for word in words[1:]))
     plain = not (text.isdigit() or text.startswith("-") or _GIVES.search(text))
     plain = plain and (_AT_THE_END.issuperset(signals) or not _leaves(text, here))
     settled = _read(simple, text, here)
@@ -358,7 +358,7 @@ def _with_numbers(word: Word, here: Here) -> str:
         return ""
     record = here.notes.record
     names = {it for it in _NAMED.findall(found[1]) if it}
-    if not all(is_job(Unknown(text=f"${it}"), here) for it in names):
+    if not all(is_job(Unknown(text=f"${name}"), here) for name in names):
         return ""
     record.held |= names
     return found[1]
@@ -370,7 +370,9 @@ def _read(simple: Simple, text: str, here: Here) -> bool:
     mark = len(record.commands)
     with record.beside(whatever=True):
         here.at(_found(here)).recite(text, (simple.start, simple.end))
-    return not any(it.name in UNSETTLES or it.assignments for it in record.commands[mark:])
+    return not any(
+        command.name in UNSETTLES or command.assignments for command in record.commands[mark:]
+    )
 
 
 def _found(here: Here) -> State:
@@ -405,7 +407,7 @@ def _taken(word: Word, simple: Simple, names: Word | None, inside: Inside) -> tu
     >>> [it.known for it in _taken(mark, Simple(), None, Inside())]
     [False]
     """
-    reads = any(not it.writes for it in simple.redirects) or simple.fed
+    reads = any(not redirect.writes for redirect in simple.redirects) or simple.fed
     if names is None or reads or inside.cuts or word.known or "…" not in word.text:
         return (word,)
     if not word.several:

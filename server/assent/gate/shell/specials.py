@@ -132,16 +132,16 @@ def _set(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _shopt(words: tuple[Word, ...], programs: Programs) -> str:
-    return "" if all(it.known and it.text in _SHOPT for it in words) else _MEANING
+    return "" if all(word.known and word.text in _SHOPT for word in words) else _MEANING
 
 
 def _hash(words: tuple[Word, ...], programs: Programs) -> str:
-    plain = (it.known and (it.text == "-r" or it.text[:1] not in "-+") for it in words)
+    plain = (word.known and (word.text == "-r" or word.text[:1] not in "-+") for word in words)
     return "" if all(plain) else _MEANING
 
 
 def _unset(words: tuple[Word, ...], programs: Programs) -> str:
-    return _assigns_to(tuple(it for it in words if not _STEERED.fullmatch(it.text)), programs)
+    return _assigns_to(tuple(word for word in words if not _STEERED.fullmatch(word.text)), programs)
 
 
 def _names(words: tuple[Word, ...]) -> str:
@@ -156,7 +156,7 @@ def _names(words: tuple[Word, ...]) -> str:
 
 def _assigns_to(words: tuple[Word, ...], programs: Programs) -> str:
     """The same, of operands that are given a value."""
-    names = [name for it in words for name in named_in(it.text)]
+    names = [name for word in words for name in named_in(word.text)]
     if any(programs.steers(name) or name in COUNTS for name in names):
         return "assigns a variable that may decide what other programs do."
     return _names(words)
@@ -170,20 +170,27 @@ def named_in(text: str) -> set[str]:
     """
     name = text.partition("=")[0].partition("[")[0]
     ends = [name[at:] for at in range(1, len(name))] if name.startswith("-") else [name]
-    return {it for it in ends if _NAME.fullmatch(it)}
+    return {end for end in ends if _NAME.fullmatch(end)}
 
 
 def _declare(words: tuple[Word, ...], programs: Programs, *, flags: str) -> str:
     """Why a declaration cannot be told. With `-p` alone it only shows what is declared."""
-    given = {letter for it in words if it.text[:1] in ("-", "+") and it.known for letter in it.text}
-    shows = "p" in given and not any("=" in it.text for it in words)
-    if given - {*"-+", *flags, *("p" if shows else "")} or any(it.text in COUNTS for it in words):
+    given = {
+        letter
+        for word in words
+        if word.text[:1] in ("-", "+") and word.known
+        for letter in word.text
+    }
+    shows = "p" in given and not any("=" in word.text for word in words)
+    if given - {*"-+", *flags, *("p" if shows else "")} or any(
+        word.text in COUNTS for word in words
+    ):
         return _VARIABLES
-    return _names(tuple(it for it in words if it.known or "=" not in it.text))
+    return _names(tuple(word for word in words if word.known or "=" not in word.text))
 
 
 def _mapfile(words: tuple[Word, ...], programs: Programs) -> str:
-    if any(it.text.startswith("-C") for it in words):
+    if any(word.text.startswith("-C") for word in words):
         return _TEXT
     return _assigns_to(words, programs)
 
@@ -210,7 +217,7 @@ def _test(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _wait(words: tuple[Word, ...], programs: Programs) -> str:
-    return _assigns_to(words, programs) if any("p" in it.text for it in words) else ""
+    return _assigns_to(words, programs) if any("p" in word.text for word in words) else ""
 
 
 _CHECKS: Final[dict[str, Callable[[tuple[Word, ...], Programs], str]]] = {
@@ -243,11 +250,11 @@ def texts(simple: Simple, name: str) -> tuple[str, ...]:
     """
     words = simple.argv[1:]
     if name == "eval":
-        return (" ".join(it.text for it in words if it.text != "--"),)
+        return (" ".join(word.text for word in words if word.text != "--"),)
     if name == "alias":
-        return tuple(it.text.partition("=")[2] for it in words if "=" in it.text)
+        return tuple(word.text.partition("=")[2] for word in words if "=" in word.text)
     if name in ("mapfile", "readarray", "complete", "bind", "compgen"):
-        return tuple(it.text.removeprefix("-C").removeprefix("-x") for it in words)
+        return tuple(word.text.removeprefix("-C").removeprefix("-x") for word in words)
     return ()
 
 

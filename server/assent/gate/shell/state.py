@@ -98,8 +98,10 @@ class State:
     def given(self, assignments: Iterable[Assignment]) -> "State":
         """After these assignments, one after the other."""
         state = self
-        for it in assignments:
-            state = state.assigned(it.name, None if it.appended else it.value)
+        for assignment in assignments:
+            state = state.assigned(
+                assignment.name, None if assignment.appended else assignment.value
+            )
         return state
 
     def left(self) -> "State":
@@ -158,12 +160,12 @@ def same(one: State | None, other: State | None) -> bool:
     return one.folders == other.folders and one.variables == other.variables
 
 
-def _either(one: Folders, other: Folders) -> Folders:
-    if one == other:
-        return one
-    if one is None or other is None:
+def _either(folders: Folders, other: Folders) -> Folders:
+    if folders == other:
+        return folders
+    if folders is None or other is None:
         return None
-    return merged((*one, *other))
+    return merged((*folders, *other))
 
 
 def merged(ways: Iterable[Way]) -> Folders:
@@ -185,23 +187,23 @@ def _both(one: Mapping[str, Word], other: Mapping[str, Word]) -> Mapping[str, Wo
     return {name: word for name, word in met.items() if word is not None}
 
 
-def _meet(one: Word, other: Word) -> Word | None:
-    if one == other:
-        return one
-    if isinstance(one, Phrase) or isinstance(other, Phrase):
+def _meet(word: Word, other: Word) -> Word | None:
+    if word == other:
+        return word
+    if isinstance(word, Phrase) or isinstance(other, Phrase):
         # An array that has no items, and the same with some.
-        rest = next((it for it in (one, other) if type(it) is Below), None)
-        return rest if "" in (one.text, other.text) else None
-    if as_number(one) and as_number(other):
-        return Number(empty=True) if one.empty or other.empty else Number()
-    if isinstance(one, Below) and type(one) is type(other) and one.text == other.text:
-        by = one.by if one.by == other.by else ()
-        several, empty = one.several or other.several, one.empty or other.empty
-        split = one.split or (isinstance(other, Below) and other.split)
-        return evolve(one, several=several, empty=empty, by=by, split=split)
-    if one.home or other.home or one.glob or other.glob:
+        rest = next((it for it in (word, other) if type(it) is Below), None)
+        return rest if "" in (word.text, other.text) else None
+    if as_number(word) and as_number(other):
+        return Number(empty=True) if word.empty or other.empty else Number()
+    if isinstance(word, Below) and type(word) is type(other) and word.text == other.text:
+        by = word.by if word.by == other.by else ()
+        several, empty = word.several or other.several, word.empty or other.empty
+        split = word.split or (isinstance(other, Below) and other.split)
+        return evolve(word, several=several, empty=empty, by=by, split=split)
+    if word.home or other.home or word.glob or other.glob:
         return None
-    texts = dict.fromkeys((*one.texts, *other.texts))
-    if not one.texts or not other.texts or len(texts) > _MOST:
+    texts = dict.fromkeys((*word.texts, *other.texts))
+    if not word.texts or not other.texts or len(texts) > _MOST:
         return None
     return one_of(tuple(texts))

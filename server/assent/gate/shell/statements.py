@@ -59,7 +59,7 @@ class _Statement:
         """Where it ends in the text."""
         last = self.pipes[-1][-1]
         nodes = (last.node, *last.redirects)
-        return max((it.end_byte for it in nodes if it is not None), default=0)
+        return max((node.end_byte for node in nodes if node is not None), default=0)
 
 
 def sequence(nodes: Sequence[Node], here: Here) -> Flow:
@@ -132,7 +132,7 @@ def _stages(stages: list[_Stage], here: Here) -> Flow:
     for index, stage in enumerate(stages):
         there = here
         if index:
-            written = [it for it in commands[mark:] if it.depth == here.depth]
+            written = [command for command in commands[mark:] if command.depth == here.depth]
             told = sure and len(written) == index and here.notes.record.tells(written)
             names = here.notes.programs.names_of(written) if told else None
             there = here.given(None if _is_fed(stage) else names)

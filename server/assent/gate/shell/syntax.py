@@ -135,7 +135,7 @@ def is_pipe(nodes: Sequence[Node]) -> bool:
     if len(nodes) != 1 or nodes[0].type not in (*_PIPES, "command"):
         return False
     parts = [it.type for it in apart(nodes, _PIPES) if it.is_named]
-    return all(it == "command" or it.endswith("_redirect") for it in parts)
+    return all(part == "command" or part.endswith("_redirect") for part in parts)
 
 
 def is_computed(node: Node, source: str) -> bool:

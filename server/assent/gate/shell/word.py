@@ -258,5 +258,7 @@ def with_hidden(pattern: str) -> list[str]:
     (['a/*', 'a/.*'], ['?b/c*', '.b/c*'])
     """
     parts = pattern.split("/")
-    ways = [(it, _HEAD.sub(r".\1", it)) if _HEAD.match(it) else (it,) for it in parts[-3:]]
+    ways = [
+        (part, _HEAD.sub(r".\1", part)) if _HEAD.match(part) else (part,) for part in parts[-3:]
+    ]
     return ["/".join((*parts[:-3], *way)) for way in itertools.product(*ways)]

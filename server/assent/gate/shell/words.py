@@ -138,7 +138,7 @@ def _holes(holes: list[Word], content: Word) -> str:
     if not isinstance(content, Phrase):
         return _hole(holes, content)
     pieces = _BLANKS.split(content.text)
-    return SPLIT.join(_hole(holes, Exact(text=it)) if it else "" for it in pieces)
+    return SPLIT.join(_hole(holes, Exact(text=piece)) if piece else "" for piece in pieces)
 
 
 def _unquoted(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
@@ -163,8 +163,8 @@ def _single(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
 
 
 def _ansi(node: Node, here: Here, holes: list[Word], quoted: bool) -> str:
-    found = _ANSI.fullmatch(here.notes.of(node))
-    decoded = decode_ansi(found[1]) if found else None
+    match = _ANSI.fullmatch(here.notes.of(node))
+    decoded = decode_ansi(match[1]) if match else None
     if decoded is None or here.notes.dialect == "sh":
         here.notes.doubt_node(MISREAD, node)
         return _hole(holes, Unknown(text=here.notes.of(node)))

@@ -82,8 +82,8 @@ def with_texts(call: Call, places: Places) -> Call:
     """The call with the texts of the tasks that it runs, and the files that say them."""
     if call.steps:
         steps = (
-            it if it.call is None else evolve(it, call=with_texts(it.call, places))
-            for it in call.steps
+            step if step.call is None else evolve(step, call=with_texts(step.call, places))
+            for step in call.steps
         )
         return evolve(call, steps=tuple(steps))
     if call.tool != "shell":
@@ -138,8 +138,8 @@ def _given(found: Found, run: Run) -> Found:
     """A task with the words that its script is given behind its own."""
     more = shlex.join(run.more)
     texts = (
-        evolve(it, text=f"{it.text} {more}") if more and it.name == found.name else it
-        for it in found.texts
+        evolve(text, text=f"{text.text} {more}") if more and text.name == found.name else text
+        for text in found.texts
     )
     return evolve(found, texts=tuple(texts))
 
@@ -215,6 +215,6 @@ def _is_tame(name: str, folder: str) -> bool:
 
 def _unmade(folder: str) -> None:
     """Raise `FileUnfit` where make would first make its Makefile anew."""
-    found = next((it.name for it in Path(folder).iterdir() if _REMADE.fullmatch(it.name)), "")
+    found = next((path.name for path in Path(folder).iterdir() if _REMADE.fullmatch(path.name)), "")
     if found:
         raise FileUnfit(found)

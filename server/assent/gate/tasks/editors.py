@@ -56,7 +56,9 @@ def _whole(name: str, tasks: Mapping[str, _Task], folder: str) -> str | None:
     if not _ordered(name, tasks, order, ()):
         return None
     commands = [_command(_of(it, tasks), folder) for it in order]
-    return None if None in commands else " && ".join(str(it) for it in commands if it)
+    return (
+        None if None in commands else " && ".join(str(command) for command in commands if command)
+    )
 
 
 def _of(name: str, tasks: Mapping[str, _Task]) -> _Task:
@@ -76,8 +78,8 @@ def _ordered(
     if not task or name in above or len(order) >= _MOST or len(above) >= _MOST:
         return False
     said = task.get("dependsOn") or []
-    for it in _depends(said):
-        if it is None or not _ordered(it, tasks, order, (*above, name)):
+    for depend in _depends(said):
+        if depend is None or not _ordered(depend, tasks, order, (*above, name)):
             return False
     order.append(name)
     return True
@@ -109,7 +111,7 @@ def _command(task: _Task, folder: str) -> str | None:
         return None
     if any(_asks_editor(it) for it in (*words, *named.values(), place)):
         return None
-    whole = _line(kind, [_in_folder(it, folder) for it in words])
+    whole = _line(kind, [_in_folder(word, folder) for word in words])
     for name, value in reversed(named.items()):
         # It is for all that the text runs, and not for its first command alone.
         whole = whole and f"export {name}={shlex.quote(_in_folder(value, folder))}; {whole}"

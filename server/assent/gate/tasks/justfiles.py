@@ -125,7 +125,7 @@ def of_justfile(text: str, _: str) -> Tasks:
         read.unread = repr(odd[0])
     for line in joined(text):
         read.take(line)
-    names = [it for it in read.recipes if not it.startswith("_")]
+    names = [recipe for recipe in read.recipes if not recipe.startswith("_")]
     return Tasks(
         makers={f"just:{name}": partial(read.found, name) for name in names},
         first=f"just:{names[0]}" if names else "",

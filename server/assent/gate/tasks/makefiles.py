@@ -76,9 +76,9 @@ class _Makefile:
         directive = _DIRECTIVE.match(line)
         if directive is not None:
             self.leave(directive[1])
-        found = _SET.fullmatch(line)
-        if found is not None:
-            self._set(found[1], found[2] or "", found[3])
+        match = _SET.fullmatch(line)
+        if match is not None:
+            self._set(match[1], match[2] or "", match[3])
         elif line.strip() and directive is None:
             self._rule(line)
 
@@ -120,7 +120,7 @@ class _Makefile:
 
     def _doubt(self, names: list[str], needs: str) -> None:
         """Rules of which it is only known at run what they are about."""
-        special = next((it for it in names if it in _SPECIAL), "")
+        special = next((name for name in names if name in _SPECIAL), "")
         told = " ".join(names) + needs
         mark = next((it for it in ("%", "$", "=") if it in told), "")
         self.leave(special or mark)
@@ -195,7 +195,7 @@ def of_makefile(text: str, _: str) -> Tasks:
     for line in joined(text):
         read.take(line)
     read.leave(unsure(text))
-    names = [it for it in read.rules if not it.startswith(".") and not {"%", "$"} & {*it}]
+    names = [rule for rule in read.rules if not rule.startswith(".") and not {"%", "$"} & {*rule}]
     goal = read.variables.get(".DEFAULT_GOAL", "").strip()
     return Tasks(
         makers={f"make:{name}": partial(read.found, name) for name in names},

@@ -60,7 +60,7 @@ class _Plain:
     def _recipe(self, line: str) -> bool:
         if not self._now or line.endswith("\\") or "$" in _USE.sub("", line):
             return False
-        self.uses.update(filter(None, (it[1] for it in _USE.finditer(line))))
+        self.uses.update(filter(None, (match[1] for match in _USE.finditer(line))))
         self.made.update(dict.fromkeys(self._now, True))
         return True
 
@@ -72,7 +72,7 @@ class _Plain:
 
     def _rule(self, names: list[str], needs: list[str]) -> bool:
         plain = not _KEPT & {*names} and not any(
-            it.startswith("-") or it in self.made for it in names
+            name.startswith("-") or name in self.made for name in names
         )
         plain = plain and len(names) <= _TARGETS
         self._now = names[:_TARGETS]

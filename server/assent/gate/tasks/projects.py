@@ -101,7 +101,7 @@ def _tables(tool: Mapping[str, Any]) -> Iterator[_Table]:
 
 
 def _beside(runner: str, settings: Mapping[str, Any]) -> str:
-    return next((it for it in settings if it not in _HARMLESS[runner]), "")
+    return next((setting for setting in settings if setting not in _HARMLESS[runner]), "")
 
 
 def _said(task: Any) -> list[str]:
@@ -135,7 +135,7 @@ def _unread_in(text: str) -> str:
     if at >= 0:
         return text[at : at + _SHOWN]
     runs, doubt = runs_in(text, within=True) if len(text) <= LONGEST else ((), TOO_LONG)
-    return doubt or next((it.program for it in runs), "")
+    return doubt or next((run.program for run in runs), "")
 
 
 def _sequence(name: str, table: Mapping[str, Any]) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Found:
     @property
     def says(self) -> str:
         """What it runs, in one line."""
-        texts = (it.text[:_LINE] for it in self.texts[:_LINE])
+        texts = (text.text[:_LINE] for text in self.texts[:_LINE])
         whole = " ".join("; ".join(texts).split()) or self.command
         return whole if len(whole) <= _LINE else f"{whole[:_LINE]}…"
 

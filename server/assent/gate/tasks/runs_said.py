@@ -112,11 +112,11 @@ def runs_in(text: str, shell: str = "bash", *, within: bool = False) -> tuple[tu
     from assent.gate.programs.reading import read_script  # noqa: PLC0415
 
     script = read_script(text, shell)
-    runs = [_run(it) for it in script.commands if it.program in KINDS]
-    doubt = next((it for it in runs if isinstance(it, str)), "") or _doubt(
+    runs = [_run(command) for command in script.commands if command.program in KINDS]
+    doubt = next((run for run in runs if isinstance(run, str)), "") or _doubt(
         script, has_runs=bool(runs), within=within
     )
-    return tuple(it for it in runs if isinstance(it, Run)), doubt
+    return tuple(run for run in runs if isinstance(run, Run)), doubt
 
 
 def inner(text: str, kind: str) -> tuple[tuple[str, ...], str]:
@@ -128,11 +128,11 @@ def inner(text: str, kind: str) -> tuple[tuple[str, ...], str]:
     for part in text.split("\n") if kind in {"make", "just"} else [text]:
         runs, doubt = runs_in(part, within=True)
         left = left or doubt
-        for it in runs:
-            if it.kind != kind or it.going or it.more or it.chains != ((),) or not it.names:
-                left = left or it.program
+        for run in runs:
+            if run.kind != kind or run.going or run.more or run.chains != ((),) or not run.names:
+                left = left or run.program
             else:
-                names += it.names
+                names += run.names
     return tuple(names), left
 
 
@@ -140,7 +140,7 @@ def _doubt(script: Script, *, has_runs: bool, within: bool) -> str:
     """What keeps it from being sure that the runs which were found are all that it does."""
     if script.opaque:
         return script.text[script.opaque[0].start : script.opaque[0].end][:20] or "$"
-    beside = [it for it in script.commands if it.program not in KINDS]
+    beside = [command for command in script.commands if command.program not in KINDS]
     hidden = next(filter(None, map(_hidden, beside)), "")
     return hidden or (_steering(script, beside, within=within) if has_runs else "")
 
@@ -166,13 +166,16 @@ def _hidden(command: Command) -> str:
 def _steering(script: Script, beside: list[Command], *, within: bool) -> str:
     from assent.gate.programs.variables import is_harmless  # noqa: PLC0415
 
-    sets = {*script.sets, *(set_.name for it in script.commands for set_ in it.assignments)}
+    sets = {
+        *script.sets,
+        *(set_.name for command in script.commands for set_ in command.assignments),
+    }
     steers = next((it for it in sorted(sets) if not is_harmless(it)), "")
     other = (it.name for it in beside if it.argv and not _stays(it, within=within))
     written = (
         to.operator + to.target.text
-        for it in script.commands
-        for to in it.redirects
+        for command in script.commands
+        for to in command.redirects
         if to.writes and to.target.text != "/dev/null"
     )
     return steers or next(other, "") or next(written, "")

@@ -134,12 +134,12 @@ def scripts_of(found: Found, folder: str) -> tuple[Script, ...]:
     """The texts of a task, and where each runs."""
     return tuple(
         Script(
-            name=it.name,
-            text=it.text,
-            folder=str(Path(folder, it.folder)),
-            task=f"{found.runner}:{it.name}",
+            name=text.name,
+            text=text.text,
+            folder=str(Path(folder, text.folder)),
+            task=f"{found.runner}:{text.name}",
         )
-        for it in found.texts
+        for text in found.texts
     )
 
 

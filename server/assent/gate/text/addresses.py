@@ -126,8 +126,8 @@ def port_here(text: str) -> int | None:
     >>> [port_here(it) for it in ("localhost:3000/a", "https://[::1]", "127.1:80", "x.org")]
     [3000, 443, None, None]
     """
-    found = _PORT_HERE.fullmatch(text)
-    return None if found is None else int(found[2] or _PORTS[found[1]])
+    match = _PORT_HERE.fullmatch(text)
+    return None if match is None else int(match[2] or _PORTS[match[1]])
 
 
 def hosts_named(text: str) -> list[str]:
@@ -148,11 +148,11 @@ def hosts_named(text: str) -> list[str]:
 
 def _read_closely(url: str) -> Address | None:
     """What is not as most addresses are."""
-    found = _PLAIN.fullmatch(url)
-    if found is None or (found[3] and int(found[3]) > 65535):  # noqa: PLR2004 -- the highest port
+    match = _PLAIN.fullmatch(url)
+    if match is None or (match[3] and int(match[3]) > 65535):  # noqa: PLR2004 -- the highest port
         return None
-    host = _ascii(found[2].lower().rstrip("."))
-    if host is None or not (_SURE.fullmatch(found[2]) or _is_read_alike(url, found[2])):
+    host = _ascii(match[2].lower().rstrip("."))
+    if host is None or not (_SURE.fullmatch(match[2]) or _is_read_alike(url, match[2])):
         return None
     if host.startswith("["):
         return _numbered(host, host[1:-1])

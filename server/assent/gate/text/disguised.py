@@ -61,8 +61,12 @@ def with_own_names(code: str) -> str:
     >>> with_own_names("h='x'; open(h); fetch(`http://${h}.org`)")
     "h='x'; open('x'); fetch(`http://x.org`)"
     """
-    given = [it.groups() for it in islice(_AS.finditer(code), _FEW)] if "import" in code else []
-    given += [it.groups() for it in islice(_BOUND.finditer(code), _FEW)] if "{" in code else []
+    given = (
+        [match.groups() for match in islice(_AS.finditer(code), _FEW)] if "import" in code else []
+    )
+    given += (
+        [match.groups() for match in islice(_BOUND.finditer(code), _FEW)] if "{" in code else []
+    )
     given += [(of, name) for name, of in islice(_HELD.findall(code), _FEW)] if "=" in code else []
     for of, name in given:
         code = re.sub(rf"(?<![\w.]){re.escape(name)}(?=\s?[.(;])", of, code)
@@ -108,7 +112,7 @@ def spelled_out(code: str) -> str:
 def _replaced(found: re.Match[str]) -> str:
     # Some languages replace what stands there first, and others each.
     texts = dict.fromkeys(found[2].replace(found[3], found[4], count) for count in (1, -1))
-    return ";".join(f"{found[1]}{it}{found[1]}" for it in texts)
+    return ";".join(f"{found[1]}{text}{found[1]}" for text in texts)
 
 
 def _lowered(found: re.Match[str]) -> str:
@@ -202,4 +206,4 @@ def _readable(told: bytes) -> str | None:
 
 def _of_numbers(row: str) -> bytes:
     numbers = [int(it, 0) for it in row.split(",") if it.strip()]
-    return bytes(numbers) if all(it < _BYTE for it in numbers) else b""
+    return bytes(numbers) if all(number < _BYTE for number in numbers) else b""

@@ -113,10 +113,10 @@ def runs_hidden(code: str) -> bool:
     >>> runs_hidden("exec(base64.b64decode('cm0='))"), runs_hidden("print(b64decode('cm0='))")
     (True, False)
     """
-    ends = [it.end() for it in _RUNS.finditer(code)] if "(" in code else []
+    ends = [match.end() for match in _RUNS.finditer(code)] if "(" in code else []
     if not ends:
         return False
-    starts = (it.start() for it in UNPACKS.finditer(code))
+    starts = (match.start() for match in UNPACKS.finditer(code))
     befores = ((at, bisect_right(ends, at)) for at in starts)
     return any(count and at - ends[count - 1] <= _REACH for at, count in befores)
 

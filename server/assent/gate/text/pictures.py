@@ -36,10 +36,10 @@ def picture_in(raw: bytes) -> Picture | None:
     >>> picture_in(b"GIF89a" + bytes(7) + frame + b";")
     Picture(mime='image/gif', width=30, height=20)
     """
-    found = _size_of(raw)
-    if found is None:
+    size = _size_of(raw)
+    if size is None:
         return None
-    mime, width, height = found
+    mime, width, height = size
     if not 0 < width <= _MOST_SIDE or not 0 < height <= _MOST_SIDE or width * height > _MOST_AREA:
         return None
     return Picture(mime=mime, width=width, height=height)

@@ -86,10 +86,10 @@ def position_of(text: str, offset: int) -> Position:
     (1, 1)
     """
     line, start = 0, 0
-    for found in _BREAK.finditer(text):
-        if found.end() > offset:
+    for match in _BREAK.finditer(text):
+        if match.end() > offset:
             break
-        line, start = line + 1, found.end()
+        line, start = line + 1, match.end()
     return line, sum(map(_units, text[start:offset]))
 
 

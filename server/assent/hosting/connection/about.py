@@ -41,7 +41,9 @@ def commands_in(update: dict[str, Any]) -> tuple[Command, ...]:
 def plan_in(chat: ChatId, update: dict[str, Any]) -> PlanMade:
     """A `plan`: what the agent means to do, a line for each step."""
     entries = update.get("entries")
-    known = [it for it in entries if isinstance(it, dict)] if isinstance(entries, list) else []
+    known = (
+        [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    )
     lines = [
         PlanLine(
             text=str(it.get("content") or ""),

@@ -54,7 +54,7 @@ def pieces_of(content: object) -> list[str | Shown]:
 
 def shown_in(content: object) -> list[Shown]:
     """The pictures and sounds of a tool call's contents that can be shown."""
-    return [it for it in pieces_of(content) if not isinstance(it, str)]
+    return [piece for piece in pieces_of(content) if not isinstance(piece, str)]
 
 
 @define
@@ -105,11 +105,11 @@ def _image_in(block: dict[str, Any]) -> Image | None:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         return None
-    found = picture_in(raw)
-    if found is None:
+    picture = picture_in(raw)
+    if picture is None:
         return None
     # Written anew, so that what is passed on is what was looked at.
     data = base64.b64encode(raw).decode()
     return Image(
-        mime=found.mime, data=data, width=found.width, height=found.height, moves=moves(raw)
+        mime=picture.mime, data=data, width=picture.width, height=picture.height, moves=moves(raw)
     )

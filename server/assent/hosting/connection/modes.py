@@ -108,7 +108,7 @@ def asks(value: str) -> bool:
 
 def _kinds(name: str) -> str:
     """What the words of a name are, a letter for each that says something."""
-    found = "".join(it.lastgroup or "" for it in _ABOUT.finditer(_apart(name)))
+    found = "".join(match.lastgroup or "" for match in _ABOUT.finditer(_apart(name)))
     rest = found.replace("e", "")
     return found.replace("e", "l") if set(rest) <= {"n"} else rest
 

@@ -46,15 +46,15 @@ class Option:
 
         One that says so by itself goes before one that lets the agent do nothing of the kind.
         """
-        values = tuple(it.value for it in self.choices)
+        values = tuple(choice.value for choice in self.choices)
         if self.is_mode:
             return asking_mode(self.now, values)
-        others = [it for it in values if not evolve(self, now=it).is_loose]
+        others = [value for value in values if not evolve(self, now=value).is_loose]
         return next(filter(asks, others), next(iter(others), None)) if self.is_loose else None
 
     def has(self, value: str) -> bool:
         """Whether that is one of its values."""
-        return any(it.value == value for it in self.choices)
+        return any(choice.value == value for choice in self.choices)
 
     def loosened_by(self, before: "Option | None") -> bool:
         """Whether the agent asks less with it than it did before."""
@@ -65,7 +65,7 @@ class Option:
     @property
     def words(self) -> str:
         """What to say of it as it is now; the names in it cannot be taken for our words."""
-        names = {it.value: it.name for it in self.choices}
+        names = {choice.value: choice.name for choice in self.choices}
         name, value = quoted(self.name), quoted(names.get(self.now) or self.now)
         if self.is_mode:
             return f"in its own mode {value}" if self.now else "in a mode that cannot be read"
@@ -91,7 +91,7 @@ class Heard:
 
 def option_of_modes(modes: Modes) -> Option:
     """The modes of an agent as one setting."""
-    choices = [Choice(value=it.id, name=it.name or it.id) for it in modes.available_modes]
+    choices = [Choice(value=mode.id, name=mode.name or mode.id) for mode in modes.available_modes]
     return Option(
         id="mode",
         name="Mode",
@@ -156,5 +156,5 @@ def _choices_in(told: object) -> list[Choice]:
 
 def _fitting(choices: list[Choice]) -> tuple[Choice, ...]:
     """Those that can be chosen on the wire, with names that a menu holds."""
-    kept = [it for it in choices if 0 < len(it.value) <= _LONGEST_ID][:_MOST_CHOICES]
+    kept = [choice for choice in choices if 0 < len(choice.value) <= _LONGEST_ID][:_MOST_CHOICES]
     return tuple(evolve(it, name=(it.name or it.value)[:_LONGEST_NAME]) for it in kept)

@@ -140,9 +140,9 @@ class Options:
 
     def _take(self, config: object) -> None:
         """Take in what is told; what cannot be read at all says nothing of what was heard."""
-        told = options_in(config)
-        kept = told.options if isinstance(config, list) else self._own
-        read = Told(options=kept, is_whole=told.is_whole and config is not None)
+        options = options_in(config)
+        kept = options.options if isinstance(config, list) else self._own
+        read = Told(options=kept, is_whole=options.is_whole and config is not None)
         self.heard = evolve(self.heard, config=read)
 
 

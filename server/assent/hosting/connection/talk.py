@@ -96,7 +96,9 @@ class Talk:
             return "error", f"{self.spec.name} takes no pictures, so nothing was sent to it."
         session.show_own(beside.images)
         _say_what_is_not_seen(session, host, beside)
-        images = [{"type": "image", "mimeType": it.mime, "data": it.data} for it in beside.images]
+        images = [
+            {"type": "image", "mimeType": image.mime, "data": image.data} for image in beside.images
+        ]
         named = blocks_of(beside.references, embeds=host.greeting.takes_contents)
         asked = {
             "sessionId": self.session_id,
@@ -121,12 +123,12 @@ class Talk:
 
 def _say_what_is_not_seen(session: Session, host: Host, beside: Beside) -> None:
     embeds = host.greeting.takes_contents
-    for it in beside.references:
-        if it.is_unsaved and is_linked(it, embeds=embeds):
+    for reference in beside.references:
+        if reference.is_unsaved and is_linked(reference, embeds=embeds):
             session.notice(
                 "warning",
-                f"{session.spec.name} was given only the address of {it.name}, so it does not see"
-                " what is not saved in it.",
+                f"{session.spec.name} was given only the address of {reference.name},"
+                " so it does not see what is not saved in it.",
             )
 
 

@@ -45,18 +45,20 @@ class Started:
 async def started_as(spec: AgentSpec, secrets: Secrets) -> Started:
     """The agent as it is started; raise where one of its references is not to be had."""
     found: dict[Reference, str] = {}
-    for it in references_in(spec.env):
-        is_variable = it.kind == "env"
+    for reference in references_in(spec.env):
+        is_variable = reference.kind == "env"
         value = await (
-            secrets.variable(it.name) if is_variable else secrets.secret(it.name, spec.name)
+            secrets.variable(reference.name)
+            if is_variable
+            else secrets.secret(reference.name, spec.name)
         )
         if value is None:
-            raise AgentFailed(_missing(spec, it))
+            raise AgentFailed(_missing(spec, reference))
         if "\0" in value:
             raise AgentFailed(
-                f"{spec.name} was not started: {it.name} cannot be handed to a program."
+                f"{spec.name} was not started: {reference.name} cannot be handed to a program."
             )
-        found[it] = value
+        found[reference] = value
     env = filled(spec.env, found)
     whole = (value for name, value in env.items() if value != spec.env[name])
     return Started(spec=evolve(spec, env=env), given=frozenset({*found.values(), *whole}))

@@ -156,9 +156,9 @@ class Script:
         self, names: str, patterns: tuple[tuple[str, tuple[str, ...]], ...], said: str
     ) -> str | None:
         for pattern, replies in patterns:
-            found = re.match(pattern, said, re.IGNORECASE)
-            if found:
-                caught = _turned(found.group(1)) if found.groups() else ""
+            match = re.match(pattern, said, re.IGNORECASE)
+            if match:
+                caught = _turned(match.group(1)) if match.groups() else ""
                 return self._next(replies).replace("{}", caught)
         return None
 
@@ -166,9 +166,9 @@ class Script:
         return self._memory[0] if self._memory else None
 
     def _remember(self, said: str) -> None:
-        found = _OWN.search(said)
-        if found:
-            self._memory.append(_turned(found.group(1)))
+        match = _OWN.search(said)
+        if match:
+            self._memory.append(_turned(match.group(1)))
 
     def _next(self, replies: tuple[str, ...]) -> str:
         """The replies come in turn, so that the same words get another answer next time."""

@@ -58,7 +58,9 @@ class Servers:
         if not well:
             return False, str(told)
         tools = told.get("tools") if isinstance(told, dict) else None
-        found = [it for it in tools if isinstance(it, dict)] if isinstance(tools, list) else []
+        found = (
+            [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
+        )
         lines = (f"{it.get('name')}: {it.get('description') or 'no word'}" for it in found)
         return True, "\n".join([*lines][:_MOST_TOOLS])[:_MOST_SHOWN] or "It has no tools."
 
@@ -140,9 +142,9 @@ def _text_of(result: dict[str, Any]) -> str:
     content = result.get("content")
     blocks = content if isinstance(content, list) else []
     texts = [
-        str(it["text"]) if isinstance(it.get("text"), str) else f"[{it.get('type')}]"
-        for it in blocks
-        if isinstance(it, dict)
+        str(block["text"]) if isinstance(block.get("text"), str) else f"[{block.get('type')}]"
+        for block in blocks
+        if isinstance(block, dict)
     ]
     return "\n".join(texts)[:_MOST_SHOWN]
 
@@ -164,4 +166,4 @@ def _entry(told: object) -> dict[str, Any] | None:
     if not isinstance(args, list) or not isinstance(env, dict):
         return None
     variables = {str(name): str(value) for name, value in env.items()}
-    return {"command": told["command"], "args": [str(it) for it in args], "env": variables}
+    return {"command": told["command"], "args": [str(arg) for arg in args], "env": variables}

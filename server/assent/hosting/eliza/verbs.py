@@ -42,10 +42,10 @@ def verb_in(text: str) -> tuple[str, str]:
     alone = _ALONE.fullmatch(text)
     if alone:
         return alone.group(1).lower(), ""
-    found = _WITH_REST.fullmatch(text)
-    if not found or _is_incomplete(found.group(1).lower(), found.group(2)):
+    match = _WITH_REST.fullmatch(text)
+    if not match or _is_incomplete(match.group(1).lower(), match.group(2)):
         return "", text
-    return found.group(1).lower(), found.group(2).strip()
+    return match.group(1).lower(), match.group(2).strip()
 
 
 def tool_in(rest: str) -> tuple[str, str, dict[str, Any]] | None:
@@ -55,14 +55,14 @@ def tool_in(rest: str) -> tuple[str, str, dict[str, Any]] | None:
     ('toolbox', 'add', {'numbers': [1]})
     >>> tool_in("toolbox::add with 1")
     """
-    found = _TOOL.fullmatch(rest.strip())
-    if found is None:
+    match = _TOOL.fullmatch(rest.strip())
+    if match is None:
         return None
     try:
-        arguments = json.loads(found["arguments"] or "{}")
+        arguments = json.loads(match["arguments"] or "{}")
     except ValueError:
         return None
-    return (found["server"], found["tool"], arguments) if isinstance(arguments, dict) else None
+    return (match["server"], match["tool"], arguments) if isinstance(arguments, dict) else None
 
 
 def _is_incomplete(verb: str, rest: str) -> bool:

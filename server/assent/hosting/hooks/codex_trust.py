@@ -48,9 +48,10 @@ def _is_trusted(program: str, file: Path, line: str) -> bool:
 def _ours(answer: dict[str, Any], file: Path, line: str) -> list[dict[str, Any]]:
     hooks = [it for folder in answer["data"] for it in folder["hooks"]]
     return [
-        it
-        for it in hooks
-        if it["command"] == line and os.path.realpath(it["sourcePath"]) == os.path.realpath(file)
+        hook
+        for hook in hooks
+        if hook["command"] == line
+        and os.path.realpath(hook["sourcePath"]) == os.path.realpath(file)
     ]
 
 

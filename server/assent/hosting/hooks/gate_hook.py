@@ -138,10 +138,10 @@ class Asking:
         # From inside, so that it is the folder that was looked at, and no name is too long.
         os.fchdir(self._folder)
         try:
-            found = os.lstat(SOCKET)
+            facts = os.lstat(SOCKET)
         except FileNotFoundError as error:
             raise NobodyThere("the gate is not there any more") from error
-        if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.geteuid():
+        if not stat.S_ISSOCK(facts.st_mode) or facts.st_uid != os.geteuid():
             raise NoRuling("what lies in the place of the gate is not the gate")
         self._socket.settimeout(self._left())
         try:
@@ -188,8 +188,8 @@ def _line(message: dict[str, str]) -> bytes:
 def private_folder(path: str) -> int:
     """A descriptor of the folder, where it is this person's alone and no link."""
     folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    found = os.fstat(folder)
-    if found.st_uid != os.geteuid() or found.st_mode & _OTHERS:
+    facts = os.fstat(folder)
+    if facts.st_uid != os.geteuid() or facts.st_mode & _OTHERS:
         raise NoRuling("the gate's folder is not private")
     return folder
 
@@ -200,9 +200,9 @@ def _key_in(folder: int, name: str) -> bytes:
         file = os.open(name + KEY, flags, dir_fd=folder)
     except FileNotFoundError as error:
         raise NobodyThere("the gate's key is not there any more") from error
-    found = os.fstat(file)
-    is_own = found.st_uid == os.geteuid() and not found.st_mode & _OTHERS
-    key = os.read(file, _AT_ONCE) if stat.S_ISREG(found.st_mode) and is_own else b""
+    facts = os.fstat(file)
+    is_own = facts.st_uid == os.geteuid() and not facts.st_mode & _OTHERS
+    key = os.read(file, _AT_ONCE) if stat.S_ISREG(facts.st_mode) and is_own else b""
     if not key:
         raise NoRuling("the gate's key is not private")
     return key

@@ -119,8 +119,8 @@ def _names(text: str, begins: tuple[str, ...]) -> bool:
 
 def _cut(text: str, event: str, begins: tuple[str, ...]) -> str:
     """The text without our elements of one list; raises where another hook would go with them."""
-    for it in _ours_in(text, event, begins):
-        inner = it.get("hooks")
+    for our in _ours_in(text, event, begins):
+        inner = our.get("hooks")
         if isinstance(inner, list) and not all(_is_ours(one, begins) for one in inner):
             raise NotPlain(_MIXED)
     return without_elements(text, ("hooks", event), lambda it: _is_ours(it, begins))

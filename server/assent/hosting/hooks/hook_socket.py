@@ -106,10 +106,10 @@ class HookSocket:
         if self._folder is None:
             return False
         try:
-            found = (self._folder / SOCKET).lstat()
+            facts = (self._folder / SOCKET).lstat()
         except OSError:
             return False
-        return (found.st_dev, found.st_ino) == self._bound
+        return (facts.st_dev, facts.st_ino) == self._bound
 
     def _leave(self) -> None:
         """Answer nobody who asks where hooks were to ask until now."""
@@ -126,11 +126,11 @@ class HookSocket:
             folder = self._parent / os.urandom(4).hex()
             folder.mkdir(mode=0o700)
             listening = _bound(folder)
-            found = (folder / SOCKET).lstat()
+            facts = (folder / SOCKET).lstat()
         self._server = await asyncio.start_unix_server(
             self._welcome, sock=listening, limit=_LONGEST_LINE
         )
-        self._folder, self._bound = folder, (found.st_dev, found.st_ino)
+        self._folder, self._bound = folder, (facts.st_dev, facts.st_ino)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self._heard) >= _MOST:

@@ -82,26 +82,26 @@ def _is_runner(file: Path) -> bool:
 def _package_of_file(file: Path) -> str | None:
     """The installed package whose manifest names this file as a program of its own."""
     for folder in file.parents:
-        told = _manifest_in(folder)
-        name = _text_of(told, "name")
+        manifest = _manifest_in(folder)
+        name = _text_of(manifest, "name")
         if name is None:
             continue
         lies = f"{_MODULES}/{name}" == "/".join(folder.parts[-1 - len(name.split("/")) :])
-        return name if lies and file in _programs_of(told, folder) else None
+        return name if lies and file in _programs_of(manifest, folder) else None
     return None
 
 
 def _name_above(file: Path) -> str | None:
     """The name of the nearest package that a file lies in."""
     names = (_text_of(_manifest_in(folder), "name") for folder in file.parents)
-    return next((it for it in names if it is not None), None)
+    return next((name for name in names if name is not None), None)
 
 
 def _programs_of(told: Mapping[str, Any], folder: Path) -> Iterator[Path]:
     """The files that a manifest names as programs."""
     given = told.get("bin")
     paths = given.values() if isinstance(given, dict) else [given]
-    return (Path(os.path.realpath(folder / it)) for it in paths if isinstance(it, str))
+    return (Path(os.path.realpath(folder / path)) for path in paths if isinstance(path, str))
 
 
 def _started_by(shim: Path) -> str | None:
@@ -109,7 +109,7 @@ def _started_by(shim: Path) -> str | None:
     above = shim.parent.parent
     manager = Path(os.path.realpath(shim))
     homes = {above, manager.parent.parent}
-    found = (it for home in homes for at in _INSTALLED for it in home.glob(f"{at}/{shim.name}"))
+    found = (path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}"))
     names = {_package_of_file(Path(os.path.realpath(it))) for it in islice(found, _MOST)}
     return names.pop() if len(names) == 1 else None
 

@@ -55,7 +55,7 @@ def _variables(told: dict[str, Any]) -> dict[str, Any] | None:
         return None
     needed = [it for it in given if not (isinstance(it, dict) and it.get("optional") is True)]
     names = [it.get("name") if isinstance(it, dict) else None for it in needed or given]
-    wanted = tuple(it for it in names if isinstance(it, str) and _is_plain(it))
+    wanted = tuple(name for name in names if isinstance(name, str) and _is_plain(name))
     return {"variables": wanted} if len(set(wanted)) == len(names) else None
 
 
@@ -65,9 +65,9 @@ def _is_plain(name: str) -> bool:
 
 def _words(told: dict[str, Any]) -> dict[str, Any] | None:
     args, env = told.get("args") or [], told.get("env") or {}
-    if env or not isinstance(args, list) or not all(isinstance(it, str) for it in args):
+    if env or not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         return None  # Variables could have another program run in the agent's place.
-    if sum(map(len, args)) > _LONGEST_WORDS or any("\0" in it for it in args):
+    if sum(map(len, args)) > _LONGEST_WORDS or any("\0" in arg for arg in args):
         return None
     return {"args": tuple(args)}
 

@@ -33,20 +33,20 @@ async def listing(copy: Path) -> Listing:
     """The offers; `copy` is where the last list is kept."""
     try:
         text = await _fetched(address())
-        found = offers_in(text)
+        offers = offers_in(text)
     except RegistryUnread as error:
         return _kept(copy, str(error))
     try:
         write_private(copy, text)
     except UnfitFile:
-        return Listing(offers=_with_ours(found))
-    return Listing(offers=_with_ours(found))
+        return Listing(offers=_with_ours(offers))
+    return Listing(offers=_with_ours(offers))
 
 
 def kept_listing(copy: Path) -> tuple[Offer, ...]:
     """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
     tried = {it.id: place for place, it in enumerate(bundled())}
-    return tuple(sorted(_kept(copy, "").offers, key=lambda it: tried.get(it.id, len(tried))))
+    return tuple(sorted(_kept(copy, "").offers, key=lambda offer: tried.get(offer.id, len(tried))))
 
 
 def _kept(copy: Path, because: str) -> Listing:
@@ -62,7 +62,7 @@ def _kept(copy: Path, because: str) -> Listing:
 
 def _with_ours(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """The offers of a list, and those that this Assent was tried with in the place of theirs."""
-    packages = {it.package for it in offers}
+    packages = {offer.package for offer in offers}
     more = [it for it in bundled() if it.package not in packages]
     every = {it.id: it for it in (*more, *offers)}
     return tuple(sorted(every.values(), key=lambda it: it.name.casefold()))

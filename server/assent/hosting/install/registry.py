@@ -85,8 +85,8 @@ def offers_in(text: bytes) -> tuple[Offer, ...]:
         listed = json.loads(text)["agents"][:_MOST]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise RegistryUnread("The list of agents could not be read.") from error
-    offers = {it.id: it for entry in listed for it in _offers_of(entry)}
-    return tuple(sorted(offers.values(), key=lambda it: it.name.casefold()))
+    offers = {offer.id: offer for entry in listed for offer in _offers_of(entry)}
+    return tuple(sorted(offers.values(), key=lambda offer: offer.name.casefold()))
 
 
 @cache
@@ -100,7 +100,7 @@ def _offers_of(entry: object) -> Iterator[Offer]:
         agent = _Agent.model_validate(entry)
         if agent.id in _TAKEN:
             return
-        found = next(it for it in _FORMS if it in agent.distribution)
+        found = next(form for form in _FORMS if form in agent.distribution)
         package = _Package.model_validate(agent.distribution[found])
         # What could not be read back from the settings cannot be added.
         AgentSetting(name=agent.name, command="-", args=package.args, env=package.env)

@@ -149,7 +149,7 @@ class Reader:
         from assent.gate.programs.reading import read_script  # noqa: PLC0415
 
         commands = read_script(str(reading.input["command"])).commands
-        typed = next((it.name for it in commands if is_typed_into(it)), None)
+        typed = next((command.name for command in commands if is_typed_into(command)), None)
         return "" if typed is None else _TYPED.format(typed)
 
     def _read(self, parts: Parts) -> _Reading:

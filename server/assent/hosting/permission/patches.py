@@ -59,9 +59,9 @@ def patch_in(command: str) -> list[FilePatch] | None:
     >>> patch_in("apply_patch <<'E'\nx\nE\nls") is None
     True
     """
-    found = _COMMAND.fullmatch(command)
-    lines = (found["text"] if found else command).strip().split("\n")
-    if found and found["end"] in lines:
+    match = _COMMAND.fullmatch(command)
+    lines = (match["text"] if match else command).strip().split("\n")
+    if match and match["end"] in lines:
         return None  # The shell would end the patch there, and run the rest.
     if lines[0] != _BEGIN or lines[-1] != _END:
         return None
@@ -80,7 +80,7 @@ def trimmed_patch_in(text: str) -> list[FilePatch]:
     []
     """
     patch = patch_in(text) or []
-    named = [name for it in patch for name in (it.path, *(one.after for one in it.chunks))]
+    named = [name for it in patch for name in (it.path, *(chunk.after for chunk in it.chunks))]
     return patch if all(it is None or it == it.strip().strip(_MARK) for it in named) else []
 
 
@@ -142,9 +142,9 @@ def _updated(text: str | None, chunks: tuple[_Chunk, ...]) -> str:
     made: list[str] = []
     for chunk in chunks:
         start = at if chunk.after is None else _place_of([chunk.after], lines, at) + 1
-        found = _place_of(chunk.old, lines, start)
-        made += [*lines[at:found], *chunk.new]
-        at = found + len(chunk.old)
+        place = _place_of(chunk.old, lines, start)
+        made += [*lines[at:place], *chunk.new]
+        at = place + len(chunk.old)
     return "\n".join([*made, *lines[at:]]) + "\n"
 
 

@@ -240,7 +240,7 @@ class ToolCalls:
         if len(self._calls) <= _REMEMBERED + _AT_ONCE:
             return
         # A call may go on for longer than it takes to make a thousand others.
-        over_first = sorted(self._calls.values(), key=lambda it: not it.ended.done())
+        over_first = sorted(self._calls.values(), key=lambda call: not call.ended.done())
         for tool in over_first[: len(self._calls) - _REMEMBERED]:
             self._leave(tool.id)
             self._suspect_going(tool)

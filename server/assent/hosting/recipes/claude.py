@@ -16,7 +16,7 @@ def _changes(tool: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     if tool == "Write":
         return [diff(path, None, given.get("content"))]
     edits = given.get("edits") if tool == "MultiEdit" else [given]
-    found = [it for it in edits if isinstance(it, dict)] if isinstance(edits, list) else []
+    found = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
     if tool in {"Edit", "MultiEdit"}:
         return [diff(path, it.get("old_string"), it.get("new_string")) for it in found]
     return []

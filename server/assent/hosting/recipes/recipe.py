@@ -91,7 +91,7 @@ class Recipe:
     @property
     def read_here(self) -> tuple[Source, ...]:
         """Those of the files that it reads where we start it."""
-        return tuple(it for it in self.sources if not it.is_switched)
+        return tuple(source for source in self.sources if not source.is_switched)
 
     @property
     def hook_holds(self) -> bool:

@@ -22,4 +22,4 @@ RECIPES: Final[Sequence[Recipe]] = tuple(
 def recipe_for(program: str, args: Sequence[str]) -> Recipe:
     """What is known of the agent that this program would be, with these words."""
     package = package_of(program, args)
-    return next((it for it in RECIPES if package in it.packages), GENERAL)
+    return next((recipe for recipe in RECIPES if package in recipe.packages), GENERAL)

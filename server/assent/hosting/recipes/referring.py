@@ -15,7 +15,7 @@ __all__ = ["blocks_of", "is_linked"]
 
 def blocks_of(references: Iterable[Reference], *, embeds: bool) -> list[dict[str, Any]]:
     """The blocks of a prompt for these."""
-    return [_block(it, embeds=embeds) for it in references]
+    return [_block(reference, embeds=embeds) for reference in references]
 
 
 def is_linked(reference: Reference, *, embeds: bool) -> bool:
@@ -23,11 +23,11 @@ def is_linked(reference: Reference, *, embeds: bool) -> bool:
     return bool(reference.uri) and not reference.is_part and not (embeds and reference.is_whole)
 
 
-def _block(it: Reference, *, embeds: bool) -> dict[str, Any]:
-    if is_linked(it, embeds=embeds):
-        return {"type": "resource_link", "uri": it.uri, "name": it.name}
+def _block(reference: Reference, *, embeds: bool) -> dict[str, Any]:
+    if is_linked(reference, embeds=embeds):
+        return {"type": "resource_link", "uri": reference.uri, "name": reference.name}
     # A content cannot say that it is cut.
-    if embeds and it.uri and it.is_whole:
-        content = {"uri": it.uri, "mimeType": "text/plain", "text": it.text}
+    if embeds and reference.uri and reference.is_whole:
+        content = {"uri": reference.uri, "mimeType": "text/plain", "text": reference.text}
         return {"type": "resource", "resource": content}
-    return {"type": "text", "text": f"The person refers to {it.quoted}"}
+    return {"type": "text", "text": f"The person refers to {reference.quoted}"}

@@ -82,13 +82,21 @@ def nearest(files: Sequence[Configuring]) -> tuple[Configuring, ...]:
     found: list[Configuring] = []
     for file in reversed(files):
         found.append(evolve(file, taken=_unshadowed(file.taken, nearer)))
-        nearer |= {it["name"]: file.path for it in file.taken.servers if it["name"] not in nearer}
+        nearer |= {
+            server["name"]: file.path
+            for server in file.taken.servers
+            if server["name"] not in nearer
+        }
     return tuple(reversed(found))
 
 
 def _unshadowed(taken: Taken, nearer: Mapping[str, str]) -> Taken:
-    kept = tuple(it for it in taken.servers if it["name"] not in nearer)
-    gone = {it["name"]: nearer[it["name"]] for it in taken.servers if it["name"] in nearer}
+    kept = tuple(server for server in taken.servers if server["name"] not in nearer)
+    gone = {
+        server["name"]: nearer[server["name"]]
+        for server in taken.servers
+        if server["name"] in nearer
+    }
     rows = [row for row in taken.rows if row[0] not in map(_starts, gone)]
     told = [
         (f"Does not start {it}", f"`{by}` names its own, and is nearer") for it, by in gone.items()

@@ -116,7 +116,7 @@ class Consent:
         wish = wish_of(spec, recipe, found)
         standing = self._leave.standing(wish)
         let = standing is Standing.GRANTED
-        return tuple(it.taken for it in found.files) if let else (), None if standing else wish
+        return tuple(file.taken for file in found.files) if let else (), None if standing else wish
 
     def is_granted(self, wish: Wish) -> bool:
         """Whether a person has let it by now."""

@@ -50,7 +50,7 @@ def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
         value={
             "agent": recipe.id,
             "folder": found.folder,
-            "files": {it.path: it.digest for it in found.files},
+            "files": {file.path: file.digest for file in found.files},
         },
         effect=f"{spec.name} would do what these files of the repository say, on your machine with"
         f" all your rights, and without asking you. {means!s}",
@@ -60,12 +60,12 @@ def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
 
 def names_of(found: Found) -> str:
     """The files, by their names."""
-    return few_of([it.path for it in found.files])
+    return few_of([file.path for file in found.files])
 
 
 def few_of(paths: Sequence[str]) -> str:
     """Some of these paths, as they stand in a sentence."""
-    names = [f"`{it}`" for it in paths[:_FEW]]
+    names = [f"`{path}`" for path in paths[:_FEW]]
     return ", ".join(names) + (" and others" if len(paths) > _FEW else "")
 
 

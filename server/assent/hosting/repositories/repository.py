@@ -75,7 +75,7 @@ def found_in(sources: Sequence[Source], folder: str) -> Found:
             return Found(folder=folder, unfit=f"`{name}` {_why(error)}")
         if taken.rows:
             files.append(Configuring(path=name, text=text, taken=taken))
-    if len(files) > MOST or sum(len(it.text) for it in files) > _SHOWN:
+    if len(files) > MOST or sum(len(file.text) for file in files) > _SHOWN:
         return Found(folder=folder, unfit=f"`{files[0].path}` and others are too much to be shown")
     return Found(folder=folder, files=tuple(files))
 
@@ -96,8 +96,8 @@ def unheld_in(sources: Sequence[Source], folder: str) -> str | None:
 def left_out_in(sources: Sequence[Source], folder: str) -> tuple[str, ...]:
     """The files of a repository from which a switch of the agent's own keeps it."""
     top, _ = way_to(folder)
-    found = files_of([it for it in sources if it.is_switched], folder)
-    return tuple(dict.fromkeys(_name_of(path, top) for _, path in found))
+    files = files_of([source for source in sources if source.is_switched], folder)
+    return tuple(dict.fromkeys(_name_of(path, top) for _, path in files))
 
 
 def _name_of(path: Path, top: Path) -> str:

@@ -111,7 +111,7 @@ def fitting(at: Path, named: str) -> list[Path]:
         return []
     except OSError:
         return [pattern]  # What nobody may look at may hold anything.
-    like = (it for it in sorted(names) if fnmatch(it, pattern.name))
+    like = (name for name in sorted(names) if fnmatch(name, pattern.name))
     return [pattern.parent / it for it in islice(like, MOST + 1)]
 
 
@@ -121,7 +121,7 @@ def _below(folder: Path, named: str) -> list[Path]:
     if folder.is_symlink():
         return [folder]
     for at, folders, files in os.walk(folder, onerror=unfit.append):
-        like = [Path(at, it) for it in files if fnmatch(it.casefold(), named.casefold())]
+        like = [Path(at, file) for file in files if fnmatch(file.casefold(), named.casefold())]
         # A link to a folder is a file to us, and is refused as what it is.
         found += sorted([*like, *(it for name in folders if (it := Path(at, name)).is_symlink())])
         if len(found) > MOST:

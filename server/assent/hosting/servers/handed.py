@@ -50,7 +50,7 @@ class Handed:
     def has(self, whole: dict[str, Any]) -> bool:
         """Whether a call says that it is a tool of theirs."""
         return bool(self._names) and any(
-            it.partition(":")[0] in self._names for it in names_in(whole)
+            name.partition(":")[0] in self._names for name in names_in(whole)
         )
 
     def plain(self, hooked: Hooked, recipe: Recipe) -> Hooked:
@@ -61,7 +61,7 @@ class Handed:
         is_own = recipe.kinds.get(hooked.tool) or hooked.tool in recipe.notes
         if not recipe.joint or is_own or recipe.patch(hooked) is not None:
             return hooked
-        fits = [it for it in self._tools if recipe.joint.join(it) == hooked.tool]
+        fits = [tool for tool in self._tools if recipe.joint.join(tool) == hooked.tool]
         return evolve(hooked, tool="__".join(("mcp", *fits[0]))) if len(fits) == 1 else hooked
 
     async def look(self, whole: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ class Handed:
             except (OSError, AssentError):
                 _LOG.exception("there is no way to the server %s", name)
         self._names = frozenset(it["name"] for it in found)
-        return [*found, *(it for it in besides if it.get("name") not in self._names)]
+        return [*found, *(beside for beside in besides if beside.get("name") not in self._names)]
 
     @contextmanager
     def opening(self) -> Iterator[None]:
@@ -115,7 +115,7 @@ class Handed:
 
     async def _entry(self, name: str, calls: ServedCalls) -> dict[str, Any]:
         def listed(tools: list[str]) -> None:
-            self._tools |= {(name, it) for it in tools[:_MOST_TOOLS]}
+            self._tools |= {(name, tool) for tool in tools[:_MOST_TOOLS]}
 
         async def speak(stream: Sealed) -> None:
             self._open.add(stream)

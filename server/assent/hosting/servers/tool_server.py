@@ -210,9 +210,9 @@ def _introduction(name: str, params: dict[str, Any]) -> dict[str, Any]:
 
 def _result(came: Outcome) -> dict[str, Any]:
     kept, room = [], _MOST_PICTURED
-    for it in came.images:
-        room -= len(it.data)
-        kept += [it] if room >= 0 else []
+    for image in came.images:
+        room -= len(image.data)
+        kept += [image] if room >= 0 else []
     images = [{"type": "image", "data": it.data, "mimeType": it.mime} for it in kept]
     text = shortened(came.text, _LONGEST)
     text += "\n\nPictures were left out, since they are too large." if room < 0 else ""

@@ -105,7 +105,7 @@ def words_of(agent: str, state: Path) -> list[str]:
 
 def _sooner() -> dict[str, float]:
     """The agents that wait for no hook as long as others do, with the seconds that theirs has."""
-    known = ((it.id, it.recipe.hooking) for it in TERMINALS.values())
+    known = ((terminal.id, terminal.recipe.hooking) for terminal in TERMINALS.values())
     return {name: it.seconds for name, it in known if it is not None and it.seconds < _LATEST}
 
 

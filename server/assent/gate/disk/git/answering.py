@@ -52,7 +52,7 @@ def _answers(found: Found, folder: str) -> bool:
         return False
     places = [os.stat(it) for it in (folder, found.folder, found.git, f"{found.git}/config")]  # noqa: PTH116 -- paths here are texts
     own = getattr(os, "geteuid", int)()
-    if any(it.st_uid != own for it in places[1:]):
+    if any(place.st_uid != own for place in places[1:]):
         return False
     return places[0].st_dev == places[1].st_dev and _is_plain(f"{found.git}/config")
 

@@ -78,7 +78,7 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
     if files is None:
         return None
     known = {f"{top}/{name}" for name in tracked or ()}
-    return tuple(it for it in files if it not in known)
+    return tuple(file for file in files if file not in known)
 
 
 def left_out(file: str, folder: str) -> str | None:
@@ -172,7 +172,7 @@ def _is_repository(folder: str) -> bool:
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     with suppress(OSError), os.scandir(folder) as entries:
-        return [it for it in entries if not it.is_symlink()]
+        return [entry for entry in entries if not entry.is_symlink()]
     return []
 
 
@@ -216,7 +216,11 @@ def _line(text: str, depth: int) -> Iterator[_Line | None]:
 def _pattern(text: str) -> tuple[str, ...] | None:
     """In segments; None where git reads more in it than is read here."""
     segments = tuple(text.removeprefix("/").removesuffix("/").split("/"))
-    if "" in segments or segments[-1] == "**" or any("**" in it and it != "**" for it in segments):
+    if (
+        "" in segments
+        or segments[-1] == "**"
+        or any("**" in segment and segment != "**" for segment in segments)
+    ):
         return None
     anywhere = "/" not in text.removesuffix("/")
     return ("**", *segments) if anywhere else segments

@@ -54,10 +54,10 @@ def tracked_around(folder: str) -> tuple[str, ...] | None:
         while found is not None:
             names = tracked_names(found)
             # Of what is noted as a folder, or a repository, nobody knows here what lies in it.
-            if names is None or any(it.endswith("/") for it in names) or _holds_others(found):
+            if names is None or any(name.endswith("/") for name in names) or _holds_others(found):
                 return None
             top = found.folder.rstrip("/")
-            paths += [f"{top}/{it}" for it in names]
+            paths += [f"{top}/{name}" for name in names]
             found = found_from(top.rpartition("/")[0] or "/") if top else None
     except (Unclear, OSError, ValueError):
         return None

@@ -184,10 +184,10 @@ def _loads(premise: Premise, inner: str) -> bool:
 def _loaded_in(premise: Premise) -> Iterator[str]:
     """The files in its folder that count, those that are there, as far as anybody looks."""
     for _, (at, folders, files) in zip(range(_MOST_FOLDERS), os.walk(premise.path), strict=False):
-        inner = [f"{at}/{it}" for it in files]
+        inner = [f"{at}/{file}" for file in files]
         yield from (it for it in inner if _loads(premise, it[len(premise.path) + 1 :].casefold()))
         if at == premise.path and premise.below is not None:
-            folders[:] = [it for it in folders if it.casefold() in premise.below]
+            folders[:] = [folder for folder in folders if folder.casefold() in premise.below]
 
 
 def _may_load(premise: Premise, pattern: Sequence[str]) -> bool:
@@ -197,7 +197,7 @@ def _may_load(premise: Premise, pattern: Sequence[str]) -> bool:
     if not (is_open or any(expands_to(first, it) for it in inner or ())):
         return False
     end = _OPEN.split(pattern[-1])[-1]
-    return any(end.endswith(it) or it.endswith(end) for it in premise.loads)
+    return any(end.endswith(load) or load.endswith(end) for load in premise.loads)
 
 
 def _folders_above(path: str) -> Iterator[str]:

@@ -37,7 +37,7 @@ def running(doors: Iterable[str]) -> tuple[Running, ...]:
     """The hooks, and the shells over them; `doors` are where they find the gate."""
     pythons = _PYTHONS | {Path(sys.executable).name, Path(sys.executable).resolve().name}
     shells = _SHELLS | {Path(os.environ.get("SHELL", "/bin/sh")).name}
-    started = {*((it, False) for it in pythons), *((it, True) for it in shells)}
+    started = {*((python, False) for python in pythons), *((shell, True) for shell in shells)}
     doors = [*doors]
     return tuple(
         Running(name=name[:_LONGEST_NAME], line=line)
@@ -49,7 +49,7 @@ def running(doors: Iterable[str]) -> tuple[Running, ...]:
 def _lines(doors: Sequence[str], *, is_shell: bool) -> Iterator[str]:
     """What stands in a list of what runs, for each agent that has a hook."""
     own = f"{sys.executable} -I -S"
-    states = dict.fromkeys(str(Path(it).parent) for it in doors)
+    states = dict.fromkeys(str(Path(door).parent) for door in doors)
     for agent in _AGENTS:
         hook = " ".join((own, _HOOK, *doors, "0", agent))
         yield f"/bin/sh -c {hook} || /bin/sh -c exit 2" if is_shell else hook

@@ -76,6 +76,6 @@ def of_git(operands: Sequence[Word]) -> tuple[str, tuple[Word, ...]]:
     >>> of_git(words_of("stash list"))[0], of_git(words_of("push origin"))[0]
     ('stash list', 'push')
     """
-    texts = [it.text if it.known else "" for it in operands[:2]]
+    texts = [operand.text if operand.known else "" for operand in operands[:2]]
     count = 2 if " ".join(texts) in git_by_name() else 1
     return " ".join(texts[:count]), tuple(operands[count:])

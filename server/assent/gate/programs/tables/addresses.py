@@ -67,7 +67,9 @@ def marked(marks: str, words: Iterable[Word]) -> list[Word]:
     >>> [it.text for it in marked("fileb?://", words_of("x --value=file:///a.txt fileb://b"))]
     ['/a.txt', 'b']
     """
-    found = ((it, re.search(rf"(?:\A|[=,])(?:{marks})(.+)", it.text, re.DOTALL)) for it in words)
+    found = (
+        (word, re.search(rf"(?:\A|[=,])(?:{marks})(.+)", word.text, re.DOTALL)) for word in words
+    )
     return [part_of(it, path) for it, at in found if at for path in _SEVERAL.split(at[1])]
 
 
@@ -81,10 +83,13 @@ def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
     """
     # What lies there has a name all the same, under which it may come to lie here.
     marked = [
-        part_of(it, _THERE + it.text.partition(":")[2]) if lies_there(it) else it for it in operands
+        part_of(operand, _THERE + operand.text.partition(":")[2])
+        if lies_there(operand)
+        else operand
+        for operand in operands
     ]
     touches = operand_touches(row, sorted_, marked)
-    return [it for it in touches if not it.word.text.startswith(_THERE)]
+    return [touch for touch in touches if not touch.word.text.startswith(_THERE)]
 
 
 def hosts_of(words: Iterable[Word]) -> list[str]:

@@ -27,8 +27,8 @@ _INCLUDED: Final = late(r"(?i)(?:-i(?:r[-0]?)?(?:m[-2]?)?)?([!@])(.*)")
 def _is_led(sorted_: Sorted, folders: list[Word]) -> bool:
     """Whether all that is packed is looked for in one folder, which is named before any of it."""
     places = {id(word): at for at, word in enumerate(sorted_.words)}
-    first = min((places.get(id(it), -1) for it in sorted_.operands), default=-1)
-    named = [places.get(id(it), first) for it in folders]
+    first = min((places.get(id(operand), -1) for operand in sorted_.operands), default=-1)
+    named = [places.get(id(folder), first) for folder in folders]
     return len(named) == 1 and named[0] < first
 
 
@@ -75,7 +75,11 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
     # Of a file with a sign before it some read more words, and show those that they do not know.
     told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
     touches += touched(Kind.READ, told)
-    away = [it for it in archives if _AWAY.match(it.text) and not sorted_.has("--force-local")]
+    away = [
+        archive
+        for archive in archives
+        if _AWAY.match(archive.text) and not sorted_.has("--force-local")
+    ]
     escapes = ["its archive lies on another machine"] if away else []
     hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
     deeds = deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
@@ -92,8 +96,8 @@ def _only_shows(sorted_: Sorted, archives: list[Word]) -> bool:
     shows = (printed or sorted_.has("-t --list")) and not sorted_.has(more)
     listed = not (sorted_.has("-t --list") and sorted_.has("-x --extract --get"))
     # A name with a colon in it is one on another machine, and a file with a sign has more words.
-    told = all(it.known and ":" not in it.text for it in archives)
-    return shows and listed and told and all(it.text[:1] != "@" for it in sorted_.words)
+    told = all(archive.known and ":" not in archive.text for archive in archives)
+    return shows and listed and told and all(word.text[:1] != "@" for word in sorted_.words)
 
 
 def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
@@ -101,7 +105,7 @@ def _from_folders(folders: list[Word], operands: list[Word]) -> Iterator[Word]:
     where: Word = HERE
     for folder in folders:
         where = _joined(where, folder)
-        yield from (_joined(where, it) for it in operands)
+        yield from (_joined(where, operand) for operand in operands)
 
 
 def _joined(folder: Word, word: Word) -> Word:
@@ -156,7 +160,7 @@ def use_zipinfo(row: Row, sorted_: Sorted) -> Deeds:
 
 def _zips(sorted_: Sorted) -> list[Word]:
     """What may be the archive: behind `--` these still take what looks like an option for one."""
-    plain = [it for it in sorted_.operands if it.text[:1] != "-"]
+    plain = [operand for operand in sorted_.operands if operand.text[:1] != "-"]
     return [*dict.fromkeys((*sorted_.operands[:1], *plain[:1]))]
 
 
@@ -210,7 +214,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
 
 def _included(words: Sequence[Word]) -> list[Word]:
     """What 7z packs by its flag `-i!`, and what stands in a list of names (`@list`)."""
-    found = [(it, _INCLUDED.match(it.text)) for it in words]
+    found = [(word, _INCLUDED.match(word.text)) for word in words]
     said = [(it, found[1], found[2]) for it, found in found if found]
     listed = [Unknown(text=f"what `{name}` lists") for _, sign, name in said if sign == "@"]
     return [*listed, *(part_of(it, name) for it, _, name in said if name)]
@@ -226,7 +230,7 @@ def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, sorted_.operands)
     if sorted_.has("-p"):
         # It copies what its input names to there, links and all.
-        touches = [evolve(it, tree=True, links=_BELOW) for it in touches]
+        touches = [evolve(touch, tree=True, links=_BELOW) for touch in touches]
     if sorted_.has("-o -p -w --create") or not sorted_.has("-i -r --extract -t --list"):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what its input names")))
     elif not sorted_.has("-t --list --to-stdout"):
@@ -255,7 +259,7 @@ def _from_tar(sorted_: Sorted, folders: Sequence[Word]) -> list[Touch]:
     top = sorted_.found.get("--one-top-level")
     tops = [below(folder, top) for folder in folders if top is not None]
     members = [it for word in sorted_.operands for it in _stripped(sorted_, word)]
-    inside = [below(folder, it) for folder in (*folders, *tops) for it in members]
+    inside = [below(folder, member) for folder in (*folders, *tops) for member in members]
     return [*map(_member, (*tops, *inside))]
 
 
@@ -312,8 +316,8 @@ def _colons(words: Sequence[Word]) -> list[Touch]:
     >>> _colons(words_of("unzip a.zip"))
     []
     """
-    flags = (it.text for it in words if it.text.startswith("-"))
-    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in it for it in flags) else []
+    flags = (word.text for word in words if word.text.startswith("-"))
+    return [Touch(kind=Kind.WRITE, word=_ANYWHERE)] if any(":" in flag for flag in flags) else []
 
 
 def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touch]:
@@ -329,8 +333,8 @@ def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touc
     left_out = words[texts.index("-x") :] if "-x" in texts else ()
     members = [word for word in sorted_.operands[1:] if word not in left_out]
     if sorted_.has("-j"):
-        members = [it.spelled(it.text.rpartition("/")[2]) for it in members]
-    named = [_pattern(it.spelled(it.text.lstrip("/"))) for it in members]
+        members = [member.spelled(member.text.rpartition("/")[2]) for member in members]
+    named = [_pattern(member.spelled(member.text.lstrip("/"))) for member in members]
     return [_member(below(folder, it)) for it in named]
 
 

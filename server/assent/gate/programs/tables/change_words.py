@@ -56,7 +56,7 @@ def use_dd(_row: Row, sorted_: Sorted) -> Deeds:
             formats = formats or _DEVICE.match(value) is not None
     known = all(word.known and "=" in word.text for word in sorted_.words)
     if formats:
-        touches += [Touch(kind=Kind.DELETE, word=it.word, tree=True) for it in touches[-1:]]
+        touches += [Touch(kind=Kind.DELETE, word=touch.word, tree=True) for touch in touches[-1:]]
     return Deeds(touches=tuple(touches), known=known, catastrophic=formats)
 
 
@@ -68,8 +68,10 @@ def use_globbing(row: Row, sorted_: Sorted) -> Deeds:
     delete dist/**/**, delete tmp/**
     """
     words = [
-        it.spelled(it.text, glob=True) if it.known and _WILD.search(it.text) else it
-        for it in sorted_.operands
+        operand.spelled(operand.text, glob=True)
+        if operand.known and _WILD.search(operand.text)
+        else operand
+        for operand in sorted_.operands
     ]
     return deeds_of(row, sorted_, operand_touches(row, sorted_, words))
 
@@ -94,11 +96,13 @@ def use_visual(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_visual(*row_and_sorted("vim '+!date' notes.txt")))
     write notes.txt, read notes.txt, `+!date` runs something
     """
-    signed = [it for it in sorted_.operands if it.text.startswith("+")]
-    files = [it for it in sorted_.operands if it not in signed]
+    signed = [operand for operand in sorted_.operands if operand.text.startswith("+")]
+    files = [operand for operand in sorted_.operands if operand not in signed]
     orders = [it.text for it in signed if not _PLACE.fullmatch(it.text)]
     touches = operand_touches(row, sorted_, files)
-    return deeds_of(row, sorted_, touches, escapes=[f"`{it}` runs something" for it in orders])
+    return deeds_of(
+        row, sorted_, touches, escapes=[f"`{order}` runs something" for order in orders]
+    )
 
 
 def use_ln(row: Row, sorted_: Sorted) -> Deeds:
@@ -233,7 +237,7 @@ def use_mv(row: Row, sorted_: Sorted) -> Deeds:
     delete a.txt/**, write b.txt/**, write b.txt/a.txt/**, write b.txt~, write b.txt/a.txt~
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
-    kept = _kept_beside(sorted_, [evolve(it, tree=False) for it in touches])
+    kept = _kept_beside(sorted_, [evolve(touch, tree=False) for touch in touches])
     return deeds_of(row, sorted_, [*touches, *kept])
 
 
@@ -252,7 +256,7 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
         touches += [Touch(kind=Kind.WRITE, word=_framed(it, before, inner, after)) for it in told]
     folder = sorted_.value("-d --directory")
     if folder is not None:
-        touches += [evolve(it, word=below(folder, it.word)) for it in touches]
+        touches += [evolve(touch, word=below(folder, touch.word)) for touch in touches]
         told = sorted_.of("-i --input")
         touches += [Touch(kind=Kind.READ, word=below(folder, it)) for it in told]
     return deeds_of(row, sorted_, touches)

@@ -88,7 +88,7 @@ def _places(row: Row, sorted_: Sorted) -> Deeds:
 def _checkout(row: Row, sorted_: Sorted) -> Deeds:
     """A branch, or paths; of several names all but the first are paths."""
     deeds = _places(row, sorted_)
-    names = [it for it in sorted_.operands if it not in sorted_.marked]
+    names = [operand for operand in sorted_.operands if operand not in sorted_.marked]
     touches = [
         Touch(kind=Kind.WRITE, word=path, tree=True, if_there=at == 0)
         for at, word in enumerate(names)
@@ -96,7 +96,9 @@ def _checkout(row: Row, sorted_: Sorted) -> Deeds:
     ]
     # The first name may be a branch, of which all is taken but for what is left out.
     branch = names[:1] if names and not _is_surely_path(names[0]) else []
-    touches += unless_left_out(Kind.WRITE, [it for it in sorted_.operands if it not in branch])
+    touches += unless_left_out(
+        Kind.WRITE, [operand for operand in sorted_.operands if operand not in branch]
+    )
     return evolve(deeds, touches=(*deeds.touches, *touches))
 
 
@@ -110,7 +112,7 @@ def _restore(row: Row, sorted_: Sorted) -> Deeds:
     touches = operand_touches(row, sorted_, paths)
     touches += unless_left_out(Kind.WRITE, sorted_.operands)
     if sorted_.has("-S --staged") and not sorted_.has("-W --worktree"):
-        touches = [evolve(it, kind=Kind.LOOK) for it in touches if it is not REWRITTEN]
+        touches = [evolve(touch, kind=Kind.LOOK) for touch in touches if touch is not REWRITTEN]
     return deeds_of(row, sorted_, touches)
 
 
@@ -132,10 +134,12 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     if again or not sorted_.has("-u --update -p --patch --refresh"):
         words = [HERE] if taken is Taken.ALL else paths
         touches = [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words]
-        without = tuple(left for it in sorted_.operands if (left := left_out(it)))
-        if any(is_from_top(it) and pathspec(it) for it in sorted_.operands):
+        without = tuple(left for operand in sorted_.operands if (left := left_out(operand)))
+        if any(is_from_top(operand) and pathspec(operand) for operand in sorted_.operands):
             without = ()  # What is named from there begins in another folder.
-        touches = [evolve(it, without=without) if it.word.text == "." else it for it in touches]
+        touches = [
+            evolve(touch, without=without) if touch.word.text == "." else touch for touch in touches
+        ]
         return deeds_of(row, sorted_, touches)
     paths = paths or ([HERE] if sorted_.operands else [])
     return deeds_of(row, sorted_, operand_touches(row, sorted_, paths))
@@ -156,7 +160,7 @@ def _remote(row: Row, sorted_: Sorted) -> Deeds:
     if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
         escapes.append("where it goes is only known when it runs")
     # Each may be a repository by its path, where no remote and no branch is called so.
-    known = [it for it in sorted_.operands if it is where or it.known]
+    known = [operand for operand in sorted_.operands if operand is where or operand.known]
     named = [it for it in known if _is_local(it) or ("/" in it.text and not _is_address(it))]
     touches = [Touch(kind=Kind.READ, word=it, if_there=not _is_local(it)) for it in named]
     hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
@@ -217,7 +221,7 @@ def _hooks(sorted_: Sorted) -> list[Touch]:
     steered = any(steers(it) for flag, it in sorted_.values if flag in {"-c", "--config"})
     brought = sorted_.has("--template")
     names = [*([".git/hooks"] if brought else []), *([".git/config"] if steered else [])]
-    return [Touch(kind=Kind.WRITE, word=Exact(text=it)) for it in names]
+    return [Touch(kind=Kind.WRITE, word=Exact(text=name)) for name in names]
 
 
 def _runs(row: Row, sorted_: Sorted) -> Deeds:

@@ -129,7 +129,7 @@ def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
         return [SHOWN]
     without = tuple(it for word in marked if (it := left_out(word)))
     specs = [path for it in marked if (path := pathspec(it))] or [HERE]
-    return [evolve(below, word=it, without=without) for it in specs]
+    return [evolve(below, word=spec, without=without) for spec in specs]
 
 
 def is_pattern(text: str) -> bool:

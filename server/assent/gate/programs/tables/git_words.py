@@ -71,7 +71,7 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
     ]
     itself.escapes = []
     if itself.has("--literal-pathspecs"):
-        itself.operands = [to_the_letter(it) for it in itself.operands]
+        itself.operands = [to_the_letter(operand) for operand in itself.operands]
     deeds = _command(itself)
     folders = itself.of("-C")
     # The path of the folder that git was started in leads there from wherever it went before.
@@ -167,8 +167,14 @@ def _below(word: Word, folders: list[Word]) -> Word:
 
 def _revs(row: Row, sorted_: Sorted) -> Deeds:
     states = _states(row, sorted_)
-    free = [it for it in sorted_.operands if it not in sorted_.marked] if states else []
-    operands = [it for it in sorted_.operands if not (it in free and _is_any(it, states))]
+    free = (
+        [operand for operand in sorted_.operands if operand not in sorted_.marked] if states else []
+    )
+    operands = [
+        operand
+        for operand in sorted_.operands
+        if not (operand in free and _is_any(operand, states))
+    ]
     paths = [path for word in operands if (path := revision(word))]
     # `reflog` has commands of its own, and some of them forget.
     first = sorted_.operands[0].text if sorted_.operands else ""
@@ -191,7 +197,9 @@ def _shows(row: Row, sorted_: Sorted) -> bool:
     """Whether it shows what stands in files, and not in one of a revision alone."""
     name = row.names.partition(",")[0]
     shows = sorted_.has(_PATCHES) or (name in _SHOWING and not sorted_.has(_SUMS))
-    return shows and not any(":" in it.text for it in sorted_.operands if it not in sorted_.marked)
+    return shows and not any(
+        ":" in operand.text for operand in sorted_.operands if operand not in sorted_.marked
+    )
 
 
 def _is_any(word: Word, states: tuple[type[Word], ...]) -> bool:
@@ -245,7 +253,7 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
     gets = sorted_.has(_CONFIG_GETS) or first in {"get", "list"}
     gets = gets or len(sorted_.operands) == 1
     # `--no-get` takes a flag back by which it would only tell.
-    taken_back = any(it.text.startswith("--no-") for it in sorted_.strangers)
+    taken_back = any(stranger.text.startswith("--no-") for stranger in sorted_.strangers)
     gets = gets and not (taken_back or sorted_.has(_CONFIG_SETS))
     if not gets:
         return stored(row, sorted_)

@@ -96,7 +96,9 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     hosts += [] if addresses else ["?"]
     hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
     headers = (value for flag, value in sorted_.values if flag in _HEADERS)
-    hosts += [host_of(part_of(it, to)) for it in headers for to in _FOR_HOST.findall(it.text)]
+    hosts += [
+        host_of(part_of(header, to)) for header in headers for to in _FOR_HOST.findall(header.text)
+    ]
     touches = [
         Touch(kind=Kind.READ, word=part_of(word, unquote(_FILE.sub("", word.text.lstrip("\"'")))))
         for word in local
@@ -177,15 +179,19 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
         and it.text.upper() not in kinds
     ]
     hosts = hosts_of(named) or ["?"]
-    items = ((it, _ITEM.match(it.text)) for it in sorted_.operands if asks and it not in told)
+    items = (
+        (operand, _ITEM.match(operand.text))
+        for operand in sorted_.operands
+        if asks and operand not in told
+    )
     sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
-    plugs = ((it, _OPENED.fullmatch(it.text)) for it in sorted_.operands)
+    plugs = ((operand, _OPENED.fullmatch(operand.text)) for operand in sorted_.operands)
     opened = [part_of(it, found[1]) for it, found in plugs if found]
     # A path is no host: it is a socket, or a file that is opened as one.
-    opened += [it for it in sorted_.operands if _PATH.match(it.text)]
+    opened += [operand for operand in sorted_.operands if _PATH.match(operand.text)]
     touches = touched(Kind.READ, sent)
     touches += touched(Kind.WRITE, opened)
-    runs = not asks and any(_RUNS.match(it.text) for it in sorted_.operands)
+    runs = not asks and any(_RUNS.match(operand.text) for operand in sorted_.operands)
     escapes = ["it runs a program that stands in its words"] if runs else []
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=sorted(hosts))
 
@@ -218,7 +224,7 @@ def use_sockets(row: Row, sorted_: Sorted) -> Deeds:
     chosen = sorted_.of("-i")
     # Where operands are files, one may still stand behind `-i`, which takes a value or none.
     files = row.operands is not None
-    chosen += [it for it in sorted_.operands if not files or _SOCKET.match(it.text)]
+    chosen += [operand for operand in sorted_.operands if not files or _SOCKET.match(operand.text)]
     named = [it for it in chosen if not (it.known and _is_numbered(it.text))]
     if not named and not _is_numbered(" ".join(it.text for it in chosen)):
         named = chosen
@@ -252,7 +258,7 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
     known = row.operands is not None
     if sorted_.has("-readonly") and asked == sorted_.operands[1:2]:
         shows = bool(asked) and asked[0].known and _SHOWN.fullmatch(asked[0].text) is not None
-        touches = [evolve(it, kind=Kind.READ) for it in touches] if shows else touches
+        touches = [evolve(touch, kind=Kind.READ) for touch in touches] if shows else touches
         return as_reading(deeds_of(row, sorted_, touches, escapes=escapes), reads=shows)
     servers = sorted_.of("-h --host")
     servers += [word for word in sorted_.operands if "://" in word.text]
@@ -315,13 +321,13 @@ def _saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     if sorted_.has("-O --remote-name --remote-name-all"):
         literal = sorted_.has("-g --globoff")
         spelled = addresses if literal else [it for word in addresses for it in _expanded(word)]
-        names += [it for word in spelled for it in _ends(word)]
+        names += [end for word in spelled for end in _ends(word)]
         names += [_SERVERS] if sorted_.has("-J --remote-header-name") else []
     outputs = sorted_.of("-o --output")
     names += [
-        it.spelled(_NAMED_BY_PART.sub("*", it.text), glob=True)
-        for it in outputs
-        if _NAMED_BY_PART.search(it.text)
+        output.spelled(_NAMED_BY_PART.sub("*", output.text), glob=True)
+        for output in outputs
+        if _NAMED_BY_PART.search(output.text)
     ]
     names += outputs if folder is not None else ()
     return _written(names, folder)
@@ -339,7 +345,7 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     if sorted_.has("-O --output-document --spider"):
         return []
     page = sorted_.found.get("--default-page") or Exact(text="index.html")
-    names = [it for word in addresses for it in _ends(word, page)]
+    names = [end for word in addresses for end in _ends(word, page)]
     folders = [it for word in addresses for it in _folders(sorted_, word)]
     names += [below(folder, name) for folder in folders for name in names]
     names += [_SERVERS] if sorted_.has("--content-disposition --trust-server-names") else []

@@ -62,8 +62,14 @@ def use_yq(row: Row, sorted_: Sorted) -> Deeds:
         operands = operands[1:]
     expressions, files = operands[:1], operands[1:]
     # A first operand that is there as a file is taken for one.
-    files += [it for it in expressions if not it.known or _AWAY.search(it.text) or not files]
-    safe = all(it.known and not _BEYOND.search(it.text) for it in expressions)
+    files += [
+        expression
+        for expression in expressions
+        if not expression.known or _AWAY.search(expression.text) or not files
+    ]
+    safe = all(
+        expression.known and not _BEYOND.search(expression.text) for expression in expressions
+    )
     escapes = () if safe else ("its expression may read other files",)
     return deeds_of(row, sorted_, operand_touches(row, sorted_, files), escapes=escapes)
 
@@ -77,8 +83,8 @@ def use_addresses(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_addresses(*row_and_sorted("xmllint https://x.org/a.xml")))
     perhaps more: reach x.org
     """
-    away = [it for it in sorted_.operands if ":" in it.text]
-    files = [it for it in sorted_.operands if it not in away]
+    away = [operand for operand in sorted_.operands if ":" in operand.text]
+    files = [operand for operand in sorted_.operands if operand not in away]
     hosts = dict.fromkeys(map(host_of, away))
     touches = operand_touches(row, sorted_, files)
     return deeds_of(row, sorted_, touches, hosts=hosts, safe=not away, known=not away)
@@ -95,8 +101,9 @@ def use_checks(row: Row, sorted_: Sorted) -> Deeds:
     """
     # A word with a plus before it takes a flag back, and an address would be fetched.
     plain = all(
-        (it.known and not it.glob and it.text[:1] != "+" and ":" not in it.text) or is_no_flag(it)
-        for it in sorted_.operands
+        (operand.known and not operand.glob and operand.text[:1] != "+" and ":" not in operand.text)
+        or is_no_flag(operand)
+        for operand in sorted_.operands
     )
     if not (sorted_.has(row.idle) and plain and sorted_.operands[:1]) or sorted_.strange:
         return Deeds()
@@ -120,7 +127,7 @@ def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
         it.text[:1] == "@" or it.text.casefold().startswith("file:") for it in _told(sorted_)
     )
     if sorted_.has("-w -i"):
-        written = [word for it in touches for word in _formatted(it)]
+        written = [word for touch in touches for word in _formatted(touch)]
         touches += touched(Kind.WRITE, written)
     deeds = deeds_of(row, sorted_, touches, escapes=[_FROM_FILE] if more else [])
     return as_reading(deeds, reads=not sorted_.has("-w -i"))
@@ -154,7 +161,7 @@ def use_openssl(row: Row, sorted_: Sorted) -> Deeds:
     tells = order in _SHOWS and not sorted_.has(_MAKES)
     reads = tells or (order in _COUNTS and not sorted_.has(_MAKES))
     # What it opens may be an address of a store, with a colon in it.
-    plain = not any(":" in it.word.text for it in sorted_.touches)
+    plain = not any(":" in touch.word.text for touch in sorted_.touches)
     files = [] if order in {"rand", "list", "ciphers", "version"} else sorted_.operands
     hosts = dict.fromkeys(map(host_of, sorted_.of("-connect")))
     safe = reads and plain and not hosts
@@ -188,7 +195,9 @@ def use_tee(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_tee(*row_and_sorted("tee -a log.txt")))
     write log.txt
     """
-    kept = [it for it in sorted_.operands if not (it.known and it.text in NOWHERE)]
+    kept = [
+        operand for operand in sorted_.operands if not (operand.known and operand.text in NOWHERE)
+    ]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands))
     return as_reading(deeds, reads=not kept)
 
@@ -220,14 +229,17 @@ def use_charts(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(deeds, *deeds.steered_by)
     only reads: read helm/shop/** helm/shop/values.schema.json helm/shop/charts
     """
-    charts = [it.text.rstrip("/") for it in sorted_.operands] or ["."]
+    charts = [operand.text.rstrip("/") for operand in sorted_.operands] or ["."]
     plain = all(
-        it.known and not (it.glob or it.home) and ":" not in it.text for it in sorted_.operands
+        operand.known and not (operand.glob or operand.home) and ":" not in operand.text
+        for operand in sorted_.operands
     )
-    packed = any(it.casefold().endswith((".tgz", ".gz")) for it in charts)
+    packed = any(chart.casefold().endswith((".tgz", ".gz")) for chart in charts)
     touches = operand_touches(row, sorted_, sorted_.operands)
     deeds = deeds_of(row, sorted_, touches, safe=plain and not packed)
-    return evolve(deeds, steered_by=tuple(f"{it}/{name}" for it in charts for name in _SCHEMA))
+    return evolve(
+        deeds, steered_by=tuple(f"{chart}/{name}" for chart in charts for name in _SCHEMA)
+    )
 
 
 _UNPACKED: Final = late(
@@ -247,8 +259,10 @@ def use_counts(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_counts(*row_and_sorted("cloc a.zip")))
     read a.zip/**
     """
-    plain = all(it.known and not _UNPACKED.fullmatch(it.text) for it in sorted_.operands)
-    plain = plain and not any(it.glob for it in sorted_.operands)
+    plain = all(
+        operand.known and not _UNPACKED.fullmatch(operand.text) for operand in sorted_.operands
+    )
+    plain = plain and not any(operand.glob for operand in sorted_.operands)
     touches = operand_touches(row, sorted_, sorted_.operands)
     return deeds_of(row, sorted_, touches, safe=plain)
 

@@ -68,7 +68,7 @@ def tell_pushed(told: Told) -> str | None:
     listed = bool(where.choices) and where in specs
     untold = listed or not where.texts
     if listed or where.several:
-        specs = [*(it for it in specs if it != where), Unknown(text=where.text)]
+        specs = [*(spec for spec in specs if spec != where), Unknown(text=where.text)]
     on = "on a remote that is only known when it runs" if untold else f"on {_remote(where)}"
     return " ".join(_pushed(told, specs, on)) or None
 
@@ -84,15 +84,15 @@ def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
     if given.has("--mirror"):
         yield f"Overwrites everything {on}: what is not here is deleted there."
         return
-    gone = [it for it in specs if given.has("-d --delete") or re.match(r"\+?:.", it.text)]
+    gone = [spec for spec in specs if given.has("-d --delete") or re.match(r"\+?:.", spec.text)]
     if gone:
         yield f"Deletes {_branches(gone)} {on}."
     if given.has("--prune"):
         yield f"Deletes branches {on} that are not here."
-    forced = [it for it in specs if it not in gone and it.text.startswith("+")]
+    forced = [spec for spec in specs if spec not in gone and spec.text.startswith("+")]
     if given.has("-f --force --force-with-lease"):
-        forced = [it for it in specs if it not in gone]
-        leased = not (given.has("-f --force") or any(it.text[:1] == "+" for it in specs))
+        forced = [spec for spec in specs if spec not in gone]
+        leased = not (given.has("-f --force") or any(spec.text[:1] == "+" for spec in specs))
         unless = ", unless somebody has pushed since" if leased else ""
         if forced or not gone:
             whole = "every branch" if given.has("--all --branches") else "the current branch"
@@ -104,11 +104,11 @@ def _pushed(told: Told, specs: list[Word], on: str) -> Iterator[str]:
 
 def _branches(specs: list[Word]) -> str:
     """What references are called on the other side."""
-    given = [text for it in specs for text in it.texts]
+    given = [text for spec in specs for text in spec.texts]
     texts = [it.lstrip("+").rpartition(":")[2].removeprefix(_BRANCHES) for it in given]
     named = [Exact(text=it) for it in dict.fromkeys(texts) if it not in ("HEAD", "@")]
     own = ["the current branch"] if any(it in ("HEAD", "@") for it in texts) else []
-    others = [] if all(it.texts for it in specs) else ["some branches"]
+    others = [] if all(spec.texts for spec in specs) else ["some branches"]
     return " and ".join(filter(None, (*own, names_of(named), *others)))
 
 
@@ -184,7 +184,7 @@ def tell_cluster(told: Told) -> str:
     """
     words = [it for it in told.rest if "…" not in it.text]
     files = told.sorted_.value("-f --filename")
-    what = quoted(" ".join(it.text for it in words)) if words else ""
+    what = quoted(" ".join(word.text for word in words)) if words else ""
     what = f"all {what}" if told.sorted_.has("--all") else what
     if files is not None:
         what = f"what {names_of([files])} describes"
@@ -232,9 +232,9 @@ def tell_query(told: Told) -> str | None:
     >>> losses_of(words_of("psql -c 'delete from users where id = 1'"))
     ()
     """
-    if any(":memory:" in it.text for it in told.words):
+    if any(":memory:" in word.text for word in told.words):
         return None
-    said = _TEXTS.sub("''", "\n".join(it.text for it in told.words))
+    said = _TEXTS.sub("''", "\n".join(word.text for word in told.words))
     # What another command writes for it may stand in quotes of the shell.
     text = _REMARKS.sub("", f"{said}\n{told.fed}")
     if told.name in ("redis-cli", "valkey-cli", "mongo", "mongosh"):
@@ -267,7 +267,7 @@ def tell_chmod(told: Told) -> str | None:
     >>> losses_of(words_of("chmod -R u+x src"))
     ()
     """
-    mode = "".join(it.text for it in told.sorted_.operands[:1])
+    mode = "".join(operand.text for operand in told.sorted_.operands[:1])
     paths = names_of(told.sorted_.operands[1:])
     if not (_SETS.fullmatch(mode) or _EVERYBODY.fullmatch(mode)):
         return None
@@ -283,7 +283,7 @@ def tell_killed(told: Told) -> str | None:
     >>> losses_of(words_of("pkill -u me"))
     ('Ends every program of the user `me`.',)
     """
-    texts = [it.text for it in told.words]
+    texts = [word.text for word in told.words]
     if told.name == "kill":
         is_all = len(texts) > 1 and "-1" in texts[1:]
         return "Ends every program of yours, this editor too." if is_all else None
@@ -315,7 +315,7 @@ def tell_module(told: Told) -> str | None:
     >>> losses_of(words_of("python -m twine upload dist/app.whl"))
     ('Publishes a version for everybody; it cannot be published again.',)
     """
-    texts = [it.text for it in told.words]
+    texts = [word.text for word in told.words]
     if "-m" in texts[:-1]:
         at = texts.index("-m")
         return next(iter(losses_of(told.words[at + 1 :], told.fed)), None)

@@ -80,7 +80,7 @@ def _prints(sorted_: Sorted) -> bool:
 def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
     """What is read and made, and what is gone unless the tool `keeps` what it was given."""
     touches = _given(row, sorted_)
-    changed = [] if keeps else [it for it in touches if it.kind is not Kind.READ]
+    changed = [] if keeps else [touch for touch in touches if touch.kind is not Kind.READ]
     gone = [evolve(it, kind=Kind.DELETE) for it in changed]
     return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_)])
 

@@ -59,11 +59,11 @@ def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_diff(*row_and_sorted("diff a.txt old")))
     only reads: read a.txt, read old/**, read a.txt/old, read old/a.txt
     """
-    paths = [it for it in paths_of(row, sorted_) if it.text not in _STREAMS]
+    paths = [path for path in paths_of(row, sorted_) if path.text not in _STREAMS]
     # A name out of a list, or with an ending, is taken for a file's.
     touches = [
-        evolve(it, tree=not (it.word.listed or _ENDED.search(it.word.text)))
-        for it in operand_touches(row, sorted_, paths)
+        evolve(touch, tree=not (touch.word.listed or _ENDED.search(touch.word.text)))
+        for touch in operand_touches(row, sorted_, paths)
     ]
     if len(paths) == 2:  # noqa: PLR2004 -- one against the other
         pairs = (paths, paths[::-1])
@@ -116,7 +116,9 @@ def use_cd(row: Row, sorted_: Sorted) -> Deeds:
     only reads: look ~
     """
     # Where git finds a repository is looked at by whatever runs there.
-    paths = [it for it in paths_of(row, sorted_) if not (isinstance(it, InTop) and not it.below)]
+    paths = [
+        path for path in paths_of(row, sorted_) if not (isinstance(path, InTop) and not path.below)
+    ]
     touches = operand_touches(row, sorted_, paths)
     if not sorted_.operands:
         touches = [Touch(kind=Kind.LOOK, word=InHome())]
@@ -145,7 +147,8 @@ def use_set(row: Row, sorted_: Sorted) -> Deeds:
     not only reads
     """
     fine = bool(sorted_.words) and all(
-        it.known and (_SET.fullmatch(it.text) or it.text in _SET_NAMED) for it in sorted_.words
+        word.known and (_SET.fullmatch(word.text) or word.text in _SET_NAMED)
+        for word in sorted_.words
     )
     return deeds_of(row, Sorted(), (), safe=fine)
 
@@ -289,7 +292,9 @@ def use_strings(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_strings(*row_and_sorted("strings @list")))
     read @list, @ reads further words
     """
-    escapes = ["@ reads further words"] if any(it.text[:1] == "@" for it in sorted_.words) else []
+    escapes = (
+        ["@ reads further words"] if any(word.text[:1] == "@" for word in sorted_.words) else []
+    )
     touches = operand_touches(row, sorted_, paths_of(row, sorted_))
     return deeds_of(row, sorted_, touches, escapes=escapes)
 

@@ -64,8 +64,8 @@ def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
 
 
 def _path_there(word: Word) -> Word:
-    found = _THERE.fullmatch(word.text)
-    return part_of(word, found[1] if found else word.text.partition(":")[2])
+    match = _THERE.fullmatch(word.text)
+    return part_of(word, match[1] if match else word.text.partition(":")[2])
 
 
 def _is_one_name(word: Word) -> bool:

@@ -56,12 +56,12 @@ def use_rg(row: Row, sorted_: Sorted) -> Deeds:
     if sorted_.has("--type-list"):
         return deeds_of(row, sorted_, ())
     globs = sorted_.of("-g --glob --iglob")
-    if sorted_.has("-t --type") or any(it.text[:1] != "!" or not it.known for it in globs):
+    if sorted_.has("-t --type") or any(glob.text[:1] != "!" or not glob.known for glob in globs):
         sorted_.found["--hidden"] = None
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths_of(row, sorted_)))
     if not sorted_.has("--files") or sorted_.touches:
         return deeds
-    return evolve(deeds, touches=tuple(evolve(it, kind=Kind.LOOK) for it in deeds.touches))
+    return evolve(deeds, touches=tuple(evolve(touch, kind=Kind.LOOK) for touch in deeds.touches))
 
 
 def use_fd(row: Row, sorted_: Sorted) -> Deeds:

@@ -81,7 +81,7 @@ def use_sed(row: Row, sorted_: Sorted) -> Deeds:
 
 def _leaves_nothing(texts: Sequence[str | None], *, silent: bool) -> bool:
     """Whether scripts that write in place leave nothing of what they are given."""
-    known = [it.strip() for it in texts if it is not None]
+    known = [text.strip() for text in texts if text is not None]
     prints = (_PRINTS.search(_BETWEEN.sub("", it)) for it in known)
     return any(map(_ALL.search, known)) or (silent and not any(prints))
 
@@ -89,7 +89,11 @@ def _leaves_nothing(texts: Sequence[str | None], *, silent: bool) -> bool:
 def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
     """The names by which it keeps the old texts."""
     endings = [value for flag, value in sorted_.values if flag in _WRITING]
-    apart = [] if endings else [it for it in sorted_.operands[:1] if _SUFFIX.fullmatch(it.text)]
+    apart = (
+        []
+        if endings
+        else [operand for operand in sorted_.operands[:1] if _SUFFIX.fullmatch(operand.text)]
+    )
     if apart:
         # Where the suffix is a word of its own, the script is the next one.
         endings, paths = apart, paths[1:]

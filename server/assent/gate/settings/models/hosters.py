@@ -60,7 +60,9 @@ HOSTERS: Final = (
 
 def names_by_place() -> dict[str, str]:
     """What those are called that speak in the way of another, by the host in their address."""
-    return {urlsplit(it.url).hostname or "": it.name for it in HOSTERS if not it.is_own}
+    return {
+        urlsplit(hoster.url).hostname or "": hoster.name for hoster in HOSTERS if not hoster.is_own
+    }
 
 
 def key_name_at(url: str) -> str:

@@ -101,9 +101,9 @@ class _Own:
 _OWN: Final = {
     Dialect.OLLAMA: _Own(name="Ollama", url=OLLAMA_URL),
     **{
-        it.dialect: _Own(name=it.name, url=it.url, key_name=it.key_name)
-        for it in HOSTERS
-        if it.is_own
+        hoster.dialect: _Own(name=hoster.name, url=hoster.url, key_name=hoster.key_name)
+        for hoster in HOSTERS
+        if hoster.is_own
     },
 }
 
