@@ -332,7 +332,7 @@ def test_where_nothing_may_be_listed_what_follows_may_lead_anywhere(listing: str
         assert not words_of(text)[1].listed
 
 
-CASES = Path(__file__).parents[2] / "policy" / "cases"
+CASES = Path(__file__).parents[1] / "ruling" / "cases"
 
 
 def words_of_cases() -> Iterator[Word]:

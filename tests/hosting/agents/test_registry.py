@@ -13,7 +13,7 @@ from assent.hosting.recipes.recipes import RECIPES
 
 NOT_OFFERED = {"opencode-ai": "a script of the package puts its program in place; none is run"}
 
-TRIED = Path(__file__).resolve().parents[2] / "agents"
+TRIED = Path(__file__).resolve().parents[1] / "real"
 
 
 def entry(**told: Any) -> dict[str, Any]:
