@@ -24,7 +24,7 @@ const EDITORS = [
 declare const __CLIENT__: string;
 
 /** Where profiles have their settings: the server's tests hold its own reading against the same ones. */
-const PROFILES = JSON.parse(readFileSync(join(__CLIENT__, "..", "tests", "settings", "profiles.json"), "utf8")) as readonly { readonly settings: string; readonly own: string }[];
+const PROFILES = JSON.parse(readFileSync(join(__CLIENT__, "..", "tests", "gate", "settings", "profiles.json"), "utf8")) as readonly { readonly settings: string; readonly own: string }[];
 
 const OWN = Uri.file("/opt/ext/assent.assent-0.1.0");
 

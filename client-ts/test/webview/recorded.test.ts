@@ -181,7 +181,7 @@ function told({ snapshot }: Recording["newcomers"][number]): object {
 
 test(
   "after any schedule both views hold what the real server holds",
-  { skip: path === undefined && "no recording: tests/wire/test_schedules.py makes one" },
+  { skip: path === undefined && "no recording: tests/editor/wire/test_schedules.py makes one" },
   () => {
     const recording = JSON.parse(readFileSync(path ?? "", "utf-8")) as Recording;
     const last = recording.newcomers.at(-1);

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from acp import schema
 from assent.hosting.connection.spec import AgentSpec
-from hosting.agents import schema
 from hosting.eliza.raw import Raw
 from hosting.eliza.rig import BOUND, Rig
 
