@@ -194,10 +194,9 @@ class Rooms:
         return json.dumps(
             {
                 "modules": sorted(sys.modules),
-                "futures": len(protocol._request_futures),
                 "result types": len(protocol._result_types),
                 "asks": len(protocol.asks),
-                "running": len(protocol.serving.running),
+                "running": len(protocol._request_futures),
                 "cancelled": self._cancelled,
                 "capabilities": self._server.server_capabilities.workspace is not None,
             }

@@ -106,7 +106,7 @@ async def inside(home: Path, editor: Editor) -> AsyncIterator[Inside]:
             await made[0].begin(None)
             yield window
             server.protocol.end(0, "The test is over.")
-            await server.protocol.serving.finish()
+            await server.protocol.finish()
     finally:
         houses.Parts = before  # type: ignore[misc]  # as it was
     server._outbox.close()

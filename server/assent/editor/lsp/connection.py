@@ -6,7 +6,6 @@ not fall in time is left behind, so that no server outlives its editor.
 """
 
 import asyncio
-import inspect
 import logging
 import os
 import signal
@@ -15,19 +14,19 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Final
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
 from assent import __version__
 from assent.editor.lsp.frames import Frames
-from assent.editor.lsp.mended import strict_converter
+from assent.editor.lsp.messages import new_converter
 from assent.editor.lsp.outbox import Limits, Outbox
-from assent.editor.lsp.serving import Handler
-from assent.editor.lsp.transport import AssentProtocol, Ending, Message
+from assent.editor.lsp.overrides import Ending, GateServer
+from assent.editor.lsp.transport import AssentProtocol, Message
 from assent.editor.lsp.wire import Wire
+from assent.editor.protocol.shapes import Shape
 from assent.gate.call.errors import EditorRefused
 from assent.gate.values import field, frozen
 
-__all__ = ["AssentServer", "Compose", "House", "run"]
+__all__ = ["AssentServer", "Compose", "Handler", "House", "run"]
 
 _TO_FALL: Final = 10.0
 _TO_LEAVE: Final = 1.0
@@ -39,6 +38,9 @@ _AT_ONCE: Final = 64 * 1024
 """How much is read at once; asyncio's own 256 KiB would be mapped and unmapped at each read."""
 
 _log = logging.getLogger(__name__)
+
+Handler = Callable[[Any], Shape | Awaitable[Shape | None] | None]
+"""Takes the parameters in their shape; an `async` one runs beside the others."""
 
 
 async def _nothing() -> None:
@@ -59,7 +61,7 @@ class House:
     """Told where something that the editor said could not be understood."""
 
 
-class AssentServer(LanguageServer):
+class AssentServer(GateServer):
     """The server as pygls knows it, for what is asked and told by methods of LSP."""
 
     protocol: AssentProtocol  # pyright: ignore[reportIncompatibleVariableOverride] -- set once, by `protocol_cls`
@@ -70,7 +72,7 @@ class AssentServer(LanguageServer):
             __version__,
             types.TextDocumentSyncKind.Incremental,
             protocol_cls=AssentProtocol,
-            converter_factory=strict_converter,
+            converter_factory=new_converter,
         )
         self._house = House()
         self._outbox = Outbox(
@@ -92,12 +94,11 @@ class AssentServer(LanguageServer):
     def serve(self, house: House) -> None:
         """Let the house serve what has come and what comes."""
         self._house = house
-        serving = self.protocol.serving
         self.protocol.missed = house.missed
-        ours = {name: run for name, run in house.handlers.items() if name in serving.known}
-        for name in house.handlers.keys() - ours.keys():
-            self._serve_notice(name, house.handlers[name])
-        serving.accept(ours)
+        for name, handler in house.handlers.items():
+            if self.protocol.get_message_type(name) is None:
+                raise ValueError(f"{name} is neither of the table nor of LSP")
+            self.feature(name)(handler)
         self._serve_leaving()
         self.protocol.open_up()
 
@@ -107,10 +108,6 @@ class AssentServer(LanguageServer):
             async with asyncio.timeout(_TO_READ):
                 await self._outbox.drained()
         self._outbox.close()
-
-    def report_server_error(self, error: Exception, source: object) -> None:
-        """A line in the log; pygls would show it to the person."""
-        _log.error("A message could not be served (%s).", source, exc_info=error)
 
     def _serve_leaving(self) -> None:
         @self.feature(types.SHUTDOWN)
@@ -125,25 +122,6 @@ class AssentServer(LanguageServer):
     def _tell_caught_up(self, lost: int) -> None:
         _log.warning("The editor did not read for a while; %s messages were not sent.", lost)
         self._house.caught_up(lost)
-
-    def _serve_notice(self, name: str, handler: Handler) -> None:
-        if name not in types.METHOD_TO_TYPES:
-            raise ValueError(f"{name} is neither of the table nor of LSP")
-
-        async def supervised(params: object) -> None:
-            try:
-                await handler(params)  # type: ignore[misc]  # only called where it is async
-            except Exception as error:  # noqa: BLE001 -- the supervisor of notifications
-                self.report_server_error(error, name)
-
-        # `Any`, since pygls gives the server to whatever a server could be given to.
-        def begin(params: Any) -> None:
-            if inspect.iscoroutinefunction(handler):
-                self.protocol.serving.begin(supervised(params))
-            else:
-                handler(params)
-
-        self.feature(name)(begin)
 
 
 Compose = Callable[[AssentServer], AbstractAsyncContextManager[House]]
@@ -178,7 +156,7 @@ async def _live(compose: Compose, server: AssentServer) -> None:
             server.serve(house)
             await server.protocol.ended
     finally:
-        await server.protocol.serving.finish()
+        await server.protocol.finish()
 
 
 def _listen(reader: int, protocol: AssentProtocol) -> None:

@@ -5,21 +5,18 @@ is answered once, and no message, however it is made, stops the reading of the n
 whose framing is broken ends the connection, and so does its end.
 """
 
-import asyncio
-import contextvars
 import json
 import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-import cattrs
 import orjson
 from lsprotocol import types
-from pygls.protocol import lsp_method
+from pygls.exceptions import JsonRpcInvalidParams
 
-from assent.editor.lsp.asks import Asks
 from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge
-from assent.editor.lsp.mended import KEEPING, MendedProtocol
+from assent.editor.lsp.messages import request_type
+from assent.editor.lsp.overrides import GateProtocol
 from assent.editor.lsp.outbox import Outbox
 from assent.editor.lsp.refusals import (
     CANCELLED,
@@ -30,12 +27,10 @@ from assent.editor.lsp.refusals import (
     UNREADABLE,
     key_of,
 )
-from assent.editor.lsp.serving import Serving
 from assent.editor.lsp.toolarge import envelope_of
 from assent.editor.protocol.fingerprint import PROTOCOL_HASH
-from assent.gate.values import frozen
 
-__all__ = ["AssentProtocol", "Ending", "Message"]
+__all__ = ["AssentProtocol", "Message"]
 
 Message = dict[str, Any]
 
@@ -47,30 +42,16 @@ _AT_ONCE: Final = frozenset({types.CANCEL_REQUEST, types.SHUTDOWN, types.EXIT})
 _log = logging.getLogger(__name__)
 
 
-@frozen(kw_only=True)
-class Ending:
-    """Why the connection is over."""
-
-    code: int
-    """What the process will exit with."""
-    because: str
-
-
-class AssentProtocol(MendedProtocol):
+class AssentProtocol(GateProtocol):
     """What the editor says, on its way to whom it is for."""
 
     def connect(self, outbox: Outbox, frames: Frames) -> None:
         """Begin to speak. What comes before `open_up` is kept, in order."""
-        self.outbox = outbox
-        self.asks = Asks()
-        self.serving = Serving(outbox)
-        self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self.start(outbox)
         self._frames = frames
         self._held: list[Message] | None = []
         self._is_foreign = False
         self.missed: Callable[[], None] = lambda: None  # Told what nobody could understand.
-        for method in KEEPING:
-            self.fm.builtin_features.pop(method, None)
 
     def adopt(self, opening: Message) -> None:
         """Go through pygls' own `initialize` for an opening that has been answered already."""
@@ -84,14 +65,7 @@ class AssentProtocol(MendedProtocol):
         """Serve what has come meanwhile, in order, and from now on at once."""
         held, self._held = self._held or [], None
         for message in held:
-            self.handle_message(message)
-
-    def end(self, code: int, because: str) -> None:
-        """The connection is over, whoever ended it."""
-        if not self.ended.done():
-            # Who asked is told first, and not merely stopped when the house falls.
-            self.asks.abandon()
-            self.ended.set_result(Ending(code=code, because=because))
+            self.admit(message)
 
     def feed(self, data: bytes) -> None:
         """Take bytes of the stream."""
@@ -108,7 +82,7 @@ class AssentProtocol(MendedProtocol):
         where = "within a message" if self._frames.within_a_frame else "between two messages"
         self.end(0 if self._shutdown else 1, f"The editor closed the stream {where}.")
 
-    def handle_message(self, message: Message) -> None:  # type: ignore[override]  # not a typed one
+    def admit(self, message: Message) -> None:
         """Let a message through to whom it is for, or answer why not."""
         method = message.get("method")
         if method is None and "id" in message:
@@ -124,14 +98,6 @@ class AssentProtocol(MendedProtocol):
         else:
             self._take_notice(method, message)
 
-    @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]  # pygls' would leave at once
-        """Let the house end in order."""
-        if self._shutdown:
-            self.end(0, "The editor said goodbye.")
-        else:
-            self.end(1, "The editor left without asking to shut down.")
-
     def _take(self, body: bytes) -> None:
         if isinstance(body, TooLarge):
             self._take_too_large(body)
@@ -142,11 +108,11 @@ class AssentProtocol(MendedProtocol):
             self._take_unreadable(body)
             return
         if not isinstance(message, dict):
-            self.serving.refuse(None, MALFORMED, "A message must be one object.")
+            self.refuse(None, MALFORMED, "A message must be one object.")
         elif message.get("jsonrpc") != self.VERSION:
             self._refuse(message, MALFORMED, "A message must be of JSON-RPC 2.0.")
         else:
-            self.handle_message(message)
+            self.admit(message)
 
     def _take_unreadable(self, body: bytes) -> None:
         """Nobody shall wait in vain: whose message it was, a laxer reader may still find out."""
@@ -155,7 +121,7 @@ class AssentProtocol(MendedProtocol):
         except (ValueError, RecursionError):
             lax = None
         if not isinstance(lax, dict):
-            self.serving.refuse(None, UNREADABLE, "That is not valid JSON.")
+            self.refuse(None, UNREADABLE, "That is not valid JSON.")
         elif "method" not in lax and "id" in lax:
             self.asks.settle({"id": lax["id"], "error": {"message": "it was not valid JSON"}})
         else:
@@ -172,11 +138,11 @@ class AssentProtocol(MendedProtocol):
             _log.warning("A message was not taken: %s", _TOO_LARGE)
             self.missed()
         else:
-            self.serving.refuse(key_of(message), INVALID, _TOO_LARGE)
+            self.refuse(key_of(message), INVALID, _TOO_LARGE)
 
     def _refuse(self, message: Message, code: int, sentence: str) -> None:
         if "id" in message and "method" in message:
-            self.serving.refuse(key_of(message), code, sentence)
+            self.refuse(key_of(message), code, sentence)
         else:
             _log.warning("A message was not taken: %s", sentence)
 
@@ -184,50 +150,38 @@ class AssentProtocol(MendedProtocol):
         key = key_of(message)
         if key is None:
             self._refuse(message, MALFORMED, "An id must be a string or a whole number.")
-        elif key in self.serving.running or key in self._request_futures:
+        elif key in self._request_futures:
             self._refuse(message, MALFORMED, "A question with this id is still open.")
-        elif method in self.serving.known and not self._is_foreign:
-            self.serving.take(method, key, message.get("params"))
-        elif method in self.serving.known:
-            self._refuse(message, FAILED, _VERSIONS)
         elif method == types.INITIALIZE:
             self._refuse(message, MALFORMED, "The server is initialized already.")
-        elif not self._is_served(method):
+        elif self._is_foreign and request_type(method) is not None:
+            self._refuse(message, FAILED, _VERSIONS)
+        elif not (self._is_served(method) and self.get_result_type(method)):
             self._refuse(message, UNKNOWN, "The server does not know this method.")
         else:
-            self._take_lsp(method, message)
+            self._pass_on(message)
 
     def _take_notice(self, method: str, message: Message) -> None:
         if method == types.CANCEL_REQUEST:
             self._cancel(message.get("params"))
-        elif self._is_served(method):
-            self._take_lsp(method, message)
+        elif self._is_served(method) and not self.get_result_type(method):
+            self._pass_on(message)
         elif not method.startswith("$/"):
             self._refuse(message, UNKNOWN, "The server does not know this method.")
 
     def _is_served(self, method: str) -> bool:
-        registered = method in self.fm.builtin_features or method in self.fm.features
-        return registered and method in types.METHOD_TO_TYPES
+        return method in self.fm.builtin_features or method in self.fm.features
 
-    def _take_lsp(self, method: str, message: Message) -> None:
-        """Let pygls serve a method of LSP, in lsprotocol's types."""
-        # From here on only answers are taken, also while the house still asks for them.
-        self._shutdown = self._shutdown or method == types.SHUTDOWN
-        kind: Any = self.get_message_type(method)
+    def _pass_on(self, message: Message) -> None:
+        """Let pygls serve the message, if its parameters are in shape."""
         try:
-            typed = self._converter.structure(message, kind)
-        except Exception as error:  # noqa: BLE001 -- cattrs raises whatever a hook does
-            wrong = "; ".join(cattrs.transform_error(error))
-            self._refuse(message, INVALID, f"{method}: {wrong}.")
+            typed = self.structure_message(message)
+        except JsonRpcInvalidParams as error:
+            self._refuse(message, INVALID, error.message)
             if "id" not in message:
                 self.missed()
             return
-        params = getattr(typed, "params", None)
-        context = contextvars.copy_context()
-        if "id" in message:
-            context.run(self._handle_request, message["id"], method, params)
-        else:
-            context.run(self._handle_notification, method, params)
+        self.handle_message(typed)
 
     def _cancel(self, params: object) -> None:
         key = key_of(params) if isinstance(params, dict) else None
@@ -237,7 +191,7 @@ class AssentProtocol(MendedProtocol):
         for message in [message for message in held if key_of(message) == key]:
             held.remove(message)
             self._refuse(message, CANCELLED, "Cancelled.")
-        self.serving.cancel(key)
+        self._handle_cancel_notification(key)
 
     def _opening_of(self, params: Message) -> types.InitializeParams:
         try:

@@ -10,8 +10,7 @@ from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import Final
 
-from assent.editor.lsp.connection import AssentServer, House
-from assent.editor.lsp.serving import Handler
+from assent.editor.lsp.connection import AssentServer, Handler, House
 from assent.editor.window.changes.edits import Edits
 from assent.editor.window.changes.rewinding import Rewinding
 from assent.editor.window.parts import Parts
