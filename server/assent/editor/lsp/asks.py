@@ -8,14 +8,11 @@ line in the log.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from concurrent import futures
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Final
 
-from pydantic import ValidationError
-
-from assent.editor.lsp.refusals import UNKNOWN, what_is_wrong
+from assent.editor.lsp.refusals import UNKNOWN
 from assent.gate.call.errors import EditorRefused
 from assent.gate.values import frozen
 
@@ -26,7 +23,7 @@ _LONGEST: Final = 15.0
 _GONE: Final = "The editor is gone."
 _log = logging.getLogger(__name__)
 
-Waiting = asyncio.Future[Any] | futures.Future[Any]
+Waiting = asyncio.Future[Any]
 Read = Callable[[Any], Any]
 
 
@@ -53,7 +50,7 @@ async def in_time(method: str) -> AsyncIterator[None]:
 class _Ask:
     method: str
     read: Read
-    """Makes a value of what came, or raises what is wrong with it."""
+    """Makes a value of what came, or raises `EditorRefused`."""
     waiting: Waiting
 
 
@@ -113,11 +110,7 @@ def _read(ask: _Ask, message: dict[str, Any]) -> Any:
         raise _refused(ask.method, message["error"])
     if "result" not in message:
         raise EditorRefused(f"The editor's answer to {ask.method} carries no result.")
-    try:
-        return ask.read(message["result"])
-    except ValidationError as error:
-        wrong = what_is_wrong(error)
-        raise EditorRefused(f"The editor's answer to {ask.method} is wrong: {wrong}.") from None
+    return ask.read(message["result"])
 
 
 def _refused(method: str, error: object) -> EditorRefused:

@@ -17,7 +17,7 @@ from lsprotocol import types
 
 from assent import __version__
 from assent.editor.lsp.frames import Frames
-from assent.editor.lsp.messages import new_converter
+from assent.editor.lsp.messages import CALLABLE, new_converter
 from assent.editor.lsp.outbox import Limits, Outbox
 from assent.editor.lsp.overrides import Ending, GateServer
 from assent.editor.lsp.transport import AssentProtocol, Message
@@ -82,7 +82,7 @@ class AssentServer(GateServer):
             limits=limits,
         )
         self.protocol.connect(self._outbox, frames)
-        self.wire = Wire(self._outbox, self.protocol.asks)
+        self.wire = Wire(self._outbox, self.protocol.send_request_async)
         self.opening: Message = {}
         """The parameters of `initialize`, as they came."""
 
@@ -96,7 +96,7 @@ class AssentServer(GateServer):
         self._house = house
         self.protocol.missed = house.missed
         for name, handler in house.handlers.items():
-            if self.protocol.get_message_type(name) is None:
+            if name not in CALLABLE and name not in types.METHOD_TO_TYPES:
                 raise ValueError(f"{name} is neither of the table nor of LSP")
             self.feature(name)(handler)
         self._serve_leaving()

@@ -1,7 +1,7 @@
 """How pygls' converter reads and writes the messages of `METHODS`: by their shapes, with pydantic.
 
-`request_type` and `response_type` give pygls a class per method. A request cannot be made of
-parameters that are not exactly in shape, nor a response with a result of another method.
+`request_type` and `response_type` give pygls a class per method. What comes from the editor is
+read only if it is exactly in shape, and no result of another method can be sent.
 """
 
 from enum import Enum
@@ -16,20 +16,24 @@ from assent.editor.lsp.refusals import Key
 from assent.editor.lsp.wire import written
 from assent.editor.protocol.chats import Nothing
 from assent.editor.protocol.method import Method
-from assent.editor.protocol.methods import BY_NAME
+from assent.editor.protocol.methods import BY_NAME, METHODS
 from assent.editor.protocol.shapes import Shape
 from assent.gate.values import field, frozen
 
-__all__ = ["Request", "Response", "new_converter", "request_type", "response_type"]
+__all__ = ["CALLABLE", "Request", "Response", "new_converter", "request_type", "response_type"]
 
 _SCALARS: Final = (str, int, bool, float)
 
 
+CALLABLE: Final = frozenset(row.name for row in METHODS if row.sender == "client")
+"""The methods that the editor may call."""
+
+
 @frozen(kw_only=True)
 class Request:
-    """A question of the editor; each method has a subclass of its own."""
+    """A question by a method of ours; each method has a subclass."""
 
-    params_type: ClassVar[type[Shape]]
+    row: ClassVar[Method]
 
     jsonrpc: str
     id: Key
@@ -39,8 +43,9 @@ class Request:
 
 @frozen(kw_only=True)
 class Response:
-    """The answer to a question of the editor; each method has a subclass of its own."""
+    """The answer to a method of ours; each method has a subclass."""
 
+    row: ClassVar[Method]
     result_types: ClassVar[tuple[type[Shape], ...]]
 
     jsonrpc: str
@@ -51,23 +56,25 @@ class Response:
         """Refuse a result that the method does not have."""
         if not isinstance(self.result, self.result_types):
             given = type(self.result).__name__
-            raise TypeError(f"{type(self).__name__} cannot carry the result {given}")
+            raise TypeError(f"{self.row.name} was answered with a {given}")
 
 
 @cache
 def request_type(method: str) -> type[Request] | None:
-    """The class of the questions by this method; None where the editor may not ask by it."""
-    row = _row(method)
-    name = f"Request[{method}]"
-    return row and type(name, (Request,), {"params_type": row.params})
+    """The class of the questions by this method; None where the table has no such question."""
+    row = BY_NAME.get(method)
+    if row is None or not row.is_request:
+        return None
+    return type("Request", (Request,), {"row": row})
 
 
 @cache
 def response_type(method: str) -> type[Response] | None:
-    """The class of the answers to this method; None where the editor may not ask by it."""
-    row = _row(method)
-    name = f"Response[{method}]"
-    return row and type(name, (Response,), {"result_types": _shapes(row.result)})
+    """The class of the answers to this method; None where the table has no such question."""
+    row = BY_NAME.get(method)
+    if row is None or not row.is_request:
+        return None
+    return type("Response", (Response,), {"row": row, "result_types": _shapes(row.result)})
 
 
 def new_converter() -> cattrs.Converter:
@@ -76,13 +83,10 @@ def new_converter() -> cattrs.Converter:
     for scalar in _SCALARS:
         converter.register_structure_hook(scalar, _read_scalar)
     converter.register_structure_hook_func(partial(_is_a, Request), _read_request)
+    converter.register_structure_hook_func(partial(_is_a, Response), _read_response)
+    converter.register_unstructure_hook_func(partial(_is_a, Request), _write_request)
     converter.register_unstructure_hook_func(partial(_is_a, Response), _write_response)
     return converter
-
-
-def _row(method: str) -> Method | None:
-    row = BY_NAME.get(method)
-    return row if row is not None and row.sender == "client" else None
 
 
 def _shapes(result: Any) -> tuple[type[Shape], ...]:
@@ -101,10 +105,21 @@ def _read_request(message: dict[str, Any], kind: type[Request]) -> Request:
         jsonrpc=message["jsonrpc"],
         id=message["id"],
         method=message["method"],
-        params=kind.params_type.__pydantic_validator__.validate_python(
+        params=kind.row.params.__pydantic_validator__.validate_python(
             {} if params is None else params, by_alias=True, by_name=False
         ),
     )
+
+
+def _read_response(message: dict[str, Any], kind: type[Response]) -> Response:
+    result = kind.row.result_type.validate_python(message["result"], by_alias=True, by_name=False)
+    return kind(jsonrpc=message["jsonrpc"], id=message["id"], result=result)
+
+
+def _write_request(request: Request) -> dict[str, Any]:
+    params = orjson.Fragment(written(request.params))
+    head = {"jsonrpc": request.jsonrpc, "id": request.id, "method": request.method}
+    return {**head, "params": params}
 
 
 def _write_response(response: Response) -> dict[str, Any]:

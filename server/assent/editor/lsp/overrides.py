@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import cattrs
 import orjson
@@ -107,10 +107,8 @@ class GateProtocol(LanguageServerProtocol):
         kind: Any = self.get_message_type(method)
         try:
             return self._converter.structure(data, kind)
-        except ValidationError as error:
-            wrong = what_is_wrong(error)
         except Exception as error:  # noqa: BLE001 -- cattrs raises whatever a hook does
-            wrong = "; ".join(cattrs.transform_error(error))
+            wrong = _wrong(error)
         raise JsonRpcInvalidParams(f"{method}: {wrong}.")
 
     # How a handler runs, and how a question is answered.
@@ -194,31 +192,33 @@ class GateProtocol(LanguageServerProtocol):
 
     # What the server asks.
 
-    def send_request(
+    def send_request(self, *_: Any, **__: Any) -> NoReturn:
+        """Refuse: nobody would cancel what is asked so."""
+        raise TypeError("the editor is asked by `send_request_async`")
+
+    async def send_request_async(
         self,
         method: str,
         params: Any = None,
-        callback: Callable[[Any], None] | None = None,
         msg_id: Key | None = None,  # never used: the keys are ours to choose
-    ) -> Future[Any]:
-        """Ask the editor by a method of LSP. Cancelling the future tells the editor so.
+    ) -> Any:
+        """Ask the editor, and wait; cancelling tells the editor so.
 
-        pygls keeps both sides' keys in one place, so that an answer could settle a handler.
+        pygls keeps both sides' keys in one place, so that an answer could end a handler, and
+        forgets no question that nobody waits for any more.
         """
         kind = self.get_message_type(method)
         if kind is None:
-            raise TypeError(f"{method} is no method of LSP")
-        future: Future[Any] = Future()
-        key = self.asks.open(method, future, lambda raw: self._read_result(method, raw))
-        future.add_done_callback(lambda done: self._after(key, done, callback))
+            raise TypeError(f"{method} is neither of the table nor of LSP")
+        waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        key = self.asks.open(method, waiting, partial(self._read_result, method))
         self._send_data(kind(id=key, method=method, params=params, jsonrpc=self.VERSION))
-        return future
-
-    def _after(self, key: int, future: Future[Any], callback: Callable[[Any], None] | None) -> None:
-        if self.asks.give_up(key):
-            self.notify(types.CANCEL_REQUEST, types.CancelParams(id=key))
-        elif callback is not None and not future.cancelled() and future.exception() is None:
-            callback(future.result())
+        try:
+            return await waiting
+        finally:
+            # Still open means that the one who waited was cancelled.
+            if self.asks.give_up(key):
+                self.notify(types.CANCEL_REQUEST, types.CancelParams(id=key))
 
     def _read_result(self, method: str, raw: Any) -> Any:
         envelope = {"jsonrpc": self.VERSION, "id": 0, "result": raw}
@@ -226,8 +226,8 @@ class GateProtocol(LanguageServerProtocol):
         try:
             return self._converter.structure(envelope, kind).result
         except Exception as error:  # noqa: BLE001 -- cattrs raises whatever a hook does
-            wrong = "; ".join(cattrs.transform_error(error))
-            raise EditorRefused(f"The editor's answer to {method} is wrong: {wrong}.") from None
+            wrong = _wrong(error)
+        raise EditorRefused(f"The editor's answer to {method} is wrong: {wrong}.")
 
     # How the connection ends.
 
@@ -269,6 +269,12 @@ class GateServer(LanguageServer):
         # What a question fails of is logged where it is answered.
         if source is not FeatureRequestError:
             _log.error("A message could not be served (%s).", source, exc_info=error)
+
+
+def _wrong(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        return what_is_wrong(error)
+    return "; ".join(cattrs.transform_error(error))
 
 
 def _answering(

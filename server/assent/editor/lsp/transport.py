@@ -15,9 +15,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from assent.editor.lsp.frames import LARGEST, BrokenFraming, Frames, TooLarge
-from assent.editor.lsp.messages import request_type
-from assent.editor.lsp.overrides import GateProtocol
+from assent.editor.lsp.messages import CALLABLE
 from assent.editor.lsp.outbox import Outbox
+from assent.editor.lsp.overrides import GateProtocol
 from assent.editor.lsp.refusals import (
     CANCELLED,
     FAILED,
@@ -154,7 +154,7 @@ class AssentProtocol(GateProtocol):
             self._refuse(message, MALFORMED, "A question with this id is still open.")
         elif method == types.INITIALIZE:
             self._refuse(message, MALFORMED, "The server is initialized already.")
-        elif self._is_foreign and request_type(method) is not None:
+        elif self._is_foreign and method in CALLABLE:
             self._refuse(message, FAILED, _VERSIONS)
         elif not (self._is_served(method) and self.get_result_type(method)):
             self._refuse(message, UNKNOWN, "The server does not know this method.")

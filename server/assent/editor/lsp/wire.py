@@ -3,15 +3,14 @@
 Only what the table knows can be said, and only in its shape. Used on the loop's thread only.
 """
 
-import asyncio
 import json
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from assent.editor.lsp.asks import Asks
 from assent.editor.lsp.frames import LARGEST, framed
 from assent.editor.lsp.outbox import Outbox
 from assent.editor.protocol.method import Method
@@ -20,8 +19,6 @@ from assent.editor.protocol.shapes import Shape
 
 __all__ = ["Wire", "unwritten", "written"]
 
-_CANCEL: Final = b'{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":%d}}'
-
 Result = TypeVar("Result", bound=Shape)
 Value = TypeVar("Value")
 
@@ -29,12 +26,12 @@ Value = TypeVar("Value")
 class Wire:
     """The messages that the server sends."""
 
-    def __init__(self, outbox: Outbox, asks: Asks) -> None:
+    def __init__(self, outbox: Outbox, ask: Callable[[str, Shape], Awaitable[Any]]) -> None:
         self._outbox = outbox
-        self._asks = asks
+        self._ask = ask
         ours = [method for method in METHODS if method.sender == "server"]
         self._notices = {method.name: _opened(method) for method in ours if not method.is_request}
-        self._questions = {method.name: _opened(method) for method in ours if method.is_request}
+        self._questions = {method.name: method.params for method in ours if method.is_request}
 
     def notify(self, method: str, params: Shape) -> None:
         """Tell the editor something that it must not miss."""
@@ -61,18 +58,7 @@ class Wire:
         Raises `EditorRefused` where the editor refuses, is gone or answers in another shape, and
         its subclass `NotOffered` where the editor does not know the question.
         """
-        prefix, kind = self._questions[method]
-        adapter = TypeAdapter(result)
-        body = prefix + written(_checked(params, kind))
-        waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        key = self._asks.open(method, waiting, lambda raw: _read(adapter, raw))
-        self._outbox.put(framed(b'%b,"id":%d}' % (body, key)))
-        try:
-            return _checked(await waiting, result)
-        finally:
-            # Still open means that the one who waited was cancelled.
-            if self._asks.give_up(key):
-                self._outbox.put(framed(_CANCEL % key))
+        return _checked(await self._ask(method, _checked(params, self._questions[method])), result)
 
     def _notice(self, method: str, params: Shape) -> bytes:
         prefix, kind = self._notices[method]
@@ -106,7 +92,3 @@ def _checked(shape: Any, kind: type[Result]) -> Result:
     if type(shape) is not kind and not isinstance(shape, kind):
         raise TypeError(f"{type(shape).__name__} was given where {kind.__name__} belongs")
     return shape
-
-
-def _read(adapter: TypeAdapter[Result], raw: Any) -> Result:
-    return adapter.validate_python(raw, by_alias=True, by_name=False)
