@@ -505,6 +505,9 @@ async def test_a_method_of_an_object_cannot_be_registered() -> None:
     class Room:
         def stop(self, _: chats.ChatRef) -> None: ...
 
+        def __repr__(self) -> str:
+            raise AssertionError("a room may hold the whole server")
+
     with pytest.raises(AttributeError):
         Stock({"agent/stop": Room().stop})
     ours = Ours({"agent/stop": Room().stop})

@@ -62,7 +62,7 @@ class House:
 
 
 class AssentServer(GateServer):
-    """The server as pygls knows it, for what is asked and told by methods of LSP."""
+    """The server of pygls, in which the handlers of a house are registered."""
 
     protocol: AssentProtocol  # pyright: ignore[reportIncompatibleVariableOverride] -- set once, by `protocol_cls`
 

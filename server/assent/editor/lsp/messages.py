@@ -29,6 +29,10 @@ CALLABLE: Final = frozenset(row.name for row in METHODS if row.sender == "client
 """The methods that the editor may call."""
 
 
+def _or_nothing(result: Shape | None) -> Shape:
+    return Nothing() if result is None else result
+
+
 @frozen(kw_only=True)
 class Request:
     """A question by a method of ours; each method has a subclass."""
@@ -50,7 +54,7 @@ class Response:
 
     jsonrpc: str
     id: Key
-    result: Shape = field(converter=lambda result: Nothing() if result is None else result)
+    result: Shape = field(converter=_or_nothing)
 
     def __attrs_post_init__(self) -> None:
         """Refuse a result that the method does not have."""

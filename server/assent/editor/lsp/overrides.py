@@ -1,16 +1,16 @@
-"""Everything in pygls that a gate cannot live with, overridden by name.
+"""The overrides without which pygls is no transport for a gate.
 
-pygls keeps the registry of handlers, calls them and builds the answers. Each override below says
-what pygls 2.1 does instead; `tests/editor/wire/test_overrides.py` has a test for each. They lean
-on underscore members of pygls, hence the pin of its version.
+pygls keeps the registry of handlers, runs them and answers. Each override says what pygls 2.1 does
+instead, and `tests/editor/wire/test_overrides.py` shows that fault in pygls as it comes. Several
+override members with an underscore, so the version of pygls is pinned.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import cattrs
 import orjson
@@ -47,6 +47,7 @@ _NO_ROOM: Final = "The answer is too large to be sent now; ask again later, or f
 _log = logging.getLogger(__name__)
 
 Handler = Callable[..., Any]
+F = TypeVar("F", bound=Handler)
 
 
 @frozen(kw_only=True)
@@ -90,11 +91,11 @@ class GateProtocol(LanguageServerProtocol):
 
     # What a message is made of.
 
-    def get_message_type(self, method: str) -> type[Any] | None:
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # cached
         """Add our messages; pygls would make namedtuples of their parameters."""
         return request_type(method) or super().get_message_type(method)
 
-    def get_result_type(self, method: str) -> type[Any] | None:
+    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # cached
         """Add our messages; pygls would send any result of theirs."""
         return response_type(method) or super().get_result_type(method)
 
@@ -188,15 +189,16 @@ class GateProtocol(LanguageServerProtocol):
         return framed(orjson.dumps(data, default=self._serialize_message))
 
     def _running(self) -> list[asyncio.Task[Any]]:
-        return [each for each in self._request_futures.values() if isinstance(each, asyncio.Task)]
+        futures: Iterable[object] = self._request_futures.values()
+        return [each for each in futures if isinstance(each, asyncio.Task)]
 
     # What the server asks.
 
     def send_request(self, *_: Any, **__: Any) -> NoReturn:
-        """Refuse: nobody would cancel what is asked so."""
+        """Refuse: such a question could not be cancelled."""
         raise TypeError("the editor is asked by `send_request_async`")
 
-    async def send_request_async(
+    async def send_request_async(  # pyright: ignore[reportIncompatibleMethodOverride] -- awaited
         self,
         method: str,
         params: Any = None,
@@ -212,11 +214,11 @@ class GateProtocol(LanguageServerProtocol):
             raise TypeError(f"{method} is neither of the table nor of LSP")
         waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         key = self.asks.open(method, waiting, partial(self._read_result, method))
-        self._send_data(kind(id=key, method=method, params=params, jsonrpc=self.VERSION))
         try:
+            self._send_data(kind(id=key, method=method, params=params, jsonrpc=self.VERSION))
             return await waiting
         finally:
-            # Still open means that the one who waited was cancelled.
+            # The question is still open where whoever waited was cancelled.
             if self.asks.give_up(key):
                 self.notify(types.CANCEL_REQUEST, types.CancelParams(id=key))
 
@@ -232,7 +234,7 @@ class GateProtocol(LanguageServerProtocol):
     # How the connection ends.
 
     @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *args: Any) -> Iterator[Any]:
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
         """Take no more questions, and let those that run go on: pygls cancels them."""
         self._shutdown = True
         handler = self.fm.features.get(types.SHUTDOWN)
@@ -240,7 +242,7 @@ class GateProtocol(LanguageServerProtocol):
             yield handler, args, None
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> None:
+    def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]  # pygls takes both kinds
         """Let the house end in order: pygls leaves the process at once."""
         if self._shutdown:
             self.end(0, "The editor said goodbye.")
@@ -251,15 +253,18 @@ class GateProtocol(LanguageServerProtocol):
 class GateServer(LanguageServer):
     """pygls' server with the overrides of a gate."""
 
-    def feature(self, feature_name: str, options: Any = None) -> Callable[[Handler], Handler]:
+    def feature(self, feature_name: str, options: Any = None) -> Callable[[F], F]:
         """Register methods of objects too, which pygls cannot.
 
         pygls also gives the server to a handler whose parameter is declared as `object`.
         """
         register = super().feature(feature_name, options)
 
-        def keep(handler: Handler) -> Handler:
-            register(partial(handler))
+        def keep(handler: F) -> F:
+            registered = partial(handler)
+            # Without annotations pygls prints the handler's object, and every object inside it.
+            registered.__annotations__ = {}
+            register(registered)
             return handler
 
         return keep
@@ -280,16 +285,17 @@ def _wrong(error: Exception) -> str:
 def _answering(
     handler: Handler, callback: Callable[[Any], None]
 ) -> tuple[Handler, Callable[[Any], None]]:
-    """The handler that calls back in its last step, and what its task calls back; one of them does.
+    """Make the handler call back in its last step; the task calls back only if it was cancelled.
 
-    The task's is the only one where it was cancelled, perhaps before its first step.
+    A task that is cancelled before its first step never runs the handler. Whatever happens, the
+    callback is called once.
     """
     outcome: Future[Any] = Future()
 
     async def run(*args: Any, **kwargs: Any) -> None:
         try:
             outcome.set_result(await handler(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 -- what becomes of it is pygls' to say
+        except Exception as error:  # noqa: BLE001 -- the callback makes an answer of it
             outcome.set_exception(error)
         callback(outcome)
 

@@ -1,8 +1,8 @@
-"""The connection to one editor: what comes in is checked before anything acts on it.
+"""The connection to one editor: every message is checked here before pygls sees it.
 
-Messages of `METHODS` never reach pygls' converter; methods of LSP are pygls' own. Every question
-is answered once, and no message, however it is made, stops the reading of the next. A stream
-whose framing is broken ends the connection, and so does its end.
+A message passes if its method is served, its key is free and the server is not shutting down. A
+question that does not pass is answered at once, and no message stops the reading of the next. A
+stream whose framing is broken ends the connection, and so does its end.
 """
 
 import json
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class AssentProtocol(GateProtocol):
-    """What the editor says, on its way to whom it is for."""
+    """Admits what the editor says, and hands it to pygls."""
 
     def connect(self, outbox: Outbox, frames: Frames) -> None:
         """Begin to speak. What comes before `open_up` is kept, in order."""
@@ -83,7 +83,7 @@ class AssentProtocol(GateProtocol):
         self.end(0 if self._shutdown else 1, f"The editor closed the stream {where}.")
 
     def admit(self, message: Message) -> None:
-        """Let a message through to whom it is for, or answer why not."""
+        """Pass the message on, keep it until the house stands, or refuse it."""
         method = message.get("method")
         if method is None and "id" in message:
             self.asks.settle(message)
@@ -173,7 +173,7 @@ class AssentProtocol(GateProtocol):
         return method in self.fm.builtin_features or method in self.fm.features
 
     def _pass_on(self, message: Message) -> None:
-        """Let pygls serve the message, if its parameters are in shape."""
+        """Let pygls serve the message if its parameters are in shape."""
         try:
             typed = self.structure_message(message)
         except JsonRpcInvalidParams as error:
