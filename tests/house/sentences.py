@@ -113,6 +113,8 @@ STAY: Final = {
     "{a} came to: {b}{c}": "said to the model",
     "The agent: {a}": "said to the model",
     "Shell": "a name",
+    "The editor left without asking to shut down.": "for the log",
+    "The editor said goodbye.": "for the log",
 }
 """Texts that stay, and why."""
 

@@ -8,10 +8,8 @@ import re
 from typing import Any
 
 import pytest
-from pygls.protocol import LanguageServerProtocol
 
 from assent.editor.lsp.frames import LARGEST
-from assent.editor.lsp.overrides import GateProtocol
 from editor.wire.client import Client, Refusal, frame
 from editor.wire.house import DIGEST
 from editor.wire.side import Side
@@ -599,13 +597,3 @@ async def test_who_asks_an_editor_that_leaves_is_told(house: Client, side: Side)
     assert {await side.line(), await side.line()} == {"The editor is gone.", "falls"}
     assert await house.ended() == 1
     assert "Traceback" not in house.log
-
-
-# The contract with pygls.
-
-
-def test_pygls_still_has_what_the_transport_leans_on() -> None:
-    for name in ("_execute_handler", "_send_response", "_send_data", "structure_message"):
-        assert getattr(LanguageServerProtocol, name) is not getattr(GateProtocol, name)
-    for name in ("_handle_request", "_handle_notification", "_serialize_message", "lsp_initialize"):
-        assert callable(getattr(LanguageServerProtocol, name))

@@ -69,7 +69,7 @@ def request_type(method: str) -> type[Request] | None:
     row = BY_NAME.get(method)
     if row is None or not row.is_request:
         return None
-    return type("Request", (Request,), {"row": row})
+    return type(Request.__name__, (Request,), {"row": row})
 
 
 @cache
@@ -78,7 +78,7 @@ def response_type(method: str) -> type[Response] | None:
     row = BY_NAME.get(method)
     if row is None or not row.is_request:
         return None
-    return type("Response", (Response,), {"row": row, "result_types": _shapes(row.result)})
+    return type(Response.__name__, (Response,), {"row": row, "result_types": _shapes(row.result)})
 
 
 def new_converter() -> cattrs.Converter:
