@@ -76,8 +76,8 @@ ROWS: Final[tuple[Row, ...]] = (
     Row(
         name="approval round trip, p50",
         unit="us",
-        bar="at most 1.5 of the peer's",
-        meets=lambda ours, peers: ours <= 1.5 * peers,
+        bar="at most 3 of the peer's",
+        meets=lambda ours, peers: ours <= 3 * peers,
     ),
     Row(name="approval round trip, p99", unit="us"),
     Row(name="the same, decision on disk, p50", unit="us"),
