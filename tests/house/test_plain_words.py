@@ -16,7 +16,7 @@ COUNTED: Final = {
     "agent": 385,
     "catalogue": 269,
     "cli": 39,
-    "editor": 673,
+    "editor": 672,
     "gate": 1708,
     "hosting": 272,
 }

@@ -9,7 +9,7 @@ import { shell, span, ticket } from "./made";
 
 declare const __CLIENT__: string;
 
-const GOLDEN = join(__CLIENT__, "..", "tests", "golden", "tool_approvalRequest.json");
+const GOLDEN = join(__CLIENT__, "..", "tests", "editor", "golden", "tool_approvalRequest.json");
 
 /** Every text that is made of spans, wherever it stands in a card. */
 function textsIn(value: unknown): readonly string[] {

@@ -30,7 +30,7 @@ interface Example {
   readonly result?: unknown;
 }
 
-const FOLDER = join(__CLIENT__, "..", "tests", "golden");
+const FOLDER = join(__CLIENT__, "..", "tests", "editor", "golden");
 
 function examples(method: MethodName): readonly Example[] {
   const file = join(FOLDER, `${method.replace("/", "_")}.json`);

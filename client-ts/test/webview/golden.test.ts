@@ -21,7 +21,7 @@ interface Example {
 }
 
 function examples(method: keyof Messages): readonly Example[] {
-  const file = join(__CLIENT__, "..", "tests", "golden", `${method.replace("/", "_")}.json`);
+  const file = join(__CLIENT__, "..", "tests", "editor", "golden", `${method.replace("/", "_")}.json`);
   return (JSON.parse(readFileSync(file, "utf8")) as { readonly examples: readonly Example[] }).examples;
 }
 
