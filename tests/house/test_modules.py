@@ -2,16 +2,10 @@
 
 import ast
 import importlib
-import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
-import pytest
-
 from house.sources import (
-    BANNER,
     ROOT,
     client_modules,
     committed,
@@ -22,68 +16,14 @@ from house.sources import (
     suite_modules,
 )
 
-LONGEST_FUNCTION = 50
-
 FORBIDDEN = {"core", "common", "util", "utils", "helper", "helpers", "manager", "service", "base"}
 
 PRODUCT = [*server_modules(), *client_modules()]
 SUITE = suite_modules()
 
 
-def _written_by_hand(paths: list[Path]) -> list[Path]:
-    return [path for path in paths if BANNER not in path.read_text("utf-8")[:300]]
-
-
 def _words(name: str) -> set[str]:
     return {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
-
-
-def test_a_function_can_be_seen_at_once() -> None:
-    long = []
-    for path in [*server_modules(), *SUITE]:
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                length = (node.end_lineno or 0) - node.lineno + 1
-                if length > LONGEST_FUNCTION:
-                    long.append(f"{named([path])[0]}: {node.name} has {length} lines")
-    assert long == []
-
-
-_FUNCTIONS = """
-const ts = require(process.argv[1]);
-const found = [];
-for (const file of process.argv.slice(2)) {
-  const source = ts.createSourceFile(
-    file, require("node:fs").readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  const line = (at) => source.getLineAndCharacterOfPosition(at).line;
-  const visit = (node) => {
-    if (ts.isFunctionLike(node) && node.body) {
-      found.push([file, node.name?.getText() ?? "", line(node.end) - line(node.getStart()) + 1]);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-}
-console.log(JSON.stringify(found));
-"""
-
-
-def test_a_function_of_the_client_can_be_seen_at_once() -> None:
-    typescript = ROOT / "client-ts" / "node_modules" / "typescript"
-    node = shutil.which("node")
-    if node is None or not typescript.is_dir():
-        pytest.skip("TypeScript is not installed: run `make install`.")
-    files = [str(path) for path in _written_by_hand(client_modules())]
-    done = subprocess.run(
-        [node, "-e", _FUNCTIONS, str(typescript), *files],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    functions = json.loads(done.stdout)
-    assert len(functions) > len(files) > 10
-    assert [each for each in functions if each[2] > LONGEST_FUNCTION] == []
 
 
 def test_a_module_offers_what_it_says_it_offers() -> None:

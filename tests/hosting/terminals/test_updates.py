@@ -121,7 +121,7 @@ def test_an_update_opens_no_connected_agent_also_before_a_window_was_opened(
 
 
 def test_a_package_that_is_damaged_is_not_one_that_is_gone(machine: Machine) -> None:
-    for part in ("acp", "cli"):
+    for part in ("hosting", "cli"):
         shutil.rmtree(next(machine.extensions.glob("*/bundled/libs/assent")) / part)
         code, printed, error = machine.hook()
         assert (code, printed) == (2, ""), part
