@@ -1,5 +1,6 @@
 """What is kept of log-ins at servers of tools: forgotten where their server left, else kept."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,10 @@ from assent.editor.window.servers.kept_logins import KeptLogIn, KeptLogIns
 from catalogue.mcp.authority import Authority, authority
 from editor.wire.editor import Editor
 from editor.wire.own import OwnStage, model, own
-from editor.wire.scene import Scene, Stage
+from editor.wire.scene import IN_TIME, Scene, Stage
 from editor.wire.test_server_log_in import LOCKED, browse
 from editor.wire.test_workspace_servers import grant, repository
+from host.waiting import until
 
 __all__ = ["model", "own"]
 
@@ -52,6 +54,12 @@ def forgotten(scene: Scene) -> list[dict[str, Any]]:
     return [it["body"] for it in scene.rows("noted") if it["body"].get("outcome") == "out"]
 
 
+async def is_noted(scene: Scene) -> None:
+    """Wait until the journal has the row, of which no message tells."""
+    what = "the journal says what was forgotten"
+    await asyncio.to_thread(until, lambda: bool(forgotten(scene)), within=IN_TIME, what=what)
+
+
 @requirement("N-08")
 @pytest.mark.parametrize("servers", [{}, None, {"locked": {"url": "https://example.com/mcp"}}])
 async def test_what_is_kept_of_a_server_that_leaves_the_settings_is_forgotten(
@@ -60,7 +68,7 @@ async def test_what_is_kept_of_a_server_that_leaves_the_settings_is_forgotten(
     scene = await logged_in(stage, an_editor(tmp_path, at))
     await scene.change_settings(user={"mcpServers": servers})
     await scene.client.until(lambda: not names(scene.editor))
-    await scene.client.until(lambda: bool(forgotten(scene)))
+    await is_noted(scene)
     (row,) = forgotten(scene)
     assert (
         row["because"] == "The server locked left the settings, so your log-in there was forgotten."
@@ -162,9 +170,9 @@ async def test_or_when_its_server_leaves_the_settings(
     scene = await stage(editor)
     await told(scene)
     await scene.change_settings(user={"mcpServers": {}})
-    await scene.client.until(lambda: not list((scene.state / "logins").iterdir()))
-    assert names(editor) == []
-    await scene.client.until(lambda: bool(forgotten(scene)))
+    await scene.client.until(lambda: not names(editor))
+    await is_noted(scene)
+    assert list((scene.state / "logins").iterdir()) == []
 
 
 @pytest.mark.parametrize("text", ['{"url": "https://example.com/mcp"}', "{", "[]", '{"url": 1}'])
@@ -194,7 +202,9 @@ async def test_nor_does_what_became_another_servers_meanwhile(
     assert OLDER in editor.secrets
 
 
-PROFILES = json.loads((Path(__file__).parents[2] / "gate" / "settings" / "profiles.json").read_text())
+PROFILES = json.loads(
+    (Path(__file__).parents[2] / "gate" / "settings" / "profiles.json").read_text()
+)
 """The extension's tests hold its own reading against the same ones."""
 
 
