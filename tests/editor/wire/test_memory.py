@@ -243,6 +243,7 @@ def noting(send: Any, sizes: list[int]) -> Any:
     return sent
 
 
+@pytest.mark.timeout(300)
 async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_full_as_it_may_be(
     window: Inside,
 ) -> None:

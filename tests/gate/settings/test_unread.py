@@ -183,6 +183,7 @@ def test_every_setting_is_among_those_that_are_read() -> None:
 
 
 @pytest.mark.requirement("S-02")
+@pytest.mark.timeout(300)
 async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +211,7 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
 
 
 @pytest.mark.requirement("S-02")
+@pytest.mark.timeout(300)
 async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
