@@ -95,7 +95,10 @@ class Scene:
             return []
         with sqlite3.connect(path) as database:
             database.row_factory = sqlite3.Row
-            rows = [dict(row) for row in database.execute("select * from entries order by seq")]
+            # A file that is made right now has no table yet.
+            made = database.execute("select 1 from sqlite_master where name = 'entries'").fetchall()
+            found = database.execute("select * from entries order by seq") if made else ()
+            rows = [dict(row) for row in found]
         database.close()
         for row in rows:
             row["body"] = orjson.loads(row["body"])
