@@ -15,6 +15,9 @@ import assent.gate.values
 
 del os.environ["ASSENT_FROZEN"]
 
+# Before `assent.catalogue.mcp.sdk`, which puts something else in the place of one of its libraries.
+import acp  # noqa: F401
+
 from editor.wire.forked import close_nurseries
 from requirements import BY_ID, REQUIREMENTS
 from shown import FIRST_IS_MISSING, PENDING, PROPERTY, Shown
