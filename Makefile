@@ -57,7 +57,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	$(call say,'Format')
 	@$(BIN)/ruff format --check --quiet server tests || { echo 'Run $(BIN)/ruff format server tests.'; exit 1; }
 	$(call say,'Lint')
-	@$(BIN)/ruff check --quiet server tests
+	@$(BIN)/ruff check --no-cache --quiet server tests
 	$(call say,'Types of the server by mypy')
 	@$(BIN)/mypy
 	$(call say,'Types of the server by pyright')

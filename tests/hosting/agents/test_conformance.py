@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from acp import schema
 from pydantic import BaseModel
 
-from acp import schema
 from assent.hosting.connection.spec import AgentSpec
 from hosting.eliza.raw import Raw
 from hosting.eliza.rig import BOUND, Rig
