@@ -378,7 +378,7 @@ class TestWhatRestoresASafeState:
         async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
             await scene.begin()
             told = []
-            scene.parts.workspace._changed = lambda: told.append("ruled again")
+            scene.parts.workspace.followers = (lambda: told.append("ruled again"),)
             monkeypatch.setattr(*where, _fails)
             assert await scene.parts.workspace.reload() is True
             assert told == ["ruled again"]

@@ -46,6 +46,7 @@ from assent.editor.window.record.record import Record
 from assent.editor.window.rules.always import Always
 from assent.editor.window.rules.answers import Answers
 from assent.editor.window.rules.judge import Judge
+from assent.editor.window.rules.modes import Modes
 from assent.editor.window.rules.plans import Plans
 from assent.editor.window.rules.policies import Policies
 from assent.editor.window.rules.preview import Preview
@@ -62,9 +63,10 @@ from assent.editor.window.spawn import Spawn, each_for_itself, spawn_in, unless_
 from assent.gate.admit import Gate
 from assent.gate.approvals import endings
 from assent.gate.approvals.grants import Grants
-from assent.gate.approvals.tickets import Settlement, Ticket
+from assent.gate.approvals.tickets import Ticket
 from assent.gate.approvals.waiting import WaitingRoom, Window
-from assent.gate.call.calls import AgentId, Call
+from assent.gate.call.calls import AgentId, Call, ChatId
+from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.freshness import changed_since
@@ -81,7 +83,7 @@ from assent.gate.settings.reading import BUILT_IN, unread
 from assent.gate.tasks.called import bound
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.repositories.consent import Consent
-from assent.hosting.terminals.terminals import name_of
+from assent.hosting.terminals.connected import Sessions
 
 __all__ = ["Parts"]
 
@@ -92,8 +94,6 @@ class Parts:
     workspace: Workspace
     journal: Journal
     chats: Chats
-    dialogs: Dialogs | None
-    """What asks where the editor draws no cards."""
 
     def __init__(self, server: Opposite, group: asyncio.TaskGroup, terms: Terms = USUAL) -> None:
         spawn, wire = spawn_in(group), server.wire
@@ -116,16 +116,17 @@ class Parts:
         self.record = Record(
             self.journal, self._state, self._epoch, wire, spawn, lambda: self.workspace.tell()
         )
-        self.room = self._make_room()
+        self.room = WaitingRoom()
         self.board = self._make_board(server)
         self.workspace = self._make_workspace(server, spawn)
         self.widening = Widening(wire, self.journal, self.workspace)
         grants = Grants()
+        self._sessions = Sessions(self._places)
         self._policies = Policies(
             self.workspace,
             self.board,
             grants,
-            lambda it: self.terminals.connected.ground(it),
+            self._sessions,
             terms.untrusted,
         )
         self._judge = Judge(
@@ -134,10 +135,9 @@ class Parts:
             new=self._policies.of_new,
             has_workspace=lambda: bool(self._roots) and self.workspace.can_keep,
         )
+        self.plans = Plans(board=self.board, workspace=self.workspace, widening=self.widening)
         self.gate = self._make_gate(grants)
-        self.plans = Plans(
-            board=self.board, workspace=self.workspace, widening=self.widening, gate=self.gate
-        )
+        self.modes = Modes(self.board, self.workspace, self.widening, self.gate)
         self._make_hosts()
         self._make_desk(server)
 
@@ -154,10 +154,10 @@ class Parts:
             facts=self._places_of,
             changed=self._changed_since,
             bound=lambda call: bound(call, self._places_of(call)),
-            drafts=lambda *asked: self._judge.drafts(*asked),
+            drafts=self._judge.drafts,
             grants=grants,
             hooks=self._hooks,
-            modes=lambda call: self.plans.modes(call),
+            modes=self.plans.modes,
             pictured=self.board.pictured,
             sighted=lambda call: self._nodes.sighted(call),
         )
@@ -180,14 +180,15 @@ class Parts:
             workspace=self.workspace,
             places=self._places,
             state=self._state,
-            set_mode=lambda it: self._spawn(unless_refused(self.chats.set_mode(it))),
+            set_mode=lambda it: self._spawn(unless_refused(self.modes.set(it))),
+            known=self._sessions,
         )
         self._make_own(slash, nodes)
         self._make_lasting()
         self.own = Own(self.assistants, self.board, self.journal, self.earlier, self._buffers)
         self.chats = Chats(
             *(self.board, self.gate, self.fleet, self.assistants, self.terminals, self.models),
-            *(self.workspace, self.widening, self._spawn, self._root, slash),
+            *(self.workspace, self.modes, self._spawn, self._root, slash),
             self.keeping,
             self.earlier,
             self.references,
@@ -204,16 +205,14 @@ class Parts:
             record=self.record,
             buffers=self._buffers,
             wire=self._server.wire,
-            go_in=self.plans.go_in,
+            go_in=self._go_in,
             prepared=slash.prepared,
             nodes=nodes,
             spawn=self._spawn,
         )
         self.tool_servers = ToolServers(nodes.source, self._server.wire, self.accounts)
         self.collections = CollectionMessages.about(self._server.wire, setup.documents)
-        self.assistants = Assistants(
-            self.gate, lambda told: self.chats.listen(told), self._places, setup
-        )
+        self.assistants = Assistants(self.gate, self.board.tell, self._places, setup)
 
     def _make_lasting(self) -> None:
         """What keeps chats, and brings them back."""
@@ -237,7 +236,7 @@ class Parts:
         """Other people's agents, and how a person logs in to them."""
         self.fleet = Fleet(
             self.gate,
-            lambda told: self.chats.listen(told),
+            self.board.tell,
             self._places,
             sockets=sockets_folder(self._state),
             consent=Consent(Repositories(self.workspace)),
@@ -250,7 +249,6 @@ class Parts:
             board=self.board,
             workspace=self.workspace,
             secrets=secrets,
-            startable=lambda agent: self.chats.startable(agent),
             roots=lambda: self._places().executables.roots,
             root=self._root,
         )
@@ -274,7 +272,14 @@ class Parts:
         self.answers = Answers(
             server.wire, self.room, self.board, self.widening, always, self.plans
         )
-        self.dialogs = None if draws_cards(server.opening) else self._make_dialogs(server)
+        window = Window(self.board.tell_ticket, self.board.tell_settled, self._notify)
+        cards = draws_cards(server.opening)
+        self.room.window = window if cards else self._make_dialogs(server).beside(window)
+        self.board.agents, self.board.agent_name = self.chats.agents, self._name_of
+        self.workspace.followers = (
+            *(part.take_settings for part in (self.chats, self.metering, self.models)),
+            *(self.collections.take_settings, self.accounts.take_settings),
+        )
         self.preview = Preview(self.room, self.journal, self._judge)
         of_new, places = self._policies.of_new, self._places
         self.rulebook = Rulebook(
@@ -303,18 +308,9 @@ class Parts:
             self._spawn,
         )
 
-    def _make_room(self) -> WaitingRoom:
-        return WaitingRoom(Window(opened=self._show, closed=self._take_away, waits=self._notify))
-
-    def _show(self, ticket: Ticket) -> None:
-        self.board.tell_ticket(ticket)
-        if self.dialogs is not None and self.room.ticket(ticket.id) is not None:
-            self.dialogs.show(ticket)
-
-    def _take_away(self, ticket: Ticket, settlement: Settlement, record: int | None) -> None:
-        self.board.tell_settled(ticket, settlement, record)
-        if self.dialogs is not None:
-            self.dialogs.take_away(ticket)
+    def _go_in(self, chat: ChatId, mode: Mode) -> None:
+        self.plans.go_in(chat, mode)
+        self.gate.rule_again()
 
     def _notify(self, ticket: Ticket) -> None:
         if isinstance(ticket.asks, Call):
@@ -326,15 +322,10 @@ class Parts:
         return Workspace(
             *(server.wire, self.room, self.board, self.journal, BUILT_IN),
             partial(unattributed, self._server),
-            lambda: each_for_itself(
-                *(part.take_settings for part in (self.chats, self.metering, self.models)),
-                *(self.collections.take_settings, self.accounts.take_settings),
-            ),
             spawn,
-            self._surveyor.bind,
+            self._surveyor,
             Diagnostics(server.text_document_publish_diagnostics),
             managed,
-            self._surveyor.survey,
             self._surveyor.survey(None, nothing),
             nothing,
             Book(suspended=nothing.suspended),
@@ -344,12 +335,8 @@ class Parts:
         return Board(
             Stream(self._epoch, server.wire.stream),
             now,
-            lambda: self.room.tickets,
-            lambda ticket: self.room.expires_in(ticket.id),
-            lambda: self.chats.agents(),
-            self._name_of,
+            self.room,
             archives_in(spare_folder(self._state, "chats")),
-            lambda ticket: self.room.settle(ticket.id, endings.too_large()),
         )
 
     async def begin(self, _: object) -> None:
@@ -386,10 +373,10 @@ class Parts:
         each_for_itself(self.keeping.close, self.record.close)
 
     def _name_of(self, agent: AgentId) -> str:
-        return name_of(agent) or self.workspace.agent_name(agent)
+        return self.workspace.name_of(agent)
 
     def _places_of(self, call: Call) -> Places:
-        return self.terminals.connected.places(call.chat)
+        return self._sessions.places(call.chat)
 
     def _changed_since(self, call: Call) -> str | None:
         """Other people's agents change what is on the disk, whatever stands in the editor."""
@@ -397,4 +384,4 @@ class Parts:
         return changed_since(call, self._places_of(call), buffers)
 
     def _places(self) -> Places:
-        return self._surveyor.places(self.workspace.reading, self.workspace.surveyed())
+        return self.workspace.places()

@@ -27,7 +27,7 @@ from assent.gate.settings.private_files import write_private
 from assent.gate.values import frozen
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.terminals.connected import DOOR, WINDOW, Connected
+from assent.hosting.terminals.connected import DOOR, WINDOW, Connected, Sessions
 from assent.hosting.terminals.connections import Connections, has_record
 from assent.hosting.terminals.terminals import TERMINALS
 
@@ -121,6 +121,7 @@ def terminals_of(
     places: Callable[[], Places],
     state: Path,
     set_mode: Callable[[SetMode], object],
+    known: Sessions,
 ) -> Terminals:
     """Those of a window; `set_mode` begins to have a chat's mode changed, if the person agrees."""
 
@@ -138,7 +139,7 @@ def terminals_of(
     connected = Connected(
         gate=gate,
         tell=board.tell,
-        places=places,
+        known=known,
         ground=lambda folder: ground_of(folder, own(), state, Path.home()),
         mode=mode,
         ready=workspace.ready.wait,
