@@ -40,6 +40,7 @@ _DONE: Final = (
     "It was done. The page could not be looked at after it, so the browser was closed and what the"
     " page says is not told."
 )
+_UNRULED: Final = Ruling(verdict=Verdict.DENY, because="Nobody rules on pages here.")
 _LONGEST: Final = 200
 _PATIENCE: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
@@ -50,7 +51,7 @@ class Browsers(Guard):
     """Those of one window."""
 
     _source: Source
-    judge: Callable[[Call], Ruling]
+    judge: Callable[[Call], Ruling] = lambda _: _UNRULED
     """How a page that somebody came to is ruled on."""
     _stages: dict[tuple[str, bool], Stage] = field(factory=dict)
 

@@ -40,7 +40,7 @@ _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
 
 _REASON: Final = 16_000
-"""In characters: why an agent failed, with its last words, which are fewer."""
+"""In characters: why an agent failed."""
 
 _BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""

@@ -6,6 +6,7 @@ Whatever is looser is asked about once more by the editor itself.
 from assent.editor.protocol import chats, editor
 from assent.editor.window.chats.board import Board
 from assent.editor.window.consent.widening import Widening
+from assent.editor.window.rules.plans import Plans
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, ChatId
@@ -25,6 +26,7 @@ class Modes:
     _workspace: Workspace
     _widening: Widening
     _gate: Gate
+    _plans: Plans
 
     async def set(self, params: chats.SetMode) -> chats.Nothing:
         """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
@@ -44,6 +46,11 @@ class Modes:
         if refusal is not None:
             raise AssentError(refusal)
         return chats.Nothing()
+
+    def go_in(self, chat: ChatId, mode: Mode) -> None:
+        """Let a chat work in the mode that its plan was approved with; raise where it may not."""
+        self._plans.go_in(chat, mode)
+        self._gate.rule_again()
 
     async def first(self, wanted: str | None, agent: AgentId, *, unasked: bool) -> Mode:
         """The mode in which a chat begins. Auto is asked about, also where the settings say it."""
