@@ -63,7 +63,7 @@ class Run:
 
     @classmethod
     def of(cls, client: ClientPort, group: asyncio.TaskGroup, terms: Terms = USUAL) -> Self:
-        """Nothing is read or written before the first concept is built."""
+        """Of the disk only the folder for what memory has no room for is touched here."""
         roots, state, epoch = roots_of(client.opening), state_path(), str(uuid4())
         room, archives = WaitingRoom(), archives_in(spare_folder(state, "chats"))
         return cls(

@@ -91,7 +91,7 @@ class Window:
 
 
 def build(run: Run) -> Window:
-    """All concepts of a window; nothing happens before it begins."""
+    """All concepts of a window; the editor is asked nothing before it begins."""
     settings = build_settings(run)
     consent = build_consent(run, settings)
     servers = build_servers(run, settings, consent)

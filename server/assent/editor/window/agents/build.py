@@ -53,7 +53,7 @@ def build_agents(
     models: ModelsParts,
     collections: CollectionsParts,
 ) -> AgentsParts:
-    """No agent is started before somebody opens a chat with it."""
+    """No agent is started before somebody opens a chat with it, or writes in one of before."""
     workspace, policies, gate = settings.workspace, settings.policies, rules.gate
     wire, board, places, spawn = run.wire, run.board, workspace.places, run.spawn
     skills = WorkspaceSkills(consent.repositories, places)

@@ -21,7 +21,7 @@ class ConsentParts:
 
 
 def build_consent(run: Run, settings: SettingsParts) -> ConsentParts:
-    """Each question is put by the editor itself, and each answer is in the journal."""
+    """What would widen something is asked about by the editor itself."""
     forgetting = Forgetting(run.journal, settings.workspace)
     widening = Widening(run.wire, run.journal, settings.workspace)
     handlers: dict[str, Handler] = {

@@ -28,7 +28,7 @@ class RecordParts:
 def build_record(
     run: Run, settings: SettingsParts, consent: ConsentParts, rules: RulesParts
 ) -> RecordParts:
-    """The journal is opened when the editor is ready to be asked for its key."""
+    """Pages of the journal are read from a connection of their own."""
     workspace, policies = settings.workspace, settings.policies
     record = Record(
         *(run.journal, run.state, run.epoch, run.epochs), run.wire, run.spawn, workspace.tell
