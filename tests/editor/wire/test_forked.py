@@ -182,7 +182,7 @@ async def test_a_server_is_forked_and_answers_as_a_new_one(
 ) -> None:
     answers = []
     for number, how in enumerate((forked, nullcontext)):
-        monkeypatch.setattr("wire.client.forked", how)
+        monkeypatch.setattr("editor.wire.client.forked", how)
         env = {"PYTHONPATH": BESIDE, "ASSENT_STATE_DIR": str(tmp_path / str(number))}
         client = await Client.start(env=env, cwd=tmp_path)
         answers.append(await client.open())

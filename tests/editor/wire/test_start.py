@@ -46,7 +46,7 @@ def notice(method: str, **members: object) -> bytes:
 @pytest.fixture(autouse=True)
 def _new(monkeypatch: pytest.MonkeyPatch) -> None:
     """How a server starts is what is tested here, so that each is a new Python."""
-    monkeypatch.setattr("wire.client.forked", nullcontext)
+    monkeypatch.setattr("editor.wire.client.forked", nullcontext)
 
 
 # The beginning.
