@@ -194,7 +194,9 @@ async def test_nor_does_what_became_another_servers_meanwhile(
     assert OLDER in editor.secrets
 
 
-PROFILES = json.loads((Path(__file__).parents[2] / "settings" / "profiles.json").read_text())
+PROFILES = json.loads(
+    (Path(__file__).parents[2] / "gate" / "settings" / "profiles.json").read_text()
+)
 """The extension's tests hold its own reading against the same ones."""
 
 
