@@ -1,6 +1,10 @@
 """What is written twice is compared: settings, methods, golden files, handlers."""
 
+import asyncio
 import json
+from collections import Counter
+from itertools import chain
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -10,8 +14,10 @@ from assent.catalogue.workflows.graph import Standing
 from assent.editor.cards import touches
 from assent.editor.protocol import chats, records
 from assent.editor.protocol.methods import METHODS
+from assent.editor.window.headless import Headless, Inputs
 from assent.editor.window.record import historyrows
-from assent.editor.window.server import HANDLERS
+from assent.editor.window.run import Run
+from assent.editor.window.server import build
 from assent.gate import explain
 from assent.gate.call import verdicts
 from assent.gate.call.modes import CATALOGUE
@@ -57,10 +63,15 @@ def test_the_bypass_is_a_setting_of_the_workspace() -> None:
     assert "assent.bypassPermissions" in manifest()["restrictedConfigurations"]
 
 
-def test_each_message_of_the_client_has_a_handler_and_each_handler_a_message() -> None:
-    ours = {method.name for method in METHODS if method.sender == "client"}
-    assert set(HANDLERS) - OF_THE_EDITOR == ours
-    assert set(HANDLERS) - ours <= OF_THE_EDITOR
+async def test_each_message_of_the_client_has_one_handler_and_each_handler_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSENT_STATE_DIR", str(tmp_path))
+    client = Headless(Inputs(root=tmp_path, keys={}), lambda *_: None)
+    async with asyncio.TaskGroup() as group:
+        served = Counter(chain.from_iterable(build(Run.of(client, group)).handlers))
+    ours = [method.name for method in METHODS if method.sender == "client"]
+    assert served == Counter([*ours, *OF_THE_EDITOR])
 
 
 def test_rules_hooks_examples_and_explanations_know_the_same_tools() -> None:

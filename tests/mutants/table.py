@@ -540,12 +540,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "editor/window/parts.py",
+        "editor/window/server.py",
         (f"{_WIDENING}what_waits_when_the_window_closes_is_refused_for_that",),
         (
             "nothing-refused",
             "What waits when the editor goes is not refused.",
-            "await self.room.end_all(gone)",
+            "await self.run.room.end_all(gone)",
             "del gone",
         ),
     ),

@@ -13,7 +13,7 @@ from typing import Any, Final
 from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
 from assent.editor.window.headless import Inputs
-from assent.editor.window.opposite import Terms
+from assent.editor.window.run import Terms
 from assent.editor.window.unattended import Ask
 from assent.gate.call.calls import Premise
 from assent.gate.call.errors import AssentError

@@ -326,7 +326,7 @@ async def test_a_window_says_when_its_collector_gets_nothing_and_goes_on(
     editor = Editor(layers={"user": {"telemetry": {"endpoint": "http://127.0.0.1:9"}}})
     async with near(tmp_path, editor, monkeypatch) as house:
         await house.begin()
-        metering = house.parts.metering
+        metering = house.built.rules.metering
         assert banners(house) == [], "as long as nothing happened"
         for state in (State.PROPOSED, State.REFUSED):
             metering.pass_on(CallMoved(call=running("ls"), state=state, by=Actor.RULE))

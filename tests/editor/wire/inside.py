@@ -1,7 +1,7 @@
 """The whole server in the test's own process, so that what it holds in memory can be looked at.
 
 It is the house that is shipped, on a real pipe whose other end reads everything; what it asks of
-the editor is answered. A test calls the handlers of `METHODS` and looks at the parts behind them.
+the editor is answered. A test calls the handlers of `METHODS` and looks at what is behind them.
 """
 
 import asyncio
@@ -19,8 +19,7 @@ from pydantic import TypeAdapter
 from assent.editor.lsp.connection import AssentServer, House
 from assent.editor.lsp.frames import Frames, framed
 from assent.editor.protocol.methods import BY_NAME
-from assent.editor.window import server as houses
-from assent.editor.window.parts import Parts
+from assent.editor.window.server import Window, house_of, open_window
 from editor.wire.client import opening
 from editor.wire.editor import Editor
 
@@ -34,7 +33,7 @@ class Inside:
     """One window, from within."""
 
     server: AssentServer
-    parts: Parts
+    built: Window
     house: House
     folder: Path
     editor: Editor
@@ -91,24 +90,15 @@ async def inside(home: Path, editor: Editor) -> AsyncIterator[Inside]:
     reading, writing = os.pipe()
     server = AssentServer(frames=Frames(), writer=writing)
     server.welcome({"id": 1, "params": opening([folder.as_uri()], {"clientFeatures": []})})
-    made: list[Parts] = []
-
-    def parts_of(*given: Any) -> Parts:
-        made.append(Parts(*given))
-        return made[0]
-
-    before, houses.Parts = houses.Parts, parts_of  # type: ignore[assignment,misc]  # it is called
-    try:
-        async with houses.compose(server) as house:
-            window = Inside(server=server, parts=made[0], house=house, folder=folder, editor=editor)
-            listener = asyncio.ensure_future(_listen(reading, window))
-            server.serve(house)
-            await made[0].begin(None)
-            yield window
-            server.protocol.end(0, "The test is over.")
-            await server.protocol.finish()
-    finally:
-        houses.Parts = before  # type: ignore[misc]  # as it was
+    async with open_window(server) as built:
+        house = house_of(built)
+        window = Inside(server=server, built=built, house=house, folder=folder, editor=editor)
+        listener = asyncio.ensure_future(_listen(reading, window))
+        server.serve(house)
+        await built.begin(None)
+        yield window
+        server.protocol.end(0, "The test is over.")
+        await server.protocol.finish()
     server._outbox.close()
     await listener
 

@@ -9,12 +9,12 @@ CHAT = ChatId("1")
 
 
 async def test_how_many_tools_pass_the_gate_is_told_and_kept(window: Inside) -> None:
-    tell = window.parts.board.tell
+    tell = window.built.run.board.tell
     tell(ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.DEFAULT))
-    (before,) = window.parts.board.snapshot(0).chats
+    (before,) = window.built.run.board.snapshot(0).chats
     assert (before.gate, before.passed, before.tools) == ("advisory", 0, 0)
     tell(GateSeen(chat=CHAT, gate="verified", passed=3, tools=4))
-    (after,) = window.parts.board.snapshot(0).chats
+    (after,) = window.built.run.board.snapshot(0).chats
     assert (after.gate, after.passed, after.tools) == ("verified", 3, 4)
     await window.until(
         lambda: any(

@@ -90,11 +90,11 @@ async def test_a_key_that_comes_late_is_used_from_then_on(
 ) -> None:
     silent.add(method)
     async with inside(tmp_path, Editor(choose=lambda asked: asked.actions[0])) as window:
-        parts = window.parts
-        assert not parts.workspace.can_keep
-        assert parts.record.unvouched is not None
+        workspace, record = window.built.settings.workspace, window.built.record.record
+        assert not workspace.can_keep
+        assert record.unvouched is not None
         silent.clear()
-        await window.until(lambda: parts.workspace.can_keep and parts.record.unvouched is None)
+        await window.until(lambda: workspace.can_keep and record.unvouched is None)
         await window.ask("agent/bypass", agentId="eliza", on=True)
-        assert parts.journal.head is not None
-        assert parts.workspace.reading.bypassed
+        assert window.built.run.journal.head is not None
+        assert workspace.reading.bypassed

@@ -190,7 +190,7 @@ def test_every_kind_of_happening_is_one_that_can_be_made() -> None:
 async def test_a_happening_ten_thousand_times_leaves_little_and_a_snapshot_that_fits(
     window: Inside, kind: type
 ) -> None:
-    board, making = window.parts.board, Making(kind, 200)
+    board, making = window.built.run.board, Making(kind, 200)
     board.tell(events.ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.AUTO))
 
     def most(numbers: range) -> int:
@@ -223,7 +223,7 @@ def tell(board: Board, making: Making, number: int) -> None:
 async def test_one_happening_of_half_a_million_letters_is_told_in_messages_that_fit(
     window: Inside, kind: type
 ) -> None:
-    board = window.parts.board
+    board = window.built.run.board
     board.tell(events.ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.AUTO))
     sizes: list[int] = []
     board.stream._send = noting(board.stream._send, sizes)
@@ -247,7 +247,7 @@ def noting(send: Any, sizes: list[int]) -> Any:
 async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_full_as_it_may_be(
     window: Inside,
 ) -> None:
-    board = window.parts.board
+    board = window.built.run.board
     kinds = set(KINDS) - {events.ChatOpened, events.ChatClosed, events.AgentMoved}
     makings = [Making(kind, 20_000) for kind in kinds]
     for place in range(MOST_CHATS):
@@ -264,7 +264,7 @@ async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_ful
 async def test_a_snapshot_fits_though_the_newest_of_each_chat_is_as_large_a_picture_as_may_be(
     window: Inside,
 ) -> None:
-    board = window.parts.board
+    board = window.built.run.board
     image = Image(mime="image/png", data="A" * LARGEST_DATA, width=1, height=1)
     for place in range(MOST_CHATS):
         chat = ChatId(f"chat-{place}")
@@ -286,7 +286,7 @@ def moved_to(chat: ChatId, happening: Any) -> Any:
 async def test_what_is_no_longer_in_a_snapshot_comes_by_page_and_nothing_is_lost(
     window: Inside,
 ) -> None:
-    board = window.parts.board
+    board = window.built.run.board
     board.tell(events.ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.AUTO))
     said, printed = Making(events.Said, 100), Making(events.CallPrinted, 100)
     for number in range(1_500):
@@ -308,7 +308,7 @@ async def test_what_is_no_longer_in_a_snapshot_comes_by_page_and_nothing_is_lost
 
 
 async def test_a_call_that_ends_long_after_it_was_put_away_is_found_ended(window: Inside) -> None:
-    board = window.parts.board
+    board = window.built.run.board
     board.tell(events.ChatOpened(chat=CHAT, agent=AgentId("eliza"), mode=Mode.AUTO))
     moved, said = value_of(events.CallMoved, 100), Making(events.Said, 100)
     board.tell(attrs.evolve(moved, state=State.PROPOSED))
@@ -443,7 +443,7 @@ async def all_open(client: Client, count: int) -> Any:
 async def test_a_card_that_no_message_could_hold_is_refused_and_nobody_is_asked(
     window: Inside,
 ) -> None:
-    gate = window.parts.gate
+    gate = window.built.rules.gate
     huge = Call(
         id=CallId("huge"),
         chat=CHAT,
@@ -456,7 +456,7 @@ async def test_a_card_that_no_message_could_hold_is_refused_and_nobody_is_asked(
     passage = await gate.admit(huge, never)
     assert passage.ended is None
     assert "too large to be shown whole" in passage.settlement.because
-    assert window.parts.room.tickets == ()
+    assert window.built.run.room.tickets == ()
     snapshot = (await window.ask("agent/subscribe", viewId="v")).snapshot
     assert (snapshot.tickets, snapshot.more) == ([], [])
 

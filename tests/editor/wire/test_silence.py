@@ -31,16 +31,16 @@ async def test_settings_that_nobody_tells_are_not_those_from_before_and_are_aske
     silent: set[str], tmp_path: Any
 ) -> None:
     async with inside(tmp_path, Editor(layers=LOOSE)) as window:
-        workspace = window.parts.workspace
+        workspace = window.built.settings.workspace
         assert (workspace.reading.mode, len(workspace.reading.rules)) == ("auto", 1)
         silent.add("settings/inspect")
         await workspace.take_change(None)
         assert workspace.reading.mode == "ask"
         assert workspace.reading.suspended
         # Nobody knows how long the person wants their cards.
-        assert window.parts.journal.pictures.days() == 3_650
+        assert window.built.run.journal.pictures.days() == 3_650
         await window.until(lambda: any("not answered" in it for it in _banners(window)))
         silent.clear()
         await window.until(lambda: workspace.reading.mode == "auto")
         assert not workspace.reading.suspended
-        assert window.parts.journal.pictures.days() == 90
+        assert window.built.run.journal.pictures.days() == 90

@@ -1,4 +1,4 @@
-"""The whole house beside a test: all of its parts, and only the pipe to the editor is played."""
+"""A whole window beside a test, of which only the pipe to the editor is played."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 from attrs import define, field
 
-from assent.editor.lsp.connection import AssentServer
 from assent.editor.protocol.shapes import Shape
-from assent.editor.window.parts import Parts
+from assent.editor.window.client_port import ClientPort
+from assent.editor.window.server import Window, open_window
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling
@@ -46,26 +46,26 @@ class _Wire:
 class Near:
     """One window without a process."""
 
-    parts: Parts
+    built: Window
     editor: Editor
     folder: Path
 
     async def begin(self) -> None:
         """What follows `initialized`."""
-        await self.parts.begin(None)
+        await self.built.begin(None)
 
     @property
     def banners(self) -> tuple[str, ...]:
-        return self.parts.board.facts.banners
+        return self.built.run.board.facts.banners
 
     def verdict(self, command: str, mode: Mode = Mode.AUTO) -> str:
         """What the gate would say of a command in a chat of that mode."""
         return self.ruling(command, mode).verdict.word
 
     def ruling(self, command: str, mode: Mode = Mode.AUTO) -> Ruling:
-        policy = self.parts._policies._in_mode(AgentId("eliza"), mode)
+        policy = self.built.settings.policies._in_mode(AgentId("eliza"), mode)
         call = running(command, cwd=str(self.folder), chat=ChatId("c"))
-        return decide(call, policy, self.parts._places())
+        return decide(call, policy, self.built.settings.workspace.places())
 
 
 @asynccontextmanager
@@ -85,9 +85,5 @@ async def near(tmp_path: Path, editor: Editor, patch: pytest.MonkeyPatch) -> Asy
         },
         text_document_publish_diagnostics=lambda _: None,
     )
-    async with asyncio.TaskGroup() as group:
-        parts = Parts(cast("AssentServer", server), group)
-        async with parts.fleet, parts.assistants:
-            yield Near(parts=parts, editor=editor, folder=folder)
-            await parts.refuse_all()
-    parts.close()
+    async with open_window(cast("ClientPort", server)) as built:
+        yield Near(built=built, editor=editor, folder=folder)

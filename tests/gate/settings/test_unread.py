@@ -103,12 +103,12 @@ def _holds_without_settings(scene: Near, fault: type[Exception]) -> list[str]:
     says = f"Your settings could not be read ({fault.__name__}), so every call is asked about."
     if sum(banner.startswith(says) for banner in scene.banners) != 1:
         wrong.append(f"no banner says so: {scene.banners}")
-    if "eliza" not in {agent.id for agent in scene.parts.chats.agents()}:
+    if "eliza" not in {agent.id for agent in scene.built.chats.chats.agents()}:
         wrong.append("the agents are gone")
     verdicts = {it: scene.verdict(it) for it in ("make", "ls", "echo x")}
     if set(verdicts.values()) != {"ask"}:
         wrong.append(f"not everything asks: {verdicts}")
-    reading = scene.parts.workspace.reading
+    reading = scene.built.settings.workspace.reading
     if reading.bypassed or reading.mode not in {Mode.ASK, Mode.PLAN}:
         wrong.append("it is wider than without settings")
     return wrong
@@ -164,8 +164,8 @@ def _is_below(frame: FrameType, code: CodeType) -> bool:
 async def _watched(scene: Near) -> list[FunctionType]:
     async def read() -> None:
         # Threads that are there already are not watched.
-        scene.parts.workspace._aside = type(scene.parts.workspace._aside)(1)
-        await scene.parts.workspace.reload()
+        scene.built.settings.workspace._aside = type(scene.built.settings.workspace._aside)(1)
+        await scene.built.settings.workspace.reload()
 
     found = await _reading_functions(read)
     modules = {it.__module__ for it in found}
@@ -190,7 +190,7 @@ async def test_a_fault_in_any_function_that_reads_settings_leaves_nothing_wider(
     wrong, faults = [], cycle(FAULTS)
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
         await scene.begin()
-        workspace = scene.parts.workspace
+        workspace = scene.built.settings.workspace
         before = workspace.reading.agents
         assert scene.verdict("rm x") == scene.verdict("dd x") == "deny"
         for function in await _watched(scene):
@@ -217,7 +217,7 @@ async def test_a_fault_at_the_first_reading_leaves_agents_and_asks_everything(
 ) -> None:
     wrong, faults = [], cycle(reversed(FAULTS))
     async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
-        workspace = scene.parts.workspace
+        workspace = scene.built.settings.workspace
         nothing, empty = workspace.reading, workspace.book
         await scene.begin()
         for function in await _watched(scene):
@@ -298,15 +298,15 @@ async def test_a_value_of_any_wrong_type_widens_nothing_and_takes_no_agent_away(
         for value in values:
             before = dict(editor.layers.get(layer, {}))
             editor.layers.setdefault(layer, {})[key] = value
-            assert await scene.parts.workspace.reload() is True, value
-            assert "eliza" in {it.id for it in scene.parts.chats.agents()}, value
+            assert await scene.built.settings.workspace.reload() is True, value
+            assert "eliza" in {it.id for it in scene.built.chats.chats.agents()}, value
             if (layer, key) != ("user", "rules"):
                 assert scene.verdict("rm x") == "deny", value
             assert scene.verdict("touch x", Mode.DEFAULT) != "allow", value
-            assert scene.parts.workspace.reading.bypassed == frozenset()
+            assert scene.built.settings.workspace.reading.bypassed == frozenset()
             editor.layers[layer] = before
-        await scene.parts.workspace.reload()
-        assert scene.parts.workspace.reading.problems == ()
+        await scene.built.settings.workspace.reload()
+        assert scene.built.settings.workspace.reading.problems == ()
         assert scene.verdict("rm x") == "deny"
 
 
@@ -318,7 +318,7 @@ class TestWhatRestoresASafeState:
     ) -> None:
         async with near(tmp_path, Editor(), monkeypatch) as scene:
             await scene.begin()
-            gate = scene.parts.gate
+            gate = scene.built.rules.gate
 
             async def carry_out(*_: object) -> Ended:
                 raise AssertionError("nothing is to run")
@@ -335,7 +335,7 @@ class TestWhatRestoresASafeState:
                 real(self, ticket, call)
 
             monkeypatch.setattr(Gate, "_rule_again", breaks)
-            await scene.parts.workspace.reload()
+            await scene.built.settings.workspace.reload()
             ended = await asyncio.wait_for(asyncio.gather(*asked), 5)
             assert [it.settlement.by for it in ended] == [Actor.ERROR, Actor.RULE]
 
@@ -345,13 +345,13 @@ class TestWhatRestoresASafeState:
         editor = Editor(layers={"workspace": {"bypassPermissions": {"eliza": True}}})
         async with near(tmp_path, editor, monkeypatch) as scene:
             await scene.begin()
-            room = scene.parts.room
+            room = scene.built.run.room
             await until(lambda: len(room.tickets) == 1)
             monkeypatch.setattr(Workspace, "attest", _fails)
             receipt = await asyncio.wait_for(room.answer(answer_to(room.tickets[0], "grant")), 5)
             assert receipt.settlement is not None
             assert receipt.settlement.outcome is Outcome.REFUSED
-            assert scene.parts.workspace.reading.bypassed == frozenset()
+            assert scene.built.settings.workspace.reading.bypassed == frozenset()
 
     @pytest.mark.parametrize("what", ["no room", "nobody thought of it"])
     async def test_a_bypass_ends_where_its_end_cannot_be_kept(
@@ -360,9 +360,9 @@ class TestWhatRestoresASafeState:
         editor = Editor(choose=lambda asked: asked.actions[0])
         async with near(tmp_path, editor, monkeypatch) as scene:
             await scene.begin()
-            widening = scene.parts.widening
+            widening = scene.built.consent.widening
             assert await widening.bypass(AgentId("eliza")) is None
-            assert scene.parts.workspace.reading.bypassed == {"eliza"}
+            assert scene.built.settings.workspace.reading.bypassed == {"eliza"}
             with monkeypatch.context() as patch:
                 if what == "no room":
                     patch.setattr(os, "fsync", _full)
@@ -370,7 +370,7 @@ class TestWhatRestoresASafeState:
                     patch.setattr(Workspace, "attest", _fails)
                 with pytest.raises((AssentError, _Fault)):
                     await widening.ask_again(AgentId("eliza"))
-            assert scene.parts.workspace.reading.bypassed == frozenset()
+            assert scene.built.settings.workspace.reading.bypassed == frozenset()
             assert "bypassPermissions" not in editor.layers["workspace"]
 
     @pytest.mark.parametrize("where", [(Workspace, "tell"), (Diagnostics, "show")])
@@ -380,9 +380,9 @@ class TestWhatRestoresASafeState:
         async with near(tmp_path, _editor(tmp_path), monkeypatch) as scene:
             await scene.begin()
             told = []
-            scene.parts.workspace._changed = lambda: told.append("ruled again")
+            scene.built.settings.workspace.followers = (lambda: told.append("ruled again"),)
             monkeypatch.setattr(*where, _fails)
-            assert await scene.parts.workspace.reload() is True
+            assert await scene.built.settings.workspace.reload() is True
             assert told == ["ruled again"]
 
     async def test_an_organisations_file_that_breaks_the_reader_makes_every_call_ask(

@@ -29,7 +29,7 @@ from assent.hosting.permission.askers import ByHook
 from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
 from assent.hosting.recipes.recipes import RECIPES
 from assent.hosting.terminals.alone import ruling
-from assent.hosting.terminals.connected import Connected
+from assent.hosting.terminals.connected import Connected, Sessions
 from assent.hosting.terminals.connected_hook import _Asks
 from assent.hosting.terminals.terminals import TERMINALS
 from gate.rules.books import deny
@@ -188,7 +188,7 @@ async def connected(rig: Rig, agent: str) -> AsyncIterator[Desk]:
     window = Connected(
         gate=rig.gate,
         tell=rig.tell,
-        places=lambda: _facts(rig),
+        known=Sessions(lambda: _facts(rig)),
         ground=unknown,
         mode=lambda *_: rig.mode,
         ready=ready,

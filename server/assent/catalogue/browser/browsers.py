@@ -40,6 +40,7 @@ _DONE: Final = (
     "It was done. The page could not be looked at after it, so the browser was closed and what the"
     " page says is not told."
 )
+_UNRULED: Final = Ruling(verdict=Verdict.DENY, because="Nobody rules on pages here.")
 _LONGEST: Final = 200
 _PATIENCE: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
@@ -50,7 +51,8 @@ class Browsers(Guard):
     """Those of one window."""
 
     _source: Source
-    _judge: Callable[[Call], Ruling]
+    judge: Callable[[Call], Ruling] = lambda _: _UNRULED
+    """How a page that somebody came to is ruled on."""
     _stages: dict[tuple[str, bool], Stage] = field(factory=dict)
 
     async def page(self, node: Node) -> str | None:
@@ -127,7 +129,7 @@ class Browsers(Guard):
 
     def _ruling(self, call: Call, url: str) -> Ruling:
         """What is said of reading a page; one of a host that was judged with the call is let."""
-        ruling = self._judge(call.doing(fetching(url)))
+        ruling = self.judge(call.doing(fetching(url)))
         hosts = {_host(str(it.input["url"])) for it in call.beside if it.tool == "fetch"}
         is_known = url.startswith(("about:", "chrome-error:")) or _host(url) in hosts
         if ruling.verdict is Verdict.ASK and is_known:

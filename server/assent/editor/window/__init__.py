@@ -1,1 +1,1 @@
-"""What the messages do, and where the parts meet."""
+"""What one window of an editor is made of, a folder for each concept; `server` builds them."""

@@ -1,4 +1,4 @@
-"""What stands opposite to the house where there is no editor: it answers from what it was given.
+"""A client stub for `assent run`: it answers what an editor is asked from what it was given.
 
 Settings come from files that were read before. Nothing is agreed to here, so nothing widens: there
 is no person who could say so. Whatever the house tells is handed on.
@@ -105,7 +105,7 @@ async def _no_editor(_: object) -> object:
 
 @define(eq=False)
 class Headless:
-    """In the place of an editor."""
+    """Takes the place of an editor."""
 
     _given: Inputs
     _hear: Hear

@@ -1,147 +1,160 @@
-"""The house that one editor talks to: who serves which message, and how the house falls.
+"""The window that one editor talks to: how it is built, how it begins and how it ends.
 
 When the editor is gone, what was asked is refused, agents end, and only then is the journal
 closed.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from functools import partial
-from typing import Final
 
 from assent.editor.lsp.connection import AssentServer, Handler, House
-from assent.editor.window.changes.edits import Edits
-from assent.editor.window.changes.rewinding import Rewinding
-from assent.editor.window.parts import Parts
+from assent.editor.window.agents.build import AgentsParts, build_agents
+from assent.editor.window.changes.build import ChangesParts, build_changes
+from assent.editor.window.chats.build import ChatsParts, build_chats
+from assent.editor.window.client_port import ClientPort
+from assent.editor.window.collections.build import CollectionsParts, build_collections
+from assent.editor.window.consent.build import ConsentParts, build_consent
+from assent.editor.window.consent.vouching import Vouching
+from assent.editor.window.models.build import ModelsParts, build_models
+from assent.editor.window.record.build import RecordParts, build_record
+from assent.editor.window.rules.build import RulesParts, build_rules
+from assent.editor.window.run import USUAL, Run, Terms
+from assent.editor.window.servers.build import ServersParts, build_servers
+from assent.editor.window.settings.build import SettingsParts, build_settings
+from assent.editor.window.spawn import each_for_itself
+from assent.gate.approvals import endings
+from assent.gate.call.verdicts import Actor
+from assent.gate.values import frozen
 
-__all__ = ["HANDLERS", "compose", "living"]
+__all__ = ["Window", "build", "compose", "house_of", "open_window"]
 
 
-def _rewinding(parts: Parts) -> Rewinding:
-    return Rewinding(
-        changes=parts.undoing.changes,
-        restoring=parts.undoing.restoring,
-        assistants=parts.assistants,
-        wake=parts.earlier.back.wake,
-        stop=parts.chats.stop,
+@frozen
+class Window:
+    """One window: its concepts, of which each was built on those above it."""
+
+    run: Run
+    settings: SettingsParts
+    consent: ConsentParts
+    servers: ServersParts
+    rules: RulesParts
+    record: RecordParts
+    models: ModelsParts
+    collections: CollectionsParts
+    agents: AgentsParts
+    chats: ChatsParts
+    changes: ChangesParts
+
+    @property
+    def handlers(self) -> tuple[dict[str, Handler], ...]:
+        """Who serves what the editor sends, by concept."""
+        return (
+            {"initialized": self.begin},
+            *(self.settings.handlers, self.consent.handlers, self.servers.handlers),
+            *(self.rules.handlers, self.record.handlers, self.models.handlers),
+            *(self.collections.handlers, self.agents.handlers),
+            *(self.chats.handlers, self.changes.handlers),
+        )
+
+    async def begin(self, _: object) -> None:
+        """The editor is ready to be asked: read the settings, and close what killed runs left."""
+        run, earlier, terminals = self.run, self.chats.earlier, self.agents.terminals
+        vouching = Vouching(
+            *(run.wire, run.state, run.roots, run.spawn),
+            self.record.record,
+            self.settings.workspace,
+            lambda: (*terminals.warnings(), *earlier.banners, *self.rules.metering.banners),
+            earlier.begin if run.terms.keeps_chats else earlier.do_without,
+        )
+        await terminals.listen()
+        await vouching.begin()
+
+    async def leave(self) -> None:
+        """The editor is about to go: what it keeps for us is brought up to date while it can be."""
+        self.record.history.close()
+        await self.refuse_all()
+        await self.record.record.keep_mark()
+        self.chats.keeping.let_go()
+        await self.chats.earlier.keep_mark(self.record.record.vault)
+        await self.rules.metering.finish()
+
+    async def refuse_all(self) -> None:
+        """The editor is gone: whatever was asked is refused, and kept as that."""
+        gone = endings.refused(Actor.STOP, "The editor was closed, so it was not run.")
+        await self.run.room.end_all(gone)
+
+    def close(self) -> None:
+        """Nothing happens any more: keep the last of it, and end this run in order."""
+        each_for_itself(self.chats.keeping.close, self.record.record.close)
+
+
+def build(run: Run) -> Window:
+    """All concepts of a window; the editor is asked nothing before it begins."""
+    settings = build_settings(run)
+    consent = build_consent(run, settings)
+    servers = build_servers(run, settings, consent)
+    rules = build_rules(run, settings, consent, servers)
+    record = build_record(run, settings, consent, rules)
+    models = build_models(run, settings)
+    collections = build_collections(run, settings, models)
+    agents = build_agents(
+        run,
+        settings,
+        consent=consent,
+        servers=servers,
+        rules=rules,
+        models=models,
+        collections=collections,
+    )
+    chats = build_chats(
+        run,
+        settings,
+        consent=consent,
+        rules=rules,
+        record=record,
+        models=models,
+        agents=agents,
+    )
+    changes = build_changes(run, settings, rules, agents, chats)
+    settings.workspace.followers = (
+        chats.chats.take_settings,
+        rules.metering.take_settings,
+        models.models.take_settings,
+        collections.collections.take_settings,
+        servers.accounts.take_settings,
+    )
+    return Window(
+        *(run, settings, consent, servers, rules, record),
+        *(models, collections, agents, chats, changes),
     )
 
 
-HANDLERS: Final[dict[str, Callable[[Parts], Handler]]] = {
-    "tool/approvalResponse": lambda parts: parts.answers.respond,
-    "tool/previewRules": lambda parts: parts.preview.show,
-    "tool/card": lambda parts: parts.board.card,
-    "tool/openDiff": lambda parts: parts.answers.open_diff,
-    "tool/editText": lambda parts: Edits(parts.gate).edit,
-    "tool/kill": lambda parts: parts.own.kill,
-    "tool/background": lambda parts: parts.own.background,
-    "tool/undo": lambda parts: parts.own.undo,
-    "tool/record": lambda parts: parts.recorded.show,
-    "tool/sound": lambda parts: parts.recorded.sound,
-    "tool/openRecordDiff": lambda parts: parts.recorded.open_diff,
-    "change/show": lambda parts: parts.undoing.show,
-    "change/openDiff": lambda parts: parts.undoing.open_diff,
-    "change/openDiffs": lambda parts: parts.undoing.open_diffs,
-    "change/keep": lambda parts: parts.undoing.keep,
-    "change/undo": lambda parts: parts.undoing.undo,
-    "change/keepHunk": lambda parts: parts.undoing.keep_hunk,
-    "change/undoHunk": lambda parts: parts.undoing.undo_hunk,
-    "change/redo": lambda parts: parts.undoing.redo,
-    "chat/planRewind": lambda parts: _rewinding(parts).plan,
-    "chat/rewind": lambda parts: _rewinding(parts).rewind,
-    "shell/list": lambda parts: parts.own.shells,
-    "shell/output": lambda parts: parts.own.read_shell,
-    "shell/kill": lambda parts: parts.own.kill_shell,
-    "agent/answerLater": lambda parts: parts.answers.be_patient,
-    "agent/subscribe": lambda parts: parts.chats.subscribe,
-    "agent/turns": lambda parts: parts.earlier.turns,
-    "chat/list": lambda parts: parts.earlier.list_kept,
-    "chat/open": lambda parts: parts.earlier.open,
-    "chat/continue": lambda parts: parts.earlier.go_on,
-    "chat/rename": lambda parts: parts.earlier.rename,
-    "chat/delete": lambda parts: partial(parts.undoing.changes.delete, parts.chats.delete),
-    "chat/export": lambda parts: parts.earlier.export,
-    "agent/list": lambda parts: parts.chats.list,
-    "agent/newChat": lambda parts: parts.chats.open,
-    "agent/closeChat": lambda parts: parts.chats.close,
-    "agent/prompt": lambda parts: parts.chats.prompt,
-    "agent/references": lambda parts: parts.references.find,
-    "agent/stop": lambda parts: parts.chats.stop,
-    "agent/retry": lambda parts: parts.own.retry,
-    "tool/again": lambda parts: parts.own.again,
-    "agent/tryNow": lambda parts: parts.own.try_now,
-    "agent/setMode": lambda parts: parts.chats.set_mode,
-    "agent/setModel": lambda parts: parts.choices.set_model,
-    "agent/setEffort": lambda parts: parts.choices.set_effort,
-    "agent/setOption": lambda parts: parts.choices.set_option,
-    "agent/bypass": lambda parts: parts.chats.bypass,
-    "model/said": lambda parts: parts.models.hear,
-    "model/changed": lambda parts: parts.models.look_again,
-    "model/hosts": lambda parts: parts.beginning.models_added.hosts,
-    "model/offered": lambda parts: parts.beginning.models_added.offered,
-    "model/add": lambda parts: parts.beginning.models_added.add,
-    "start/look": lambda parts: parts.beginning.look,
-    "terminal/list": lambda parts: parts.connecting.list,
-    "terminal/change": lambda parts: parts.connecting.change,
-    "agent/logIn": lambda parts: parts.logging_in.log_in,
-    "agent/wishLogIn": lambda parts: parts.logging_in.wish,
-    "repository/list": lambda parts: parts.forgetting.list,
-    "repository/forget": lambda parts: parts.forgetting.forget,
-    "source/list": lambda parts: parts.tool_servers.list,
-    "source/restart": lambda parts: parts.tool_servers.restart,
-    "source/stop": lambda parts: parts.tool_servers.stop,
-    "source/logIn": lambda parts: parts.tool_servers.log_in,
-    "source/stopLogIn": lambda parts: parts.tool_servers.stop_log_in,
-    "source/logOut": lambda parts: parts.tool_servers.log_out,
-    "collection/list": lambda parts: parts.collections.list,
-    "collection/index": lambda parts: parts.collections.index,
-    "collection/stop": lambda parts: parts.collections.stop,
-    "agent/offers": lambda parts: parts.beginning.agents_added.offers,
-    "agent/add": lambda parts: parts.beginning.agents_added.add,
-    "agent/stopAdding": lambda parts: parts.beginning.agents_added.stop,
-    "journal/startNew": lambda parts: parts.record.start_new,
-    "history/list": lambda parts: parts.history.list,
-    "history/show": lambda parts: parts.hindsight.show,
-    "history/previewRule": lambda parts: parts.hindsight.preview,
-    "history/makeRule": lambda parts: parts.hindsight.make,
-    "history/revoke": lambda parts: parts.hindsight.revoke,
-    "history/askAgain": lambda parts: parts.once_more.ask,
-    "history/export": lambda parts: parts.history.export,
-    "history/insights": lambda parts: parts.lookback.show,
-    "policy/rules": lambda parts: parts.rulebook.list,
-    "policy/remove": lambda parts: parts.rulebook.remove,
-    "policy/switch": lambda parts: parts.rulebook.switch,
-    "policy/explain": lambda parts: parts.rulebook.explain,
-    "textDocument/didOpen": lambda parts: parts.editing.open,
-    "textDocument/didChange": lambda parts: parts.editing.change,
-    "textDocument/didClose": lambda parts: parts.editing.close,
-    "initialized": lambda parts: parts.begin,
-    "workspace/didChangeConfiguration": lambda parts: parts.workspace.take_change,
-}
-"""Who serves what the editor sends."""
+@asynccontextmanager
+async def open_window(client: ClientPort, terms: Terms = USUAL) -> AsyncIterator[Window]:
+    """A window at work; in the end nothing is asked or runs any more, and the rows are kept."""
+    async with asyncio.TaskGroup() as group:
+        window = build(Run.of(client, group, terms))
+        async with aclosing(window.models.models), window.agents.fleet, window.agents.assistants:
+            yield window
+            window.record.history.close()
+            await window.refuse_all()
+        await window.record.record.keep_mark()
+    window.close()
+
+
+def house_of(window: Window) -> House:
+    """The window, as the connection to its editor knows it."""
+    return House(
+        handlers={name: run for handlers in window.handlers for name, run in handlers.items()},
+        leaving=window.leave,
+        caught_up=lambda _: window.run.board.tell_agents(),
+        missed=window.changes.editing.missed,
+    )
 
 
 @asynccontextmanager
 async def compose(server: AssentServer) -> AsyncIterator[House]:
     """The house, for as long as the editor stays."""
-    async with asyncio.TaskGroup() as group:
-        parts = Parts(server, group)
-        async with living(parts):
-            yield House(
-                handlers={name: made(parts) for name, made in HANDLERS.items()},
-                leaving=parts.leave,
-                caught_up=lambda _: parts.board.tell_agents(),
-                missed=parts.editing.missed,
-            )
-    parts.close()
-
-
-@asynccontextmanager
-async def living(parts: Parts) -> AsyncIterator[None]:
-    """The parts at work; in the end nothing is asked or runs any more, and the rows are kept."""
-    async with aclosing(parts.models), parts.fleet, parts.assistants:
-        yield
-        parts.history.close()
-        await parts.refuse_all()
-    await parts.record.keep_mark()
+    async with open_window(server) as window:
+        yield house_of(window)

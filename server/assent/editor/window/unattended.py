@@ -15,9 +15,8 @@ from assent.editor.protocol import approvals, chats
 from assent.editor.protocol.card import Span
 from assent.editor.protocol.shapes import Shape
 from assent.editor.window.headless import Headless, Inputs
-from assent.editor.window.opposite import Terms
-from assent.editor.window.parts import Parts
-from assent.editor.window.server import living
+from assent.editor.window.run import Terms
+from assent.editor.window.server import Window, open_window
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Outcome, Settlement, TicketId
 from assent.gate.call.errors import AssentError
@@ -66,7 +65,7 @@ Heard = Callable[[str, bytes], None]
 class Unattended:
     """One chat, and who answers in it."""
 
-    _parts: Parts
+    _window: Window
     _ask: Ask
     _group: asyncio.TaskGroup
     _chat: str = ""
@@ -76,7 +75,7 @@ class Unattended:
     @property
     def banners(self) -> tuple[str, ...]:
         """What a person should know of this house."""
-        return self._parts.board.facts.banners
+        return self._window.run.board.facts.banners
 
     @property
     def has_begun(self) -> bool:
@@ -85,18 +84,18 @@ class Unattended:
 
     async def work(self, prompt: str, model: str | None) -> tuple[str, str]:
         """Work on this to the end: how it ended, and why."""
-        if model not in {it.id for it in self._parts.models.all}:
-            await self._parts.models.look()
+        if model not in {it.id for it in self._window.models.models.all}:
+            await self._window.models.models.look()
         wanted = chats.NewChat(agent_id=ASSENT.id, model=model)
-        chat = await self._parts.chats.open(wanted, unasked=True)
+        chat = await self._window.chats.chats.open(wanted, unasked=True)
         self._chat = chat.chat_id
-        end = await self._parts.chats.prompt(chats.Prompt(chat_id=chat.chat_id, text=prompt))
+        end = await self._window.chats.chats.prompt(chats.Prompt(chat_id=chat.chat_id, text=prompt))
         return end.reason, end.because
 
     async def stop(self) -> None:
         """Stop: refuse what waits, end what runs."""
         if self._chat:
-            await self._parts.chats.stop(chats.ChatRef(chat_id=self._chat))
+            await self._window.chats.chats.stop(chats.ChatRef(chat_id=self._chat))
 
     def hear(self, method: str, params: Shape) -> None:
         """Have somebody asked where the house asks; whom a question is shown anew is asked anew."""
@@ -116,27 +115,27 @@ class Unattended:
         """Have one question answered; whatever fails here refuses it."""
         if _YES not in {it.kind for it in shown.card.options}:
             # Whoever is no person approves no plan, answers no question, and trusts nothing.
-            self._parts.room.settle(TicketId(shown.approval_id), _unasked(shown))
+            self._window.run.room.settle(TicketId(shown.approval_id), _unasked(shown))
             return
         try:
             answer = await self._ask(_asked(shown))
             self._note(shown, answer)
             if answer.by and shown.chat_id is not None:
-                await self._parts.answers.respond(_response(shown, answer))
+                await self._window.rules.answers.respond(_response(shown, answer))
                 return
             because = _NOBODY
         except Exception as error:  # noqa: BLE001 -- whatever is wrong, it is no leave
             _log.exception("a question could not be answered")
             because = f"It could not be asked ({error}), so it was not run."
         no = endings.refused(Actor.TIMEOUT, because)
-        self._parts.room.settle(TicketId(shown.approval_id), no)
+        self._window.run.room.settle(TicketId(shown.approval_id), no)
 
     def _note(self, shown: approvals.ApprovalRequest, answer: Answer) -> None:
         """Keep who answered: no person did at that moment."""
         if answer.by:
             body = {"what": "answered", "by": answer.by, "allowed": answer.allowed}
             entry = Entry(kind="noted", chat=shown.chat_id, digest=shown.digest, body=body)
-            self._parts.journal.note(entry)
+            self._window.run.journal.note(entry)
 
 
 @asynccontextmanager
@@ -154,13 +153,11 @@ async def unattended(
         for it in found:
             it.hear(method, params)
 
-    async with asyncio.TaskGroup() as group:
-        parts = Parts(Headless(given, hear), group, evolve(terms, keeps_chats=False))
-        async with living(parts), asyncio.TaskGroup() as asking:
-            found.append(Unattended(parts, ask, asking))
-            await parts.begin(None)
-            yield found[0]
-    parts.close()
+    client, terms = Headless(given, hear), evolve(terms, keeps_chats=False)
+    async with open_window(client, terms) as window, asyncio.TaskGroup() as asking:
+        found.append(Unattended(window, ask, asking))
+        await window.begin(None)
+        yield found[0]
 
 
 def _asked(shown: approvals.ApprovalRequest) -> Asked:

@@ -40,8 +40,8 @@ class _Seat:
 class Window:
     """Whom the room tells that a ticket was opened, changed or closed."""
 
-    opened: Callable[[Ticket], None]
-    closed: Callable[[Ticket, Settlement, int | None], None]
+    opened: Callable[[Ticket], None] = lambda _: None
+    closed: Callable[[Ticket, Settlement, int | None], None] = lambda *_: None
     waits: Callable[[Ticket], None] = lambda _: None
     """Told once of each ticket, when it is shown for the first time."""
 
@@ -50,7 +50,8 @@ class Window:
 class WaitingRoom:
     """Tickets with somebody waiting behind each."""
 
-    _window: Window
+    window: Window = field(factory=Window)
+    """Set once what shows the tickets is made, before the first of them is opened."""
     _desk: Desk = field(factory=Desk)
     _seats: dict[TicketId, _Seat] = field(factory=dict)
     _over: Settlement | None = None
@@ -195,7 +196,7 @@ class WaitingRoom:
             return
         _wake(seat.told, settlement)
         if seat.shown:
-            self._window.closed(ticket, settlement, record)
+            self.window.closed(ticket, settlement, record)
 
     def _show_first(self, seat: _Seat, ticket_id: TicketId) -> None:
         """Show a ticket as it stands by now, if it is still open; from now on its time runs."""
@@ -208,10 +209,10 @@ class WaitingRoom:
                 current.patience, self.settle, ticket_id, endings.expired()
             )
         is_new, seat.shown = not seat.shown, True
-        self._window.opened(current)
+        self.window.opened(current)
         # What cannot be shown is refused at once.
         if is_new and self._desk.ticket(ticket_id) is not None:
-            self._window.waits(current)
+            self.window.waits(current)
 
     def _show_again(self, ticket: Ticket | None) -> None:
         """Show what changed of a ticket that has been shown."""
@@ -220,7 +221,7 @@ class WaitingRoom:
         seat = self._seats[ticket.id]
         seat.ticket = ticket
         if seat.shown:
-            self._window.opened(ticket)
+            self.window.opened(ticket)
 
 
 def _seat(ticket: Ticket, *, shown: bool = False) -> _Seat:

@@ -77,7 +77,7 @@ class _Alone:
         asked, home = self.asked, Path.home()
         self.ground = ground_of(asked.folder, self.own, self.state, home, path=asked.path)
         self.journal = Journal(journal_file(self.state), self.epoch, _now)
-        self.room = WaitingRoom(Window(opened=self._nobody_asks, closed=lambda *_: None))
+        self.room = WaitingRoom(Window(opened=self._nobody_asks))
 
     async def answer(self) -> str:
         """What its hook is to print."""

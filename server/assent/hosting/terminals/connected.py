@@ -32,7 +32,7 @@ from assent.hosting.permission.tally import VERIFIED
 from assent.hosting.terminals.terminal import Terminal
 from assent.hosting.terminals.terminals import Asked
 
-__all__ = ["DOOR", "Connected"]
+__all__ = ["DOOR", "Connected", "Sessions"]
 
 DOOR: Final = "connected"
 """What the key of this door is called, which every hook of these agents knows."""
@@ -80,12 +80,34 @@ class _Session:
 
 
 @define(eq=False)
+class Sessions:
+    """Where a chat works and what holds there, also where it is a session in a terminal."""
+
+    _places: Callable[[], Places]
+    by_chat: dict[ChatId, _Session] = field(factory=dict)
+    """The open sessions, and the closed ones of which a call is still being ruled on."""
+
+    def ground(self, chat: ChatId) -> Ground | None:
+        """What holds in the folder of a chat, where this window has not that open."""
+        session = self.by_chat.get(chat)
+        return None if session is None else session.ground
+
+    def places(self, chat: ChatId) -> Places:
+        """Where paths lead for a chat, whoever it belongs to."""
+        session = self.by_chat.get(chat)
+        if session is None:
+            return self._places()
+        places = self._places() if session.ground is None else session.ground.places
+        return evolve(places, path=session.path)
+
+
+@define(eq=False)
 class Connected:
     """The sessions that one window hears of."""
 
     gate: Gate
     _tell: Tell
-    _places: Callable[[], Places]
+    _known: Sessions
     _ground: Callable[[str], Ground]
     _mode: Callable[[ChatId, bool], Mode]
     """The mode in which a chat begins, by whether this window has its folder open."""
@@ -96,8 +118,6 @@ class Connected:
     """Where the answer to a call is had of an agent that this window hosts."""
     _sessions: dict[tuple[str, str], _Session] = field(factory=dict)
     """By the agent and its own id; the one that was heard of last at the end."""
-    _chats: dict[ChatId, _Session] = field(factory=dict)
-    """Those, and the closed ones of which a call is still being ruled on."""
 
     def __attrs_post_init__(self) -> None:
         self.gate = without_after(self.gate)
@@ -129,26 +149,13 @@ class Connected:
             session.open -= 1
             self._let_go(session)
 
-    def ground(self, chat: ChatId) -> Ground | None:
-        """What holds in the folder of a chat, where this window has not that open."""
-        found = self._chats.get(chat)
-        return None if found is None else found.ground
-
-    def places(self, chat: ChatId) -> Places:
-        """Where paths lead for a chat, whoever it belongs to."""
-        session = self._chats.get(chat)
-        if session is None:
-            return self._places()
-        places = self._places() if session.ground is None else session.ground.places
-        return evolve(places, path=session.path)
-
     def is_of(self, chat: ChatId) -> bool:
         """Whether a chat is a session of such an agent."""
-        return chat in self._chats
+        return chat in self._known.by_chat
 
     async def prompt(self, chat: ChatId, _: str) -> tuple[str, str]:
         """Nobody here can say anything to it."""
-        found = self._chats.get(chat)
+        found = self._known.by_chat.get(chat)
         raise AgentFailed(_ITS_OWN.format(found.terminal.name if found else "This agent"))
 
     async def stop(self, chat: ChatId) -> None:
@@ -158,7 +165,7 @@ class Connected:
     async def close(self, chat: ChatId) -> None:
         """Refuse what waits; its next call opens another chat."""
         self.gate.stop(chat, Actor.STOP, "The chat was closed, so it was not run.")
-        session = self._chats.get(chat)
+        session = self._known.by_chat.get(chat)
         if session is not None:
             self._close(session)
 
@@ -170,7 +177,7 @@ class Connected:
             self.gate,
             terminal,
             hooked,
-            lambda: terminal.reader(chat, session.folder, self.places(chat)),
+            lambda: terminal.reader(chat, session.folder, self._known.places(chat)),
             session.let.append,
         )
 
@@ -198,7 +205,7 @@ class Connected:
             is_here=is_open_in(asked.folder, self._roots),
             path=asked.path,
         )
-        self._chats[chat] = session
+        self._known.by_chat[chat] = session
         title = f"{terminal.name} in {Path(asked.folder).name or asked.folder}"
         mode = self._mode(chat, session.is_here)
         opened = ChatOpened(chat=chat, agent=terminal.agent, mode=mode, title=title)
@@ -226,7 +233,7 @@ class Connected:
     def _let_go(self, session: _Session) -> None:
         """Know no more of a closed session, once nothing of it is being ruled on."""
         if session.is_closed and not session.open:
-            self._chats.pop(session.chat, None)
+            self._known.by_chat.pop(session.chat, None)
 
 
 def is_open_in(folder: str, roots: tuple[str, ...]) -> bool:

@@ -19,7 +19,7 @@ from assent.editor.window.agents.agent_secrets import AgentSecrets
 from assent.editor.window.chats.board import Board
 from assent.editor.window.settings.settingwrites import twice, write
 from assent.editor.window.settings.workspace import Workspace
-from assent.gate.call.calls import AgentId, ChatId
+from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.journal.agentwords import LogInTold, LogInWay
 from assent.gate.settings.agents import AgentEntry
@@ -76,8 +76,6 @@ class LoggingIn:
     board: Board
     workspace: Workspace
     secrets: AgentSecrets
-    startable: Callable[[AgentId], AgentEntry]
-    """The agent of that id; raises where it may not be started."""
     roots: Callable[[], tuple[str, ...]]
     root: str
     _busy: set[ChatId] = field(factory=set)
@@ -193,7 +191,7 @@ class LoggingIn:
 
     def _agent(self, chat_id: str) -> tuple[ChatId, AgentEntry]:
         known = self.board.known(chat_id)
-        return known.chat, self.startable(known.agent)
+        return known.chat, self.workspace.startable(known.agent)
 
     def _tell(self, chat: ChatId, because: str = "", busy: str = "") -> None:
         with suppress(AssentError):  # A chat that was closed meanwhile has no card.

@@ -11,14 +11,14 @@ from typing import Final
 import orjson
 
 from assent.editor.protocol.chats import SetMode
-from assent.editor.window.chats.board import Board
+from assent.editor.window.run import Run
+from assent.editor.window.settings.build import SettingsParts
 from assent.editor.window.settings.surveyor import premises_of_editor
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode, held
-from assent.gate.disk.places import Places
 from assent.gate.settings.elsewhere import OwnSettings, ground_of
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.layers import Layer
@@ -113,16 +113,14 @@ class Terminals:
 
 
 def terminals_of(
-    *,
+    run: Run,
+    settings: SettingsParts,
     gate: Gate,
-    board: Board,
     fleet: Fleet,
-    workspace: Workspace,
-    places: Callable[[], Places],
-    state: Path,
     set_mode: Callable[[SetMode], object],
 ) -> Terminals:
     """Those of a window; `set_mode` begins to have a chat's mode changed, if the person agrees."""
+    workspace, state = settings.workspace, run.state
 
     def mode(chat: ChatId, is_here: bool) -> Mode:  # noqa: FBT001 -- as it is called
         """The session's first call does not wait for the answer: it is held as in Default."""
@@ -134,18 +132,17 @@ def terminals_of(
     def own() -> OwnSettings:
         return _own_settings(workspace)
 
-    roots = places().roots
     connected = Connected(
         gate=gate,
-        tell=board.tell,
-        places=places,
+        tell=run.board.tell,
+        known=settings.sessions,
         ground=lambda folder: ground_of(folder, own(), state, Path.home()),
         mode=mode,
         ready=workspace.ready.wait,
-        roots=roots,
+        roots=run.roots,
         rulings=fleet.rulings_on,
     )
-    return Terminals(connected=connected, socket=fleet.hooks, state=state, roots=roots, own=own)
+    return Terminals(connected=connected, socket=fleet.hooks, state=state, roots=run.roots, own=own)
 
 
 def _own_settings(workspace: Workspace) -> OwnSettings:

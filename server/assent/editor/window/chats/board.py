@@ -18,12 +18,15 @@ from assent.editor.window.chats.entries import Entries, shares_of
 from assent.editor.window.chats.stream import Stream
 from assent.editor.window.chats.transcript import Transcript
 from assent.editor.window.chats.wording import request_shape, settled_shape
-from assent.gate.approvals.tickets import Settlement, Ticket
+from assent.gate.approvals import endings
+from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
+from assent.gate.approvals.waiting import WaitingRoom
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.journal import events
-from assent.gate.values import define, field
+from assent.gate.text.shortening import shortened
+from assent.gate.values import define, evolve, field
 
 __all__ = ["LARGEST_CARD", "MOST_CHATS", "Board", "Facts"]
 
@@ -35,6 +38,9 @@ LARGEST_CARD: Final = 12 * 1024 * 1024
 
 _ENTRIES: Final = 8 * 1024 * 1024
 """In bytes: the entries of all chats in one snapshot."""
+
+_REASON: Final = 16_000
+"""In characters: why an agent failed."""
 
 _BROUGHT: Final = 64 * 1024
 """In bytes: the entries of a chat that comes back."""
@@ -64,19 +70,19 @@ class Board:
 
     stream: Stream
     _now: Callable[[], int]
-    _tickets: Callable[[], tuple[Ticket, ...]]
-    _expires_in: Callable[[Ticket], float | None]
-    _agents: Callable[[], list[chats.AgentInfo]]
-    _agent_name: Callable[[AgentId], str]
+    _room: WaitingRoom
     archive: Callable[[], Archive]
     """Where a chat's older entries go, and its calls as they were judged."""
-    _too_large: Callable[[Ticket], object]
-    """Told of a ticket that cannot be shown."""
+    agents: Callable[[], list[chats.AgentInfo]] = list
+    """Lists the agents as they stand."""
+    agent_name: Callable[[AgentId], str] = str
     touched: Callable[[ChatId], None] = lambda _: None
     """Called when something has happened in a chat."""
     heard: Callable[[events.Happening], None] = lambda _: None
     """Called with all that is told, before anybody else hears of it."""
     facts: Facts = field(factory=Facts)
+    moved: dict[AgentId, events.AgentMoved] = field(factory=dict)
+    """How the agents' processes fare."""
     all: dict[ChatId, Transcript] = field(factory=dict)
     """The chats, in the order in which they came."""
     _asked: dict[str, "_Asked"] = field(factory=dict)
@@ -106,6 +112,8 @@ class Board:
                 self._close(happening.chat)
                 self.stream.event(happening.chat, happenings.ChatClosed())
             case events.AgentMoved():
+                because = shortened(happening.because, _REASON)
+                self.moved[happening.agent] = evolve(happening, because=because)
                 self.tell_agents()
             case events.CallMoved():
                 self._pass_on(happening.call.chat, happening)
@@ -114,7 +122,7 @@ class Board:
 
     def tell_agents(self) -> None:
         """Tell the agents as they stand."""
-        self.stream.event(None, happenings.AgentsChanged(agents=self._agents()))
+        self.stream.event(None, happenings.AgentsChanged(agents=self.agents()))
 
     def tell_facts(self, facts: Facts) -> None:
         """Tell what holds for the whole workspace."""
@@ -133,7 +141,7 @@ class Board:
         sent = self.stream.request(lambda seq: self.request(ticket, seq), LARGEST_CARD)
         if sent is None:
             # Not even a part of it is shown: nobody should answer what they cannot see whole.
-            self._too_large(ticket)
+            self._room.settle(ticket.id, endings.too_large())
         else:
             self._asked[ticket.id] = _Asked(at, sent)
 
@@ -162,7 +170,7 @@ class Board:
             seq=seq,
             asked_at=asked.at if asked else now,
             now=now,
-            expires_in=self._expires_in(ticket),
+            expires_in=self._room.expires_in(ticket.id),
         )
 
     def snapshot(self, seq: int) -> replicas.Snapshot:
@@ -170,9 +178,9 @@ class Board:
         shares = shares_of({chat: it.weight for chat, it in self.all.items()}, _ENTRIES)
         tickets, more = self._fitting()
         return replicas.Snapshot(
-            agents=self._agents(),
+            agents=self.agents(),
             chats=[
-                it.shown(self._agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
+                it.shown(self.agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
             ],
             tickets=[self.request(ticket, seq) for ticket in tickets],
             more=[ticket.id for ticket in more],
@@ -183,7 +191,7 @@ class Board:
 
     def card(self, params: approvals.WantCard) -> approvals.CardShown:
         """`tool/card`."""
-        found = next((it for it in self._tickets() if it.id == params.approval_id), None)
+        found = self._room.ticket(TicketId(params.approval_id))
         request = self.request(found, self.stream.seq) if found is not None else None
         return approvals.CardShown(request=request)
 
@@ -198,7 +206,7 @@ class Board:
 
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
-        shown = [it for it in self._tickets() if it.id in self._asked]
+        shown = [it for it in self._room.tickets if it.id in self._asked]
         size = 0
         for place, ticket in enumerate(shown):
             size += len(self._asked[ticket.id].sent)
@@ -223,14 +231,14 @@ class Board:
         transcript.set_model(opened)
         transcript.title = cut_line(opened.title) or transcript.title
         self.all[opened.chat] = transcript
-        shown = transcript.shown(self._agent_name(opened.agent), 0)
+        shown = transcript.shown(self.agent_name(opened.agent), 0)
         self.stream.event(opened.chat, happenings.ChatOpened(chat=shown))
 
     def bring(self, transcript: Transcript) -> None:
         """Show a chat of before; one that is shown already is then this one."""
         self._close(transcript.chat)
         self.all[transcript.chat] = transcript
-        shown = transcript.shown(self._agent_name(transcript.agent), _BROUGHT)
+        shown = transcript.shown(self.agent_name(transcript.agent), _BROUGHT)
         self.stream.event(transcript.chat, happenings.ChatOpened(chat=shown))
 
     def _pass_on(self, chat: ChatId, happening: events.Happening) -> None:
@@ -243,7 +251,7 @@ class Board:
     def _setting(self, chat: ChatId | None) -> Setting:
         transcript = self.all.get(chat) if chat else None
         return Setting(
-            agent_name=lambda agent: self._agent_name(AgentId(agent)),
+            agent_name=lambda agent: self.agent_name(AgentId(agent)),
             chat_title=transcript.title if transcript else "",
             mode=transcript.mode if transcript else self.facts.mode,
         )

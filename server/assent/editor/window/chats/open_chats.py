@@ -4,12 +4,11 @@ Agents of other people are not started in a workspace that the person does not t
 and Eliza, which run nothing of a workspace's before they ask, are.
 """
 
-from typing import Final
 from uuid import uuid4
 
 from assent.agent.loop.assistants import Assistants
 from assent.agent.models.known import efforts_of
-from assent.editor.protocol import chats, editor, replicas
+from assent.editor.protocol import chats, replicas
 from assent.editor.window.agents.own.references import References
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.terminals import Terminals
@@ -18,25 +17,23 @@ from assent.editor.window.chats.board import MOST_CHATS, Board
 from assent.editor.window.chats.kept.earlier import Earlier
 from assent.editor.window.chats.kept.keeping import Keeping
 from assent.editor.window.chats.transcript import Transcript
-from assent.editor.window.consent.widening import Widening
 from assent.editor.window.models.models import Models
+from assent.editor.window.rules.modes import Modes
 from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
 from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AgentFailed, AssentError
-from assent.gate.call.modes import Mode, held
+from assent.gate.call.modes import Mode
 from assent.gate.journal import events
 from assent.gate.journal.agentwords import Beside
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
-from assent.gate.values import define, field
+from assent.gate.values import define
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.terminals.connected import Connected
 
 __all__ = ["Chats"]
-
-_BUILT_IN: Final = frozenset({ASSENT.id, ELIZA.id})
 
 
 @define
@@ -50,7 +47,7 @@ class Chats:
     _terminals: Terminals
     _models: Models
     _workspace: Workspace
-    _widening: Widening
+    _modes: Modes
     _spawn: Spawn
     _root: str
     """Where agents work."""
@@ -58,13 +55,6 @@ class Chats:
     _keeping: Keeping
     _earlier: Earlier
     _references: References
-    _states: dict[AgentId, events.AgentMoved] = field(factory=dict)
-
-    def listen(self, happening: events.Happening) -> None:
-        """Note how the agents' processes fare, and pass everything on to the board."""
-        if isinstance(happening, events.AgentMoved):
-            self._states[happening.agent] = happening
-        self._board.tell(happening)
 
     def take_settings(self) -> None:
         """The settings have changed: agents may start otherwise, open tickets are judged anew."""
@@ -103,10 +93,10 @@ class Chats:
         await self._workspace.ready.wait()
         if params.agent_id == ASSENT.id and not self._models.all:
             await self._models.look()
-        entry = self.startable(AgentId(params.agent_id))
+        entry = self._workspace.startable(AgentId(params.agent_id))
         if self._board.is_full:
             raise AssentError(f"{MOST_CHATS} chats are open; close one before you open another.")
-        mode = await self._first_mode(params.mode, AgentId(entry.id), unasked=unasked)
+        mode = await self._modes.first(params.mode, AgentId(entry.id), unasked=unasked)
         chat = ChatId(str(uuid4()))
         if entry.id == ASSENT.id:
             self._open_own(chat, mode, params.model)
@@ -119,7 +109,7 @@ class Chats:
         """`agent/prompt`: answered when the turn ends."""
         chat = self._board.known(params.chat_id)
         if not self._terminals.host(chat.chat):
-            self.startable(chat.agent)
+            self._workspace.startable(chat.agent)
             await self._earlier.back.wake(chat)
         host, text = self._host(chat), params.text
         if isinstance(host, Assistants):
@@ -162,25 +152,6 @@ class Chats:
         await self._earlier.delete(ChatId(params.chat_id))
         return chats.Nothing()
 
-    async def set_mode(self, params: chats.SetMode) -> chats.Nothing:
-        """`agent/setMode`: a looser one is asked about once more; open tickets are judged anew."""
-        chat = self._board.known(params.chat_id)
-        mode = await self._agreed(chat.mode, Mode(params.mode), chat.agent, chat.chat)
-        self._board.tell(events.ModeSet(chat=chat.chat, mode=mode))
-        self._gate.rule_again()
-        return chats.Nothing()
-
-    async def bypass(self, params: editor.Bypass) -> chats.Nothing:
-        """`agent/bypass`: from a command or a button."""
-        agent = AgentId(params.agent_id)
-        if not params.on:
-            await self._widening.ask_again(agent)
-            return chats.Nothing()
-        refusal = await self._widening.bypass(agent)
-        if refusal is not None:
-            raise AssentError(refusal)
-        return chats.Nothing()
-
     def _open_own(self, chat: ChatId, mode: Mode, model_id: str | None) -> None:
         model = self._models.model(model_id)
         opened = events.ChatOpened(
@@ -206,43 +177,8 @@ class Chats:
         except AgentFailed as error:
             self._board.tell(events.Noticed(chat=chat, level="error", text=str(error)))
 
-    async def _first_mode(self, wanted: str | None, agent: AgentId, *, unasked: bool) -> Mode:
-        """The mode in which a chat begins. Auto is asked about, also where the settings say it."""
-        usual = self._workspace.reading.mode
-        if wanted is not None:
-            return await self._agreed(held(usual), Mode(wanted), agent)
-        asks = usual is Mode.AUTO and not unasked
-        refused = asks and await self._widening.mode(held(usual), usual, agent)
-        return held(usual) if refused else usual
-
-    async def _agreed(
-        self, now: Mode, wanted: Mode, agent: AgentId, chat: ChatId | None = None
-    ) -> Mode:
-        """The wanted mode, unless it is looser and the person draws back."""
-        waiting = 0 if chat is None else self._gate.room.count_of(chat)
-        refusal = await self._widening.mode(now, wanted, agent, waiting)
-        if refusal is not None:
-            raise AssentError(refusal)
-        return wanted
-
-    def startable(self, agent: AgentId) -> AgentEntry:
-        """The agent of that id; raise where it may not be started."""
-        entry = self._workspace.agent(agent)
-        if entry is None:
-            raise AssentError(f"There is no agent called {agent} in assent.agents.")
-        if entry.waits:
-            raise AssentError(
-                f"{entry.name} is defined by this workspace's files; answer its card first."
-            )
-        if entry.id not in _BUILT_IN and not self._workspace.reading.trusted:
-            raise AssentError(
-                f"{entry.name} is not started in a workspace that you do not trust, because a"
-                " repository can make an agent run code before it asks anything."
-            )
-        return entry
-
     def _info(self, entry: AgentEntry) -> chats.AgentInfo:
         is_bypassed = AgentId(entry.id) in self._workspace.reading.bypassed
         if entry.id == ASSENT.id:
             return own_info(entry, self._models.shown, bypassed=is_bypassed)
-        return agent_info(entry, self._states.get(AgentId(entry.id)), bypassed=is_bypassed)
+        return agent_info(entry, self._board.moved.get(AgentId(entry.id)), bypassed=is_bypassed)

@@ -1,7 +1,7 @@
 """What a person sees of collections, and does about the index of one."""
 
 import asyncio
-from typing import Final, Self
+from typing import Final
 
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats
@@ -24,19 +24,8 @@ class CollectionMessages:
     _collections: Collections
     _told: dict[str, tuple[Doing, float]] = field(factory=dict)
 
-    @classmethod
-    def about(cls, wire: Wire, documents: object) -> Self:
-        """For the collections that our own agent searches."""
-        if not isinstance(documents, Collections):
-            raise TypeError("there are no collections to tell of")
-        return cls(wire, documents)
-
     def __attrs_post_init__(self) -> None:
         self._collections.told = self._tell
-
-    def take_settings(self) -> None:
-        """The settings have changed."""
-        self._collections.take_settings()
 
     async def list(self, _: chats.Nothing) -> shapes.CollectionStates:
         """`collection/list`."""

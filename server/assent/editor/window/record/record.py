@@ -22,9 +22,9 @@ from assent.gate.journal.epochs import Epochs, close_dead
 from assent.gate.journal.journal import Journal
 from assent.gate.journal.seal import FOLDER, Head, Seal
 from assent.gate.journal.whole import look_through
-from assent.gate.settings.paths import epochs_folder, journal_file
+from assent.gate.settings.paths import journal_file
 from assent.gate.settings.private_files import make_private, reason
-from assent.gate.values import define, field
+from assent.gate.values import define
 
 __all__ = ["Record"]
 
@@ -45,12 +45,12 @@ class Record:
 
     journal: Journal
     state: Path
-    epoch: str
+    _epoch: str
+    _epochs: Epochs
     _wire: Wire
     _spawn: Spawn
     _tell: Callable[[], None]
     """Called when the banners are others."""
-    _epochs: Epochs = field(init=False)
     _vault: Vault | None = None
     _left: tuple[str, ...] = ()
     """What killed runs left."""
@@ -61,17 +61,10 @@ class Record:
     _told: tuple[str, ...] = ()
     _timer: asyncio.TimerHandle | None = None
 
-    def __attrs_post_init__(self) -> None:
-        self._epochs = Epochs(epochs_folder(self.state))
-
     @property
     def vault(self) -> Vault | None:
         """The key, once it is known."""
         return self._vault
-
-    def lives(self, epoch: str) -> bool:
-        """Whether a run of the server has not ended."""
-        return self._epochs.lives(epoch)
 
     @property
     def banners(self) -> tuple[str, ...]:
@@ -130,7 +123,7 @@ class Record:
         if self._timer is not None:
             self._timer.cancel()
         self.journal.close()
-        self._epochs.end(self.epoch)
+        self._epochs.end(self._epoch)
 
     def _heard(self) -> None:
         """The journal tried something: it failed, or went well."""
@@ -150,9 +143,9 @@ class Record:
         """Enter this run, and say what killed ones left."""
         try:
             make_private(self.state)
-            self._epochs.begin(self.epoch)
+            self._epochs.begin(self._epoch)
             self._unbegun = None
-            self._epochs.note(self.epoch, self.journal.head)
+            self._epochs.note(self._epoch, self.journal.head)
             self._left = tuple(dict.fromkeys(await close_dead(self._epochs, self.journal)))
         except Exception as error:  # noqa: BLE001 -- a state folder that fails is told, and ends no start
             said = reason(error) if isinstance(error, OSError) else str(error)

@@ -11,7 +11,6 @@ from assent.agent.tools.tool import ToolFailed
 from assent.editor.window.chats.board import Board
 from assent.editor.window.consent.widening import Widening
 from assent.editor.window.settings.workspace import Workspace
-from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Option, Ticket
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.modes import LOOSENESS, Mode
@@ -45,7 +44,6 @@ class Plans:
     _board: Board
     _workspace: Workspace
     _widening: Widening
-    _gate: Gate
     _agreed: dict[ChatId, int] = field(factory=dict, init=False)
     """How often a chat's mode had been set when a plan was last approved in it."""
 
@@ -75,7 +73,6 @@ class Plans:
         if not self._may_be(mode):
             raise ToolFailed(_NOT_ANY_MORE)
         self._board.tell(ModeSet(chat=chat, mode=mode))
-        self._gate.rule_again()
 
     def _may_be(self, mode: Mode) -> bool:
         """Whether a plan may be carried out in a mode, as things stand now."""

@@ -18,11 +18,10 @@ from assent.catalogue.mcp.link import Link
 from assent.editor.lsp.asks import NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
-from assent.editor.window.rules.policies import Policies
 from assent.editor.window.rules.readable import fetching
 from assent.editor.window.servers.kept_logins import KeptLogIn, KeptLogIns, Named, whose
-from assent.editor.window.servers.nodes import servers_of
-from assent.editor.window.servers.workspace_servers import WorkspaceServers
+from assent.editor.window.servers.workspace_servers import WorkspaceServers, servers_of
+from assent.editor.window.settings.policies import Policies
 from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import ChatId

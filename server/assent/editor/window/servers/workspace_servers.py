@@ -10,8 +10,10 @@ person's speaks for it.
 import os
 from collections.abc import Callable, Iterator
 
+from assent.catalogue.workers.entries import workers_of
 from assent.editor.window.servers.serverfillings import MayRead
 from assent.editor.window.servers.servertexts import ServerText, texts_in
+from assent.editor.window.settings.workspace import Workspace
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.served import ServerEntry
@@ -19,7 +21,7 @@ from assent.gate.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, Wis
 from assent.gate.values import define
 from assent.hosting.repositories.leave import Leave
 
-__all__ = ["OfferedServers", "WorkspaceServers"]
+__all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 
 _MOST = 20
 _EFFECT = (
@@ -112,3 +114,10 @@ class WorkspaceServers:
 
     def _standing(self, offered: OfferedServers) -> Standing | None:
         return None if offered.is_too_much else self._leave.standing(offered.wish)
+
+
+def servers_of(workspace: Workspace, wished: WorkspaceServers) -> list[ServerEntry]:
+    """The person's servers, and those of the workspace that they took; of one name the person's."""
+    own = workspace.reading.own
+    workers = workers_of(own.nodetool, own.nodes)
+    return [*{it.name: it for it in (*wished.taken(), *own.servers, *workers)}.values()]

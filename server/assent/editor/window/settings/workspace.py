@@ -10,7 +10,8 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from assent.editor.lsp.asks import EditorSilent, NotOffered, in_time
 from assent.editor.lsp.wire import Wire
@@ -19,25 +20,29 @@ from assent.editor.window.chats.board import Board, Facts
 from assent.editor.window.consent.wishing import Wishing
 from assent.editor.window.settings.diagnostics import Diagnostics
 from assent.editor.window.settings.layerfiles import LayerFiles, files_of, illegible_in, with_lines
+from assent.editor.window.settings.surveyor import Surveyor
 from assent.editor.window.spawn import Spawn, each_for_itself
 from assent.gate.approvals.tickets import Outcome
 from assent.gate.approvals.waiting import WaitingRoom
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
+from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.journal.journal import Journal
 from assent.gate.rules.book import Book
-from assent.gate.settings.agents import AgentEntry
+from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.attestation import Attestations
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed
 from assent.gate.settings.unclear import illegible, tightened, without_settings
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish
 from assent.gate.values import Factory, define, field
+from assent.hosting.terminals.terminals import name_of
 
 __all__ = ["Workspace"]
 
 _LOG = logging.getLogger(__name__)
+_BUILT_IN: Final = frozenset({ASSENT.id, ELIZA.id})
 
 Found = TypeVar("Found")
 Keys = Mapping[str, Mapping[str, Any]]
@@ -54,15 +59,10 @@ class Workspace:
     _built_in: tuple[AgentEntry, ...]
     _unattributed: Callable[[], Awaitable[Any]]
     """The settings of an editor that cannot say who wrote what."""
-    _changed: Callable[[], None]
-    """Called when what holds has changed: open tickets are to be ruled on again."""
     _spawn: Spawn
-    _bind: Callable[[Reading], Book]
-    """Makes the book of the rules that were read."""
+    _surveyor: Surveyor
     _diagnostics: Diagnostics
     _managed: Managed
-    _survey: Callable[[editor.Inspected | None, Reading, Attestations | None], Premises]
-    """Finds where that lies which makes the gate."""
     premises: Premises
     reading: Reading
     book: Book
@@ -73,6 +73,8 @@ class Workspace:
     _tight: Reading = field(init=False, default=Factory(lambda self: self.reading, takes_self=True))
     """What holds without settings: made at the start, so that nothing about it can fail later."""
     agreed: Attestations | None = None
+    followers: tuple[Callable[[], None], ...] = ()
+    """Called in this order when what holds has changed, as the gate is for its open tickets."""
     _banners: Callable[[], tuple[str, ...]] = tuple
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
@@ -98,6 +100,26 @@ class Workspace:
         entry = self.agent(agent)
         return entry.name if entry else agent
 
+    def name_of(self, agent: AgentId) -> str:
+        """What any agent is called, also one that a person runs in a terminal."""
+        return name_of(agent) or self.agent_name(agent)
+
+    def startable(self, agent: AgentId) -> AgentEntry:
+        """The agent of that id; raise where it may not be started."""
+        entry = self.agent(agent)
+        if entry is None:
+            raise AssentError(f"There is no agent called {agent} in assent.agents.")
+        if entry.waits:
+            raise AssentError(
+                f"{entry.name} is defined by this workspace's files; answer its card first."
+            )
+        if entry.id not in _BUILT_IN and not self.reading.trusted:
+            raise AssentError(
+                f"{entry.name} is not started in a workspace that you do not trust, because a"
+                " repository can make an agent run code before it asks anything."
+            )
+        return entry
+
     async def begin(self, banners: Callable[[], tuple[str, ...]]) -> None:
         """Read the settings for the first time; `banners` are what others have to tell."""
         self._banners = banners
@@ -121,7 +143,7 @@ class Workspace:
                 if isinstance(error, EditorSilent):
                     # It is asked again, for as long as it takes.
                     self._spawn(self.take_change(None))
-        each_for_itself(self._mark, self._ask_wishes, self.tell, self._changed)
+        each_for_itself(self._mark, self._ask_wishes, self.tell, *self.followers)
         return known
 
     @property
@@ -147,8 +169,12 @@ class Workspace:
     def surveyed(self, *, anew: bool = False) -> Premises:
         """Where that lies which makes the gate, by the files that say so now."""
         if anew or self.premises.is_old:
-            self.premises = self._survey(self.inspected, self.reading, self.agreed)
+            self.premises = self._surveyor.survey(self.inspected, self.reading, self.agreed)
         return self.premises
+
+    def places(self) -> Places:
+        """Where paths lead, by what holds at this moment."""
+        return self._surveyor.places(self.reading, self.surveyed())
 
     def revoke(self, wish: Wish) -> None:
         """Take a person's answer back."""
@@ -196,8 +222,9 @@ class Workspace:
         keys, found = await self._read()
         reading = tightened(self.reading, found)
         reading = with_lines(reading, self._files)
-        book = await self._apart(lambda: self._bind(reading))
-        premises = await self._apart(lambda: self._survey(self.inspected, reading, self.agreed))
+        book = await self._apart(lambda: self._surveyor.bind(reading))
+        survey = partial(self._surveyor.survey, self.inspected, reading, self.agreed)
+        premises = await self._apart(survey)
         self.reading, self.book, self.keys = reading, book, keys or {}
         self.premises = premises
         await self._revoke()
@@ -209,7 +236,7 @@ class Workspace:
             _LOG.error("The settings could not be read.", exc_info=error)
         self.reading = without_settings(self._tight, self.reading, error)
         try:
-            self.book = self._bind(self.reading)
+            self.book = self._surveyor.bind(self.reading)
         except Exception:  # noqa: BLE001 -- the book that stands needs not be made anew
             self.book = self.book.asking()
         return False

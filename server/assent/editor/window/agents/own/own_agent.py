@@ -1,13 +1,14 @@
 """Serves what a person does with the calls and the shells of our own agent."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from assent.agent.loop.assistants import Assistants
 from assent.agent.loop.wording import undone
 from assent.agent.tools.undo import undo
+from assent.editor.lsp.connection import Handler
 from assent.editor.protocol import chats, records
 from assent.editor.window.chats.board import Board
-from assent.editor.window.chats.kept.earlier import Earlier
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.calls import Call, CallId, ChatId
 from assent.gate.call.errors import AssentError
@@ -16,7 +17,7 @@ from assent.gate.journal.events import CallUndone
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.processes.shell import Shell
 from assent.gate.processes.strands import lines_of
-from assent.gate.values import define
+from assent.gate.values import define, field
 
 __all__ = ["Own"]
 
@@ -31,8 +32,24 @@ class Own:
     _assistants: Assistants
     _board: Board
     _journal: Journal
-    _earlier: Earlier
     _buffers: Buffers
+    wake: Callable[[Transcript], Awaitable[None]] = field(init=False)
+    """Has a chat of before go on; set by what brings those back."""
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """The messages that are served here."""
+        return {
+            "tool/kill": self.kill,
+            "tool/background": self.background,
+            "tool/undo": self.undo,
+            "tool/again": self.again,
+            "agent/retry": self.retry,
+            "agent/tryNow": self.try_now,
+            "shell/list": self.shells,
+            "shell/output": self.read_shell,
+            "shell/kill": self.kill_shell,
+        }
 
     async def kill(self, params: records.CallRef) -> chats.Nothing:
         """`tool/kill`: end a running call, with all that it started."""
@@ -53,7 +70,7 @@ class Own:
         """`tool/again`: answered when the workflow has run again from that step."""
         # It may be there to be read alone, since a run before this one.
         chat = self._board.known(params.chat_id)
-        await self._earlier.back.wake(chat)
+        await self.wake(chat)
         call = CallId(params.call_id)
         reason, because = await self._assistants.run_again(chat.chat, call, params.step)
         return chats.TurnEnd(reason=reason, because=because)  # type: ignore[arg-type]  # as above

@@ -27,7 +27,7 @@ from assent.editor.window.agents.own.filenames import FileNames
 from assent.editor.window.agents.own.quotes import NOTHING_SENT, Quotes, fitted
 from assent.editor.window.agents.own.setup import target_told
 from assent.editor.window.chats.board import Board
-from assent.editor.window.rules.policies import Policies
+from assent.editor.window.settings.policies import Policies
 from assent.gate.call.calls import AgentId, ChatId, Target
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode

@@ -10,25 +10,22 @@ from assent.agent.loop.setup import Limits, Setup
 from assent.agent.tools.looking import plainly
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
-from assent.editor.lsp.wire import Wire
 from assent.editor.window.agents.own.guides import Guides
 from assent.editor.window.agents.own.prepared import Prepared
 from assent.editor.window.agents.own.sight import Eyes
 from assent.editor.window.agents.own.skilltexts import Skill
-from assent.editor.window.chats.board import Board
-from assent.editor.window.collections.documents import collections_of
+from assent.editor.window.collections.collections import Collections
 from assent.editor.window.models.makers import MakingModels
 from assent.editor.window.models.models import Models
-from assent.editor.window.record.record import Record
-from assent.editor.window.rules.policies import Policies
 from assent.editor.window.rules.readable import readable_by, ruling_on
+from assent.editor.window.run import Run
+from assent.editor.window.settings.build import SettingsParts
+from assent.editor.window.settings.policies import Policies
 from assent.editor.window.settings.workspace import Workspace
-from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import AgentId, ChatId, Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
-from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.journal.events import ShellMoved
 from assent.gate.processes.shell import Shell
@@ -41,21 +38,18 @@ __all__ = ["prepared_for", "setup_of", "target_told"]
 
 
 def setup_of(
-    *,
+    run: Run,
+    settings: SettingsParts,
     models: Models,
-    board: Board,
-    workspace: Workspace,
-    policies: Policies,
-    places: Callable[[], Places],
-    record: Record,
-    buffers: Buffers,
-    wire: Wire,
+    *,
     go_in: Callable[[ChatId, Mode], None],
     prepared: Callable[[ChatId], Prepared],
     nodes: Catalogue,
-    spawn: Spawn,
+    documents: Collections,
 ) -> Setup:
     """All that our own agent may ask of the house."""
+    workspace, policies = settings.workspace, settings.policies
+    places = workspace.places
 
     def may_read(chat: ChatId, agent: AgentId, path: str) -> bool:
         return _may_read(policies, places(), chat, agent, path)
@@ -64,7 +58,7 @@ def setup_of(
         return _name_told(policies, places(), chat, path)
 
     guides = _guides(policies, places)
-    eyes = Eyes(wire=wire, tells=tells)
+    eyes = Eyes(wire=run.wire, tells=tells)
     return Setup(
         provider=models.provider,
         mode=lambda chat: policies.of(chat, AgentId("")).mode,
@@ -76,19 +70,17 @@ def setup_of(
         guides=lambda chat: guides.of_place(chat) | {"skills": prepared(chat).note()},
         skill=lambda chat, name: _skill(prepared(chat), name),
         guides_near=guides.on_way_to,
-        state_folder=record.state,
+        state_folder=run.state,
         look=eyes.look,
         problems=eyes.problems,
         nodes=nodes,
         maker=MakingModels(models=models),
-        documents=collections_of(
-            workspace, policies, places, models, record, wire=wire, spawn=spawn
-        ),
-        runs=Runs(runs_file(record.state), record.epoch, record.lives),
-        buffers=buffers,
+        documents=documents,
+        runs=Runs(runs_file(run.state), run.epoch, run.epochs.lives),
+        buffers=settings.buffers,
         may_read=may_read,
         denies_none=lambda chat, agent: _denies_none(policies, places(), chat, agent),
-        changed_shell=lambda chat, shell: board.tell(_moved(chat, shell)),
+        changed_shell=lambda chat, shell: run.board.tell(_moved(chat, shell)),
     )
 
 

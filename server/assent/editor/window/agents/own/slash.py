@@ -8,25 +8,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from assent.editor.window.agents.own.prepared import Prepared
-from assent.editor.window.agents.own.setup import prepared_for
 from assent.editor.window.agents.own.workspace_skills import Offered, WorkspaceSkills
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.repositories import Repositories
-from assent.editor.window.rules.policies import Policies
-from assent.editor.window.rules.readable import ruling_on
 from assent.editor.window.servers.workspace_servers import OfferedServers, WorkspaceServers
-from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
-from assent.gate.call.calls import AgentId, ChatId
-from assent.gate.call.errors import CallUnreadable
-from assent.gate.call.verdicts import Verdict
-from assent.gate.disk.places import Places
+from assent.gate.call.calls import ChatId
 from assent.gate.journal.agentwords import Command, CommandsTold
 from assent.gate.journal.events import Noticed
-from assent.gate.settings.agents import ASSENT
 from assent.gate.values import define, field
 
-__all__ = ["Slash", "slash_of"]
+__all__ = ["Slash"]
 
 _TOO_MUCH = (
     "The skills and commands of `{}` are more than anybody could be shown, so none of them counts."
@@ -49,7 +40,7 @@ class Slash:
     prepared: Callable[[ChatId], Prepared]
     """What is prepared for our own agent, as far as it may be read in a chat."""
     _skills: WorkspaceSkills
-    servers: WorkspaceServers
+    _servers: WorkspaceServers
     """Those of the workspace, which are asked about at the same time."""
     _spawn: Spawn
     _told: dict[ChatId, tuple[Command, ...]] = field(factory=dict)
@@ -64,10 +55,10 @@ class Slash:
         for it in self._skills.unanswered():
             if any(may_read(skill.path) for skill in it.skills):
                 self._offer(chat, it, partial(self._skills.ask, it))
-        for other in self.servers.unanswered():
+        for other in self._servers.unanswered():
             if all(map(may_read, other.paths)):
-                self._offer(chat, other, partial(self.servers.ask, other))
-        for other in self.servers.unfit():
+                self._offer(chat, other, partial(self._servers.ask, other))
+        for other in self._servers.unfit():
             if all(map(may_read, other.paths)):
                 self._warn_once(chat, _UNFIT.format(other.folder, other.why))
 
@@ -110,28 +101,3 @@ class Slash:
         if commands != self._told.get(chat, None if shown and shown.commands else ()):
             self._board.tell(CommandsTold(chat=chat, commands=commands))
         self._told[chat] = commands
-
-
-def slash_of(
-    board: Board,
-    workspace: Workspace,
-    policies: Policies,
-    places: Callable[[], Places],
-    spawn: Spawn,
-) -> Slash:
-    """What can be said in the chats of a window."""
-    leave = Repositories(workspace)
-    agent = AgentId(ASSENT.id)
-
-    def may_read(path: str) -> bool:
-        # Where a rule asks, the wish's card is that question.
-        try:
-            target = places().locate(path, "/")
-        except CallUnreadable:
-            return False
-        ruling = ruling_on(policies.of_new(agent), places(), ChatId(""), agent, target)
-        return ruling.verdict is not Verdict.DENY
-
-    skills, servers = WorkspaceSkills(leave, places), WorkspaceServers(leave, places, may_read)
-    prepared = partial(prepared_for, policies, places, skills.taken)
-    return Slash(board, prepared, skills, servers, spawn)

@@ -15,7 +15,7 @@ from assent.editor.protocol import approvals
 from assent.editor.window.spawn import Spawn
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting import WaitingRoom, Window
 from assent.gate.call.errors import EditorRefused
 from assent.gate.call.verdicts import Actor
 from assent.gate.values import define, field
@@ -46,6 +46,21 @@ class Dialogs:
     """`window/showMessageRequest`."""
     _spawn: Spawn
     _open: dict[TicketId, "asyncio.Task[None]"] = field(factory=dict)
+
+    def beside(self, window: Window) -> Window:
+        """What tells this window of each ticket first, and asks in a dialog then."""
+
+        def opened(ticket: Ticket) -> None:
+            window.opened(ticket)
+            # A ticket that is too large to be told is refused, and asked about nowhere.
+            if self._room.ticket(ticket.id) is not None:
+                self.show(ticket)
+
+        def closed(ticket: Ticket, settlement: Settlement, record: int | None) -> None:
+            window.closed(ticket, settlement, record)
+            self.take_away(ticket)
+
+        return Window(opened, closed, window.waits)
 
     def show(self, ticket: Ticket) -> None:
         """Ask about a ticket as it stands now, in place of what was asked about it before."""

@@ -1,20 +1,17 @@
-"""Whom the house stands opposite to, and on what terms: an editor, or what takes its place."""
+"""What a window asks of its editor beside our own messages."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from assent.editor.lsp.asks import in_time
 from assent.editor.lsp.shapes import section
 from assent.editor.lsp.wire import Wire
-from assent.gate.call.calls import Premise
-from assent.gate.call.modes import Mode
-from assent.gate.values import frozen
 
-__all__ = ["USUAL", "Opposite", "Terms", "unattributed"]
+__all__ = ["ClientPort", "unattributed"]
 
 
-class Opposite(Protocol):
-    """Whom the house stands opposite to: an editor, or what takes the place of one."""
+class ClientPort(Protocol):
+    """An editor, or what takes the place of one."""
 
     opening: dict[str, Any]
 
@@ -44,24 +41,8 @@ class Opposite(Protocol):
         ...
 
 
-@frozen(kw_only=True)
-class Terms:
-    """What holds for one run beside all settings."""
-
-    untrusted: Mode = Mode.DEFAULT
-    """The loosest mode of a chat where the workspace is not trusted."""
-    beside: tuple[Premise, ...] = ()
-    """What else makes the gate of this run."""
-    keeps_chats: bool = True
-    """Whether chats last longer than this run."""
-
-
-USUAL: Final = Terms()
-"""In an editor."""
-
-
-async def unattributed(server: Opposite) -> object:
+async def unattributed(client: ClientPort) -> object:
     """The settings of an editor that cannot say who wrote what."""
     async with in_time("workspace/configuration"):
-        found = await server.workspace_configuration_async(section("assent"))
+        found = await client.workspace_configuration_async(section("assent"))
     return found[0] if found else {}

@@ -1,7 +1,6 @@
 """The policy of each chat, put together from what holds at this moment."""
 
 import time
-from collections.abc import Callable
 
 from assent.editor.window.chats.board import Board
 from assent.editor.window.settings.workspace import Workspace
@@ -9,9 +8,9 @@ from assent.gate.approvals.grants import Grants
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.modes import Mode, stricter
 from assent.gate.ruling.policy import Policy
-from assent.gate.settings.elsewhere import Ground
 from assent.gate.settings.reading import permitted
 from assent.gate.values import define, evolve
+from assent.hosting.terminals.connected import Sessions
 from assent.hosting.terminals.terminals import agent_of
 
 __all__ = ["Policies"]
@@ -24,8 +23,7 @@ class Policies:
     _workspace: Workspace
     _board: Board
     _grants: Grants
-    _ground: Callable[[ChatId], Ground | None]
-    """What holds in the folder of a chat that this window has not open."""
+    _sessions: Sessions
     _untrusted: Mode = Mode.DEFAULT
     """The loosest mode of a chat where the workspace is not trusted."""
 
@@ -33,7 +31,7 @@ class Policies:
         """The policy for an agent in a chat; of a chat that is gone, the strictest that asks."""
         transcript = self._board.chat(chat)
         mode = transcript.mode if transcript else Mode.ASK
-        ground = self._ground(chat)
+        ground = self._sessions.ground(chat)
         return self._in_mode(agent, mode) if ground is None else ground.policy(mode)
 
     def whole(self, chat: ChatId, agent: AgentId) -> Policy:

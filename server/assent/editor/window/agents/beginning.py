@@ -1,21 +1,15 @@
 """What a newcomer could begin with: models and agents that are there, and some to be had."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import beginning as shapes
 from assent.editor.protocol import chats
 from assent.editor.window.agents.adding import Adding
-from assent.editor.window.models.adding_models import AddingModels
 from assent.editor.window.models.models import Models
-from assent.editor.window.settings.workspace import Workspace
-from assent.gate.disk.executables import Executables
 from assent.gate.settings.models.model import Dialect, Model
-from assent.gate.values import define, field, frozen
+from assent.gate.values import frozen
 
-__all__ = ["Beginning", "Near"]
+__all__ = ["Beginning"]
 
 _OFFERED: Final = 3
 """So many agents of the registry are named at once."""
@@ -24,39 +18,16 @@ _EMPTY: Final = "Ollama runs, and has no model yet: `ollama pull qwen3:8b` gets 
 
 
 @frozen
-class Near:
-    """Where agents are found on this machine, and where those that are installed are kept."""
-
-    state: Path
-    programs: Callable[[], Executables]
-
-
-@define
 class Beginning:
-    """One for the whole server, with those who add what is chosen."""
+    """One for the whole server."""
 
-    _wire: Wire
-    _workspace: Workspace
     _models: Models
-    _near: Near
-    agents_added: Adding = field(init=False)
-    models_added: AddingModels = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.agents_added = Adding(
-            wire=self._wire,
-            workspace=self._workspace,
-            state=self._near.state,
-            programs=self._near.programs,
-        )
-        self.models_added = AddingModels(
-            wire=self._wire, workspace=self._workspace, models=self._models
-        )
+    _adding: Adding
 
     async def look(self, _: object) -> shapes.Beginnings:
         """`start/look`: seen anew each time, on this machine and in this editor alone."""
         await self._models.look()
-        on_path, offered = await self.agents_added.kept_offers()
+        on_path, offered = await self._adding.kept_offers()
         there = [it for it in offered if not it.added]
         return shapes.Beginnings(
             found=self._found(),

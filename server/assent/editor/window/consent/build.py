@@ -1,0 +1,31 @@
+"""Builds what a person agrees to, and how they take it back."""
+
+from assent.editor.lsp.connection import Handler
+from assent.editor.window.consent.forgetting import Forgetting
+from assent.editor.window.consent.repositories import Repositories
+from assent.editor.window.consent.widening import Widening
+from assent.editor.window.run import Run
+from assent.editor.window.settings.build import SettingsParts
+from assent.gate.values import frozen
+
+__all__ = ["ConsentParts", "build_consent"]
+
+
+@frozen
+class ConsentParts:
+    """What others need of consent."""
+
+    widening: Widening
+    repositories: Repositories
+    handlers: dict[str, Handler]
+
+
+def build_consent(run: Run, settings: SettingsParts) -> ConsentParts:
+    """What would widen something is asked about by the editor itself."""
+    forgetting = Forgetting(run.journal, settings.workspace)
+    widening = Widening(run.wire, run.journal, settings.workspace)
+    handlers: dict[str, Handler] = {
+        "repository/list": forgetting.list,
+        "repository/forget": forgetting.forget,
+    }
+    return ConsentParts(widening, Repositories(settings.workspace), handlers)
