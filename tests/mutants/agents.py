@@ -327,14 +327,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sources-follow-no-link",
             "What lies behind a link to a folder is not looked for.",
-            "(it := Path(at, name)).is_symlink()",
-            "(it := Path(at, name)).is_file()",
+            "(path := Path(at, name)).is_symlink()",
+            "(path := Path(at, name)).is_file()",
         ),
         (
             "sources-pass-by-what-is-shut",
             "A folder that nobody may look into counts as one that is not there.",
-            "return found if gone else [folder, *found]",
-            "return found",
+            "return paths if gone else [folder, *paths]",
+            "return paths",
         ),
     ),
     *of(

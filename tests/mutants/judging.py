@@ -269,8 +269,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sourced-stream",
             "What another program pours in may be sourced in Auto.",
-            "it is not None and not _is_poured(it) and (it.inside or not brought)",
-            "it is not None and (it.inside or not brought)",
+            "target is not None and not _is_poured(target) and (target.inside or not brought)",
+            "target is not None and (target.inside or not brought)",
         ),
     ),
     *of(
@@ -285,7 +285,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "put-anywhere",
             "A variable has things put where a change is asked about.",
-            "not (kept and change_of(it))",
+            "not (kept and change_of(target))",
             "True",
         ),
     ),
@@ -701,7 +701,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sifts-files",
             "What sifts lines is taken to read no file.",
-            "return found.reading and not found.touches",
+            "return deeds.reading and not deeds.touches",
             "return True",
         ),
     ),

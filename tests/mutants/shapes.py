@@ -143,8 +143,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "constants-unknown",
             "A text that has a name stands for nothing in another.",
-            "texts.get(it[1] or it[2], it[0])",
-            "it[0]",
+            "texts.get(match[1] or match[2], match[0])",
+            "match[0]",
         ),
         (
             "first-alone",

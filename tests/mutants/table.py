@@ -157,8 +157,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "shape-any-value",
             "A flag that the rule gives a value may come again with another.",
-            "if of == name and it.text != value.text]",
-            "if of == name and it.text != value.text and False]",
+            "if of == name and word.text != value.text]",
+            "if of == name and word.text != value.text and False]",
         ),
         (
             "shape-operands",
@@ -285,7 +285,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "whichever-program",
             "A program of the workspace is taken for the system's.",
-            "    if found.why is not None:\n",
+            "    if stand.why is not None:\n",
             "    if False:\n",
         ),
     ),

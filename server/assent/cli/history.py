@@ -144,7 +144,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--agent", help="of this agent, by its id")
     add("--verdict", type=_verdict, metavar="allowed|denied|asked", help="what became of it")
     add("--denied", dest="verdict", action="store_const", const="refused", help="what was denied")
-    add("--by", choices=[it.value for it in Actor], help="who decided")
+    add("--by", choices=[actor.value for actor in Actor], help="who decided")
     add("--tool", help="such as shell, read, write, fetch or mcp")
     add("--rule", help="decided by a rule with this in it")
     add("--path", help="touched or named this file, or one below this folder, or worked there")

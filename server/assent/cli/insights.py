@@ -36,18 +36,18 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     now = time.time_ns() // 1_000_000
     folder = None if options.workspace is None else str(Path(options.workspace).absolute())
-    found = Insights()
+    insights = Insights()
     try:
         for path in journals_of(options):
             with reading(path) as reader:
-                found = insights_since(reader, now - options.days * _DAY, folder)
+                insights = insights_since(reader, now - options.days * _DAY, folder)
             break
     except JournalUnread as error:
         sys.stderr.write(f"assent: {error}\n")
         return 1
-    proposals = _proposals(found, folder or os.getcwd())  # noqa: PTH109 -- as it is spelled
+    proposals = _proposals(insights, folder or os.getcwd())  # noqa: PTH109 -- as it is spelled
     told = Told(
-        insights=found,
+        insights=insights,
         proposals=proposals,
         days=options.days,
         until=datetime.now(UTC).astimezone().date().isoformat(),
@@ -77,8 +77,8 @@ def _summary(told: Told) -> str:
         f"  half of them waited at most {seen.wait(0.5) / 1000:.1f} s",
     ]
     lines += [
-        f"  {it.rule!r} would have saved {it.saved} of {rules.asked}, 0 of them denied"
-        for it in rules.each
+        f"  {proposal.rule!r} would have saved {proposal.saved} of {rules.asked}, 0 of them denied"
+        for proposal in rules.each
     ]
     return "\n".join(lines) + "\n"
 

@@ -81,7 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("prompt", help="what is to be done; `-` reads it from standard input")
     parser.add_argument("--workspace", default=".", metavar="DIR", help="the folder to work in")
-    parser.add_argument("--mode", choices=[it.value for it in Mode], help="how much passes unasked")
+    parser.add_argument(
+        "--mode", choices=[mode.value for mode in Mode], help="how much passes unasked"
+    )
     parser.add_argument(
         "--settings",
         metavar="FILE",

@@ -176,10 +176,10 @@ def state_of(database: "sqlite3.Connection", key: bytes | None) -> State:
         return State()
     writes, total, seal = found
     is_count = isinstance(writes, int) and 0 <= writes < _MOST_WRITES
-    told = _TOTAL.match(total) if isinstance(total, str) else None
-    if not is_count or told is None or not isinstance(seal, str):
+    match = _TOTAL.match(total) if isinstance(total, str) else None
+    if not is_count or match is None or not isinstance(seal, str):
         return State(writes if is_count else 0, 0, _NO_SEAL)
-    return State(writes, shown(key, told[1], writes), seal, read_runs(told[2]))
+    return State(writes, shown(key, match[1], writes), seal, read_runs(match[2]))
 
 
 def whole_from(there: list[int]) -> int:

@@ -34,12 +34,12 @@ async def run_again(work: Work, call: CallId, step: str) -> tuple[str, str]:
 async def _wanted(work: Work, call: CallId, step: str) -> Wanted:
     runs = work.ports.setup.runs
     try:
-        found = await runs.find(call) if runs is not None else None
+        run = await runs.find(call) if runs is not None else None
     except RunsUnkept as error:
         raise AgentFailed(str(error)) from error
-    if found is None:
+    if run is None:
         raise AgentFailed(_GONE)
-    given = {"name": found.name, "inputs": found.inputs, "from_step": step, "of_run": found.id}
+    given = {"name": run.name, "inputs": run.inputs, "from_step": step, "of_run": run.id}
     return Wanted(id=str(uuid4()), name="run_workflow", arguments=orjson.dumps(given).decode())
 
 

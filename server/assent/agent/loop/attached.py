@@ -54,7 +54,7 @@ def joined(first: Said, more: Said) -> Said:
 
 def labels(words: Said | Result) -> str:
     """What was shown with words, for whoever sees the words alone."""
-    return "".join(f" [{it.label}]" for it in words.attached)
+    return "".join(f" [{attachment.label}]" for attachment in words.attached)
 
 
 async def prompt_of(
@@ -67,7 +67,7 @@ async def prompt_of(
     provider = await provider_of(model)
     kinds = await provider.takes()
     shown = tuple(filter(None, (picture(b64decode(image.data)) for image in beside.images)))
-    if any(it.mime not in kinds for it in shown):
+    if any(attachment.mime not in kinds for attachment in shown):
         raise AgentFailed(NO_PICTURES.format(provider.name))
     return Prompt(said=Said(text=text, attached=shown), note=note)
 
@@ -87,7 +87,7 @@ def image_of(attachment: Attachment) -> Image | None:
 def are_too_many(turns: Iterable[Turn]) -> bool:
     """Whether there are more than a host takes at once."""
     shown = list(attached(turns))
-    return len(shown) > MOST or sum(len(it.data) for it in shown) > _MOST_DATA
+    return len(shown) > MOST or sum(len(attachment.data) for attachment in shown) > _MOST_DATA
 
 
 def without(turn: Turn, old: frozenset[Attachment]) -> Turn:
@@ -110,6 +110,8 @@ def _result_without(result: Result, old: frozenset[Attachment]) -> Result:
 def _without(
     words: Said | Result, old: frozenset[Attachment]
 ) -> tuple[str, tuple[Attachment, ...]]:
-    gone = (_GONE.format(label=it.label) for it in words.attached if it in old)
-    left = tuple(it for it in words.attached if it not in old)
+    gone = (
+        _GONE.format(label=attachment.label) for attachment in words.attached if attachment in old
+    )
+    left = tuple(attachment for attachment in words.attached if attachment not in old)
     return "\n\n".join(filter(None, (words.text, *gone))), left

@@ -89,10 +89,10 @@ def picture_of(work: Work, flight: Flight, call: Call, done: Done) -> None:
     Those too that the model is not shown: what it takes is nothing that a person should notice.
     """
     path = call.targets[0].resolved if len(call.targets) == 1 else ""
-    for it in (*done.attached, *done.unseen):
-        image = image_of(it)
+    for attachment in (*done.attached, *done.unseen):
+        image = image_of(attachment)
         if image is not None:
-            at = path if it.name else ""
+            at = path if attachment.name else ""
             _show(work, Pictured(chat=work.chat.id, image=image, call=flight.id, path=at))
     for sound in done.sounds:
         _show(work, Sounded(chat=work.chat.id, sound=sound, call=flight.id))

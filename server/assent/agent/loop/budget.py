@@ -49,12 +49,12 @@ class Budget:
     @property
     def used_up(self) -> "Budget | None":
         """What has taken as many tokens as it may: the turn, or else the part around all others."""
-        return next((it for it in reversed(tuple(self.way())) if it.is_spent), None)
+        return next((budget for budget in reversed(tuple(self.way())) if budget.is_spent), None)
 
     def spend(self, used: Used, price: Price | None) -> None:
         """A request came to this."""
-        for it in self.way():
-            it.spent.add(used, price)
+        for budget in self.way():
+            budget.spent.add(used, price)
 
     def uncount_round(self) -> None:
         """A request that was counted came to nothing by its host's fault."""

@@ -129,7 +129,9 @@ def _shown_again(
 ) -> tuple[Attachment, ...]:
     """What the person showed with their last request, where it is not kept and leaves room."""
     shown = conversation.asked_with
-    if sum(it.tokens for it in shown) > mind.window // 8 or set(shown) & set(attached(kept)):
+    if sum(attachment.tokens for attachment in shown) > mind.window // 8 or set(shown) & set(
+        attached(kept)
+    ):
         return ()
     return shown
 

@@ -217,7 +217,7 @@ def length_of(turn: Turn) -> int:
 
 
 def _length_of_words(words: Said | Result) -> int:
-    return len(words.text) + letters_in(sum(it.tokens for it in words.attached))
+    return len(words.text) + letters_in(sum(attachment.tokens for attachment in words.attached))
 
 
 def _length_of_block(block: Block) -> int:

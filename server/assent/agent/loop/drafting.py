@@ -117,8 +117,8 @@ def member_of(text: str, name: str) -> str | None:
             at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
             if text[at] == '"':
                 value, at = scanstring(text, at + 1, True)
-            elif key != name and (found := _PLAIN.match(text, at)):
-                value, at = None, found.end()
+            elif key != name and (match := _PLAIN.match(text, at)):
+                value, at = None, match.end()
             else:
                 return None
             if key == name:

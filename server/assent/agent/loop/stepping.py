@@ -29,7 +29,7 @@ from assent.gate.values import evolve, frozen
 
 __all__ = ["Stepping"]
 
-_BY_NAME: Final = frozenset(it.name for it in registry.BELT if it.is_step)
+_BY_NAME: Final = frozenset(tool.name for tool in registry.BELT if tool.is_step)
 
 
 @frozen(kw_only=True)
@@ -49,7 +49,7 @@ class Stepping:
     def effect(self, run: str) -> Effect:
         """See there."""
         name = "run_node" if ":" in run else run
-        return next(it.effect for it in registry.BELT if it.name == name)
+        return next(tool.effect for tool in registry.BELT if tool.name == name)
 
     async def ready(self, run: str, arguments: dict[str, Any]) -> None:
         """See there."""

@@ -69,8 +69,8 @@ async def work_on_part(
 
 def _keep(work: Work, turn: Turn, ending: Ending) -> str:
     """Keep a part that used all that it may: the person is asked whether it goes on."""
-    found = turn.budget.used_up
-    if found is None or not found.part:
+    budget = turn.budget.used_up
+    if budget is None or not budget.part:
         return ""
     work.turn.stopped_part = ending.because
     work.chat.stopped[turn.part] = turn.conversation

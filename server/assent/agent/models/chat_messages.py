@@ -95,7 +95,7 @@ def _given_by_calls(turn: Answered, spelling: Spelling) -> Iterator[_Told]:
     """What calls came to beside words: results have no place for it, so it is said behind them."""
     shown = tuple(at for result in turn.results for at in result.attached)
     if shown:
-        text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
+        text = GIVEN_BY_CALLS.format(", ".join(attachment.label for attachment in shown))
         yield {"role": "user", **spelling.said(text, shown)}
 
 
@@ -151,7 +151,7 @@ def _part(attachment: Attachment) -> _Told:
 
 
 def _said_beside(text: str, shown: tuple[Attachment, ...]) -> _Told:
-    pictures = [it.data for it in shown if it.is_picture]
+    pictures = [attachment.data for attachment in shown if attachment.is_picture]
     return {"content": text, **({"images": pictures} if pictures else {})}
 
 

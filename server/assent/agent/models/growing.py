@@ -97,9 +97,9 @@ class Growing:
         at = 0
         if self._escaped and piece:
             self._escaped, at = False, 1
-        while found := (_INSIDE if self._in_text else _OUTSIDE).search(piece, at):
-            at = found.end()
-            match found.group():
+        while match := (_INSIDE if self._in_text else _OUTSIDE).search(piece, at):
+            at = match.end()
+            match match.group():
                 case '"':
                     self._in_text = not self._in_text
                 case "\\":

@@ -70,10 +70,10 @@ def _as_shown(host: Host, question: Question, words: str) -> Question:
 
 
 def _picture(sent: bytes) -> bytes:
-    found = read(_Pictures, sent).data
-    if not found:
+    pictures = read(_Pictures, sent).data
+    if not pictures:
         raise Garbled("there is no picture in it")
     try:
-        return base64.b64decode(found[0].b64_json, validate=True)
+        return base64.b64decode(pictures[0].b64_json, validate=True)
     except (binascii.Error, ValueError):
         raise Garbled("its picture is no base64") from None

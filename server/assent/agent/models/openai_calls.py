@@ -72,14 +72,14 @@ class Calls:
 
     def _whose(self, piece: CallPiece) -> Draft | None:
         """The call that a piece goes on with; None where it begins another."""
-        found = self._numbered(piece) if piece.index is not None else self._unnumbered(piece)
-        if found is None and not (piece.id or piece.name):
+        draft = self._numbered(piece) if piece.index is not None else self._unnumbered(piece)
+        if draft is None and not (piece.id or piece.name):
             # Without a name it can begin nothing, whatever its number.
             return self._last_unready()
-        is_same = found is not None and bool(piece.id) and piece.index is not None
-        if found is not None and found.ready and piece.name and not is_same:
+        is_same = draft is not None and bool(piece.id) and piece.index is not None
+        if draft is not None and draft.ready and piece.name and not is_same:
             return None
-        return found
+        return draft
 
     def _numbered(self, piece: CallPiece) -> Draft | None:
         index = piece.index or 0

@@ -86,11 +86,11 @@ def _answers(waiting: list[tuple[Wanted, Wanted]], results: list[Result]) -> Ite
         yield Said(text=told, attached=stray.attached)
 
 
-def _result(call: Wanted, found: Result | None, written: str) -> Result:
-    if found is None:
+def _result(call: Wanted, result: Result | None, written: str) -> Result:
+    if result is None:
         return Result(call=call.id, name=call.name, text=_UNANSWERED, failed=True)
-    text = found.text if found.text.strip() else _NOTHING[found.failed]
-    return evolve(found, call=call.id, text=text + written)
+    text = result.text if result.text.strip() else _NOTHING[result.failed]
+    return evolve(result, call=call.id, text=text + written)
 
 
 def _as_written(call: Wanted) -> str:

@@ -111,8 +111,8 @@ def _delay(error: Mapping[str, Any]) -> float | None:
     details = error.get("details")
     listed = details if isinstance(details, list) else []
     told = [it.get("retryDelay") for it in listed if isinstance(it, dict)]
-    found = next((_SECONDS.fullmatch(it) for it in told if isinstance(it, str)), None)
-    return float(found[1]) if found else None
+    match = next((_SECONDS.fullmatch(it) for it in told if isinstance(it, str)), None)
+    return float(match[1]) if match else None
 
 
 def _is_status(value: object) -> TypeGuard[int]:

@@ -75,7 +75,7 @@ def _given_by_calls(turn: Answered) -> Iterator[_Item]:
     """What calls came to beside words: not every host has a place for it in their results."""
     shown = tuple(at for result in turn.results for at in result.attached)
     if shown:
-        text = GIVEN_BY_CALLS.format(", ".join(it.label for it in shown))
+        text = GIVEN_BY_CALLS.format(", ".join(attachment.label for attachment in shown))
         yield {"role": "user", "content": _content(text, shown)}
 
 

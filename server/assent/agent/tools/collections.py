@@ -93,9 +93,11 @@ def _targets(name: str, bench: Bench) -> tuple[Target, ...]:
 
 
 async def _list(_: ListCollections, __: Call, bench: Bench) -> Done:
-    found = await _documents(bench).about()
-    lines = (f"{it.name} ({', '.join(map(plainly, it.paths))}): {it.says}" for it in found)
-    return Done(text="\n".join(lines), shown=f"{len(found):,} of them")
+    abouts = await _documents(bench).about()
+    lines = (
+        f"{about.name} ({', '.join(map(plainly, about.paths))}): {about.says}" for about in abouts
+    )
+    return Done(text="\n".join(lines), shown=f"{len(abouts):,} of them")
 
 
 async def _search(arguments: SearchCollections, _: Call, bench: Bench) -> Done:

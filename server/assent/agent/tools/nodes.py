@@ -154,16 +154,16 @@ def _done(came: Outcome, bench: Bench) -> Done:
     eyes = Eyes(bench.takes, bench.exhibit)
     found = [pictured(image.data) for image in came.images]
     shown = [it for it in found if isinstance(it, Attachment)]
-    why = {it: why_unseen(it, eyes) for it in shown}
+    why = {attachment: why_unseen(attachment, eyes) for attachment in shown}
     said = [it if isinstance(it, str) else why[it] for it in found]
-    attached = tuple(it for it in shown if not why[it])
+    attached = tuple(attachment for attachment in shown if not why[attachment])
     text = "\n\n".join(it for it in (came.text, *said) if it)
     return Done(
         text=text or ("A picture, which is shown to you." if attached else "It gave nothing back."),
         gives=_value_of(came),
         failed=came.failed,
         attached=attached,
-        unseen=tuple(it for it in shown if why[it]),
+        unseen=tuple(attachment for attachment in shown if why[attachment]),
         sounds=came.sounds,
     )
 

@@ -154,10 +154,10 @@ def _ground(wish: Wish, bench: Bench) -> Ground:
 
 
 def _file(name: str, bench: Bench) -> GraphFile:
-    found = next(iter(listed(bench, name)), None)
-    if found is None:
+    graph_file = next(iter(listed(bench, name)), None)
+    if graph_file is None:
         raise CallUnreadable(f"there is no workflow `{name}`; list_workflows finds them.")
-    return found
+    return graph_file
 
 
 def _steps(bench: Bench) -> StepCalls:

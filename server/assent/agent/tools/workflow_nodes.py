@@ -28,9 +28,9 @@ async def checked(file: GraphFile, nodes: Catalogue) -> GraphFile:
 
 async def insist_on(file: GraphFile, nodes: Catalogue) -> None:
     """Raise `CallUnreadable` where it is so wrong."""
-    found = await checked(file, nodes)
-    if found.wrong:
-        raise CallUnreadable(f"{found.shown} cannot be run: {found.wrong}")
+    graph_file = await checked(file, nodes)
+    if graph_file.wrong:
+        raise CallUnreadable(f"{graph_file.shown} cannot be run: {graph_file.wrong}")
 
 
 async def _lacking(graph: Graph, nodes: Catalogue) -> str:

@@ -83,8 +83,8 @@ def _unread(made: Aim, bench: Bench) -> str:
 
 async def run(call: Call, bench: Bench) -> Done:
     """Run what was judged, if its file still says that."""
-    for it in call.code:
-        if code_at(it.path, it.shown) != it:
-            raise ToolFailed(_CHANGED.format(it.shown))
+    for code in call.code:
+        if code_at(code.path, code.shown) != code:
+            raise ToolFailed(_CHANGED.format(code.shown))
     given = RunCommand(command=call.input["command"], cwd=call.input.get("cwd"))
     return await RUN_COMMAND.do(given, call, bench)

@@ -93,8 +93,8 @@ async def _list(arguments: ListWorkflows, _: Call, bench: Bench) -> Done:
     listing = await tasks.listed(bench)
     rows = [(task.name, f"task: {task.says}") for task in listing.tasks]
     for file in await asyncio.to_thread(graphs.listed, bench):
-        it = await checked(file, bench.nodes)
-        rows.append((it.name, f"graph: {it.says}" if it.says else "graph"))
+        graph_file = await checked(file, bench.nodes)
+        rows.append((graph_file.name, f"graph: {graph_file.says}" if graph_file.says else "graph"))
     if not rows and not listing.notes:
         return Done(text=_NONE)
     ranked = _ranked(arguments.words, rows)

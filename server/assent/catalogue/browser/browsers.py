@@ -117,7 +117,7 @@ class Browsers(Guard):
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
         # What stands in the answer may be the page's word, and so only makes it stricter.
-        tabs = (url for it in (*await stage.tabs(), *_told(came.text)) for url in it.urls)
+        tabs = (url for tab in (*await stage.tabs(), *_told(came.text)) for url in tab.urls)
         for url in dict.fromkeys(filter(None, (*at, *tabs))):
             ruling = self._ruling(call, url)
             if ruling.verdict is Verdict.DENY:

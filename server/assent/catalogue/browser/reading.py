@@ -53,7 +53,7 @@ def tabs_in(text: str) -> tuple[Tab, ...]:
     ('http://a/)](http://b/', 'http://b/')
     """
     lines = text.removeprefix("### Result\n").split("\n")
-    found: list[Tab] = []
+    tabs: list[Tab] = []
     for index, line in enumerate(lines):
         read = _TAB.fullmatch(line)
         if read is None or int(read[2]) != index:
@@ -61,8 +61,8 @@ def tabs_in(text: str) -> tuple[Tab, ...]:
         parts = read[4].split("](")
         rests = ["](".join(parts[at:]) for at in range(1, len(parts))]
         urls = tuple(rest for rest in rests if _SCHEME.match(rest))
-        found.append(Tab(index=index, is_current=bool(read[3]), urls=urls))
-    return tuple(found)
+        tabs.append(Tab(index=index, is_current=bool(read[3]), urls=urls))
+    return tuple(tabs)
 
 
 def is_whole(text: str, tabs: tuple[Tab, ...]) -> bool:

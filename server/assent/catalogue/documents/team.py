@@ -189,10 +189,10 @@ class TeamIndex:
             " cast(:bodies as text[])) as p(first, last, heading, body)",
             index=self._number,
             file=file,
-            firsts=[it.first for it in cut],
-            lasts=[it.last for it in cut],
-            headings=[it.heading for it in cut],
-            bodies=[it.text for it in cut],
+            firsts=[passage.first for passage in cut],
+            lasts=[passage.last for passage in cut],
+            headings=[passage.heading for passage in cut],
+            bodies=[passage.text for passage in cut],
         )
 
     def _by_words(self, question: str) -> list[int]:

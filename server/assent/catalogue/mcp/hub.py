@@ -77,7 +77,7 @@ class Hub:
         """End all servers."""
         for task in [*self._tasks.values()]:
             task.cancel()
-        await asyncio.gather(*(it.close() for it in self._open.values()))
+        await asyncio.gather(*(connection.close() for connection in self._open.values()))
 
     async def _answer(self, number: int, message: dict[str, Any]) -> None:
         try:
@@ -91,14 +91,14 @@ class Hub:
     async def _servers(self, message: dict[str, Any]) -> dict[str, Any]:
         """These are the servers from now on."""
         wanted = {it["name"]: Launch.of(it) for it in message["servers"]}
-        over = [name for name, it in self._launches.items() if wanted.get(name) != it]
+        over = [name for name, launch in self._launches.items() if wanted.get(name) != launch]
         self._launches = wanted
-        self._say.keep(value for it in wanted.values() for value in it.given)
+        self._say.keep(value for launch in wanted.values() for value in launch.given)
         for name in over:
             self._accounts.drop(name)
             self._pauses.end(name)
         ended = [self._open.pop(name) for name in over if name in self._open]
-        await asyncio.gather(*(it.close(_CHANGED) for it in ended))
+        await asyncio.gather(*(connection.close(_CHANGED) for connection in ended))
         return {}
 
     async def _states(self, _: dict[str, Any]) -> dict[str, Any]:
@@ -106,9 +106,9 @@ class Hub:
         return {"states": [self._state(launch) for launch in sorted(self._launches)]}
 
     def _state(self, name: str) -> dict[str, Any]:
-        found = None if name in self._stopped else self._open.get(name)
+        connection = None if name in self._stopped else self._open.get(name)
         told = self._accounts.told(self._launches[name])
-        return state_of(name, found, stopped=name in self._stopped, **told)
+        return state_of(name, connection, stopped=name in self._stopped, **told)
 
     async def _log_in(self, message: dict[str, Any]) -> dict[str, Any]:
         """Log the person in; how it is once that is kept."""
@@ -120,8 +120,8 @@ class Hub:
         """Forget what was kept of a log-in, and end the server until it is wanted again."""
         name = message["name"]
         await self._accounts.log_out(self._known(name))
-        if found := self._open.pop(name, None):
-            await found.close()
+        if connection := self._open.pop(name, None):
+            await connection.close()
         return self._state(name)
 
     def _known(self, name: str) -> Launch:
@@ -145,8 +145,8 @@ class Hub:
         self._known(name)
         self._stopped.add(name)
         self._pauses.end(name)
-        if found := self._open.pop(name, None):
-            await found.close()
+        if connection := self._open.pop(name, None):
+            await connection.close()
         return self._state(name)
 
     def _connected(self, name: str) -> Connection:
@@ -154,11 +154,11 @@ class Hub:
         launch = self._known(name)
         if name in self._stopped:
             raise ServerFailed(f"The server {name} is not there: it was ended by the person.")
-        found = self._open.get(name)
-        if found is not None and not found.is_over:
-            return found
-        if found is not None:
-            self._pauses.begin(name, found.why)
+        connection = self._open.get(name)
+        if connection is not None and not connection.is_over:
+            return connection
+        if connection is not None:
+            self._pauses.begin(name, connection.why)
         self._open[name] = started = Connection(launch, self._group, self._accounts.of(launch))
         return started
 

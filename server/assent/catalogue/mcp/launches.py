@@ -137,7 +137,7 @@ class Launches:
 def _told_to_nobody(values: dict[Reference, str]) -> tuple[str, ...]:
     """The values that nobody else may read: a folder or a language of the editor's is none."""
     hidden = (by for by in values if by.kind == "secret" or names_secret(by.name, is_name=True))
-    return tuple(sorted({values[it] for it in hidden}))
+    return tuple(sorted({values[reference] for reference in hidden}))
 
 
 def _hidden(entry: ServerEntry, said: Mapping[str, str]) -> set[str]:

@@ -172,8 +172,8 @@ class Servers(Source):
 
 def _idle(entry: ServerEntry) -> dict[str, Any]:
     """One that nobody has needed yet, as far as that can be told without asking anybody."""
-    found = Launch(name=entry.name, url=entry.url, headers=entry.headers)
-    account = "out" if found.has_account else "none"
+    launch = Launch(name=entry.name, url=entry.url, headers=entry.headers)
+    account = "out" if launch.has_account else "none"
     return {"name": entry.name, "state": "idle", "tools": 0, "says": "", "lines": []} | {
         "account": account
     }

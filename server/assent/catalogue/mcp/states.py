@@ -8,19 +8,19 @@ __all__ = ["state_of"]
 
 
 def state_of(
-    name: str, found: Connection | None, *, stopped: bool, account: str, note: str
+    name: str, connection: Connection | None, *, stopped: bool, account: str, note: str
 ) -> dict[str, Any]:
     """How it is; where there is no connection, nobody needed it or the person ended it."""
     told = {"name": name, "account": account, "tools": 0, "says": note, "lines": []}
-    if found is None:
+    if connection is None:
         return {**told, "state": "stopped" if stopped else "idle"}
-    offered = None if found.is_over else found.offered
-    ended = f"The server {name} is not there: {found.why!s}." if found.is_over else ""
+    offered = None if connection.is_over else connection.offered
+    ended = f"The server {name} is not there: {connection.why!s}." if connection.is_over else ""
     says = ended or ("" if offered is None else offered.note(name))
     return {
         **told,
-        "state": found.state,
+        "state": connection.state,
         "tools": 0 if offered is None else len(offered.tools),
         "says": " ".join(filter(None, (note, says)))[:1_000],
-        "lines": found.lines,
+        "lines": connection.lines,
     }

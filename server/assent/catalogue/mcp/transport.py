@@ -227,10 +227,10 @@ def parsed(line: bytes, mend: Mend) -> Heard | None:
             mend(value)
         return SessionMessage(types.jsonrpc_message_adapter.validate_python(value, by_name=False))
     except (ValueError, RecursionError) as error:
-        found = _ID.search(line[:4096]) or _ID.search(line[-4096:])
-        if found is None:
+        match = _ID.search(line[:4096]) or _ID.search(line[-4096:])
+        if match is None:
             return ValueError(str(error)[:200])
-        return unreadable(int(found[1]))
+        return unreadable(int(match[1]))
 
 
 def unreadable(number: int | str, why: str = "its answer could not be read") -> SessionMessage:

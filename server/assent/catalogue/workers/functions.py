@@ -49,10 +49,10 @@ class Functions:
     async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
         """See `Offer`."""
         await self.listed()
-        found = self._functions.get(tool)
-        if found is None:
+        function = self._functions.get(tool)
+        if function is None:
             raise RunFailed(f"There is no function `{tool[:80]}`.")
-        call = self._beside.call(found, arguments)
+        call = self._beside.call(function, arguments)
         coming = asyncio.wrap_future(call.done)
         try:
             came = await asyncio.shield(coming)

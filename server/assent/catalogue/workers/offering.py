@@ -144,9 +144,9 @@ class _Talk:
 
     async def _call(self, params: dict[str, Any]) -> dict[str, Any]:
         token = (params.get("_meta") or {}).get("progressToken")
-        told = _Progress(self._say, token)
+        progress = _Progress(self._say, token)
         try:
-            came = await self._offer.run(params["name"], params.get("arguments") or {}, told)
+            came = await self._offer.run(params["name"], params.get("arguments") or {}, progress)
         except RunFailed as error:
             return {"content": [{"type": "text", "text": plain(str(error))}], "isError": True}
         return {"content": plain(came)}

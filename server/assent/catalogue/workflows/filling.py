@@ -42,7 +42,7 @@ def filled(value: Any, known: Mapping[str, Any]) -> Any:
         whole = _REFERENCE.fullmatch(value)
         if whole is not None and not whole[1]:
             return _looked_up(whole[2], known)
-        return _REFERENCE.sub(lambda it: _as_text(it, known), value)
+        return _REFERENCE.sub(lambda match: _as_text(match, known), value)
     if isinstance(value, dict):
         return {name: filled(it, known) for name, it in value.items()}
     if isinstance(value, list):
@@ -73,10 +73,10 @@ def _texts_in(value: Any) -> Iterator[str]:
             yield from _texts_in(it)
 
 
-def _as_text(found: re.Match[str], known: Mapping[str, Any]) -> str:
-    if found[1]:
-        return found[0][1:]
-    value = _looked_up(found[2], known)
+def _as_text(match: re.Match[str], known: Mapping[str, Any]) -> str:
+    if match[1]:
+        return match[0][1:]
+    value = _looked_up(match[2], known)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -82,24 +82,26 @@ class Runs:
 
     async def begin(self, run: Run, kept: Mapping[str, Kept]) -> None:
         """There is a new run, which takes over what an earlier one has kept."""
-        await self._do(lambda it: _begin(it, run, kept, self._owner))
+        await self._do(lambda connection: _begin(connection, run, kept, self._owner))
 
     async def started(self, run: str, key: str, step: str, digest: str) -> None:
         """A piece is about to run; raises `RunsUnkept` where its run was forgotten meanwhile."""
-        await self._do(lambda it: _started(it, run, key, step, digest))
+        await self._do(lambda connection: _started(connection, run, key, step, digest))
 
     async def ended(self, run: str, key: str, output: Any, *, failed: bool) -> None:
         """A piece has come to its end."""
         row = ("failed" if failed else "done", json.dumps(output), run, key)
-        await self._do(lambda it: _ended(it, row))
+        await self._do(lambda connection: _ended(connection, row))
 
     async def find(self, run: str) -> Run | None:
         """The run of that id."""
-        return await self._do(lambda it: _run(it, "id=?", run))
+        return await self._do(lambda connection: _run(connection, "id=?", run))
 
     async def look(self, file: str, run: str | None) -> None:
         """Look at a run of a file, or its last one, for whoever may not wait for that."""
-        found, doubted = await self._do(lambda it: (_looked_up(it, file, run), _doubts(it, file)))
+        found, doubted = await self._do(
+            lambda connection: (_looked_up(connection, file, run), _doubts(connection, file))
+        )
         _note(self._doubted, file, doubted)
         _note(self._seen, (file, run), found)
         if found is not None:
@@ -116,12 +118,12 @@ class Runs:
 
     async def forget(self, chats: Iterable[str]) -> None:
         """Keep of these chats only what is in doubt; raises `RunsUnkept`."""
-        await self._wiped(lambda it: _forget(it, [*chats]))
+        await self._wiped(lambda connection: _forget(connection, [*chats]))
 
     async def keep_only(self, chats: Iterable[str]) -> None:
         """The same of all other chats, but for those that a window has; raises `RunsUnkept`."""
         kept = frozenset(chats)
-        await self._wiped(lambda it: _forget(it, self._ownerless(it, kept)))
+        await self._wiped(lambda connection: _forget(connection, self._ownerless(connection, kept)))
 
     async def close(self) -> None:
         """Nothing is kept any more."""
@@ -130,7 +132,9 @@ class Runs:
     async def _wiped(self, work: "Callable[[sqlite3.Connection], None]") -> None:
         if await asyncio.to_thread(self._path.exists):
             await self._do(work)
-            await self._do(lambda it: it.execute("pragma wal_checkpoint(truncate)") and None)
+            await self._do(
+                lambda connection: connection.execute("pragma wal_checkpoint(truncate)") and None
+            )
             self._seen.clear()
 
     def _ownerless(self, connection: "sqlite3.Connection", kept: frozenset[str]) -> list[str]:

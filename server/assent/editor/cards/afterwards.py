@@ -38,5 +38,5 @@ def sound_made_by(call: Call) -> str:
 
 def made_by(call: Call) -> str:
     """Where the file lies that a call made, as a URI; nothing where it made none."""
-    paths = [PurePath(it.resolved) for it in call.targets] if call.action in MADE else []
+    paths = [PurePath(target.resolved) for target in call.targets] if call.action in MADE else []
     return paths[0].as_uri() if len(paths) == 1 and paths[0].is_absolute() else ""

@@ -106,7 +106,7 @@ def _shell(call: Call, ruling: Ruling) -> ShellBody:
 
 def _steps(call: Call, ruling: Ruling) -> ShellBody:
     """The steps of a workflow, drawn as the commands of a text are: each with its ruling."""
-    whole = "\n".join(it.says for it in call.steps)
+    whole = "\n".join(step.says for step in call.steps)
     shown = parts_of(whole, ruling)
     return ShellBody(
         command=code(whole),

@@ -94,21 +94,21 @@ def _danger(text: str) -> Iterator[Span]:
 
 def _ranges(text: str) -> list[tuple[int, int]]:
     """Where what is dangerous stands, from the first to the last."""
-    redirects = [found.span() for found in _REDIRECT.finditer(text)]
+    redirects = [match.span() for match in _REDIRECT.finditer(text)]
     return sorted([*redirects, *_words(text)])
 
 
 def _words(text: str) -> Iterator[tuple[int, int]]:
     program, expects = "", True
-    for found in _WORD.finditer(text):
-        word = found.group().strip("\"'")
+    for match in _WORD.finditer(text):
+        word = match.group().strip("\"'")
         name = word.rsplit("/", 1)[-1]
         if expects and not _BEFORE_A_PROGRAM.match(word):
             program, expects = name, name in _WRAPPERS
             if name in _PROGRAMS:
-                yield found.span()
+                yield match.span()
         elif _is_dangerous(program, word):
-            yield found.span()
+            yield match.span()
 
 
 def _is_dangerous(program: str, word: str) -> bool:

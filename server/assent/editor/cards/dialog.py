@@ -60,10 +60,10 @@ class Dialog:
 
 def dialog_of(card: Card) -> Dialog | None:
     """The dialog for a card; None where nothing in it says no."""
-    no = next((it for it in card.options if it.kind in _NO), None)
+    no = next((option for option in card.options if option.kind in _NO), None)
     if no is None:
         return None
-    yes = next((it for it in card.options if it.kind == "allowOnce"), None)
+    yes = next((option for option in card.options if option.kind == "allowOnce"), None)
     text = "\n".join(filter(None, _lines(card)))
     if yes is None:
         return Dialog(text=text if len(text) <= MOST else _cut(text, "…"), yes=None, no=no)
@@ -81,8 +81,12 @@ def _cut(text: str, end: str) -> str:
 def _lines(card: Card) -> Iterator[str]:
     yield f"{card.agent_name}: {_one(card.title)}"
     yield from _body(card.body)
-    yield from (f"{_one(it.name)}: {_one(it.value)}" for it in card.members)
-    yield from (f"{it.name}: {_one(it.text)}" for it in card.touches if not _is_said(card.body, it))
+    yield from (f"{_one(member.name)}: {_one(member.value)}" for member in card.members)
+    yield from (
+        f"{touch.name}: {_one(touch.text)}"
+        for touch in card.touches
+        if not _is_said(card.body, touch)
+    )
     yield card.consequence or ""
     yield card.because.text
 
@@ -111,7 +115,7 @@ def _body(body: Body) -> Iterator[str]:
         case FormBody():
             yield _one(body.message)
             yield _one(body.host)
-            yield from (_one(it.label) for it in body.fields)
+            yield from (_one(field.label) for field in body.fields)
         case _:
             assert_never(body)
 
@@ -126,7 +130,7 @@ def _is_said(body: Body, touch: Touch) -> bool:
 def _file(file: EditedFile) -> Iterator[str]:
     yield _one(file.path) + (" (new)" if file.new else "")
     for hunk in file.hunks:
-        yield from (it.sign + _one(it.text) for it in hunk.lines)
+        yield from (line.sign + _one(line.text) for line in hunk.lines)
 
 
 def _one(spans: list[Span]) -> str:

@@ -35,4 +35,4 @@ def _changes(before: str, now: str) -> str:
         return now
     lines = unified_diff(before.splitlines(), now.splitlines(), lineterm="", n=1)
     # Behind the two lines that name files, which these are not.
-    return "\n".join(it for it in islice(lines, 2, None) if not it.startswith("@@"))
+    return "\n".join(line for line in islice(lines, 2, None) if not line.startswith("@@"))

@@ -55,8 +55,8 @@ def heading_of(path: str, above: Sequence[str], line: str) -> str:
 
 def _named(pattern: re.Pattern[str], lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
     for line in lines:
-        if len(line) <= _LONGEST and (found := pattern.match(line.lstrip())):
-            yield found[1].strip()
+        if len(line) <= _LONGEST and (match := pattern.match(line.lstrip())):
+            yield match[1].strip()
 
 
 def _around(pattern: re.Pattern[str], above: Sequence[str], line: str) -> Iterator[str]:

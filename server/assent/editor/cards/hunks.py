@@ -71,36 +71,38 @@ class Changes:
 
 def changes_of(edit: Edit, room: Room) -> Changes:
     """The changes of one edit, from the file's beginning to its end."""
-    found = between(edit.old or "", edit.new)
-    sizes = [_size(one) for group in found.groups for one in group]
+    differences = between(edit.old or "", edit.new)
+    sizes = [_size(one) for group in differences.groups for one in group]
     added, removed = (sum(side) for side in zip(*sizes, strict=True)) if sizes else (0, 0)
     left = added + removed
     above = edit.stretch.lines if edit.stretch is not None else 0
     hunks: list[Hunk] = []
-    for group in found.groups:
-        lines, left = _drawn_group(group, found, room, left)
-        hunks.append(_hunk(group, above + found.before, lines, _heading(edit, group, found)))
+    for group in differences.groups:
+        lines, left = _drawn_group(group, differences, room, left)
+        hunks.append(
+            _hunk(group, above + differences.before, lines, _heading(edit, group, differences))
+        )
         if not left:
             break
     return Changes(hunks=hunks, added=added, removed=removed)
 
 
 def _drawn_group(
-    group: list[Difference], found: Differences, room: Room, left: int
+    group: list[Difference], differences: Differences, room: Room, left: int
 ) -> tuple[list[HunkLine], int]:
     """The lines of a group, and of how many changed ones nothing has been said by then."""
     lines: list[HunkLine] = []
     for one in group:
         if left and room.is_used_up:
             return [*lines, _more(" ", left, room)], 0
-        lines += _lines(one, found, room)
+        lines += _lines(one, differences, room)
         left -= sum(_size(one))
     return lines, left
 
 
-def _size(one: Difference) -> tuple[int, int]:
+def _size(difference: Difference) -> tuple[int, int]:
     """How many lines are added and removed."""
-    tag, old_from, old_to, new_from, new_to = one
+    tag, old_from, old_to, new_from, new_to = difference
     return (0, 0) if tag == "equal" else (new_to - new_from, old_to - old_from)
 
 
@@ -110,20 +112,20 @@ def _hunk(group: list[Difference], before: int, lines: list[HunkLine], heading: 
     return Hunk(**start, lines=lines, heading=heading)
 
 
-def _heading(edit: Edit, group: list[Difference], found: Differences) -> list[Span]:
+def _heading(edit: Edit, group: list[Difference], differences: Differences) -> list[Span]:
     """What the first line that changes stands in, by the new text."""
     _, old, old_to, new, new_to = next(one for one in group if one[0] != "equal")
-    at = found.before + new
+    at = differences.before + new
     if at > MOST_LINES:
         return []
-    changed = found.new[new:new_to] or found.old[old:old_to]
+    changed = differences.new[new:new_to] or differences.old[old:old_to]
     first = next((text for text, _ in changed if text.strip()), "")
     return in_one_line(heading_of(edit.path, edit.new.split("\n", at)[:at], first))
 
 
-def _lines(one: Difference, found: Differences, room: Room) -> Iterator[HunkLine]:
-    tag, old_from, old_to, new_from, new_to = one
-    old, new = found.old[old_from:old_to], found.new[new_from:new_to]
+def _lines(difference: Difference, differences: Differences, room: Room) -> Iterator[HunkLine]:
+    tag, old_from, old_to, new_from, new_to = difference
+    old, new = differences.old[old_from:old_to], differences.new[new_from:new_to]
     if tag == "equal":
         yield from (_drawn(" ", line, room) for line in old)
         return

@@ -113,8 +113,8 @@ class _Room:
 
     def _some(self, values: list[Any]) -> list[Any]:
         found = []
-        for it in values:
+        for value in values:
             if self.left <= 0:
                 break
-            found.append(self.cut(it))
+            found.append(self.cut(value))
         return found

@@ -47,7 +47,9 @@ def members_of(call: Call, title: list[Span] | None = None) -> list[Row]:
 
     A body of rows says all by itself.
     """
-    call = evolve(call, scripts=tuple(it for it in call.scripts if not is_told(it, title or [])))
+    call = evolve(
+        call, scripts=tuple(script for script in call.scripts if not is_told(script, title or []))
+    )
     return [row for name, value in _beside(call)(call) for row in _rows(name, value)]
 
 
@@ -158,7 +160,7 @@ _PHRASES: Final[dict[str, _Phrase]] = {
 def _of_shell(call: Call) -> Members:
     drawn = {"command", *FOLDERS}
     yield from ((name, value) for name, value in call.input.items() if name not in drawn)
-    yield from ((f"Runs {it.name}", it.text) for it in call.scripts)
+    yield from ((f"Runs {script.name}", script.text) for script in call.scripts)
 
 
 def _of_read(call: Call) -> Members:
@@ -203,7 +205,11 @@ def _beside_paths(call: Call) -> Members:
     left = Counter(target.spelled for target in call.targets)
     for name, value in call.input.items():
         texts = value if isinstance(value, list) else [value]
-        if name in PLACES and texts and all(isinstance(it, str) and left[it] > 0 for it in texts):
+        if (
+            name in PLACES
+            and texts
+            and all(isinstance(text, str) and left[text] > 0 for text in texts)
+        ):
             left.subtract(texts)
         else:
             yield name, value

@@ -25,10 +25,10 @@ def seen_in(call: Call) -> Iterator[tuple[str, Any]]:
     """What it acts on, as we found it; what the model calls that stands beside it, as its word."""
     if page := call.input.get("page"):
         yield _PAGE, page
-    for it in call.sight.marks if call.sight is not None else ():
-        yield _FOUND, it.found or _NOTHING
-        if it.said:
-            yield _SAID, it.said
+    for mark in call.sight.marks if call.sight is not None else ():
+        yield _FOUND, mark.found or _NOTHING
+        if mark.said:
+            yield _SAID, mark.said
 
 
 def unsaid(call: Call) -> frozenset[str]:
@@ -45,9 +45,9 @@ def picture_of(call: Call) -> CardPicture | None:
     if mime is None:
         return CardPicture(lacks=sight.lacks)
     boxes = [
-        PictureBox(left=it.box[0], top=it.box[1], width=it.box[2], height=it.box[3])
-        for it in sight.marks
-        if it.box is not None
+        PictureBox(left=mark.box[0], top=mark.box[1], width=mark.box[2], height=mark.box[3])
+        for mark in sight.marks
+        if mark.box is not None
     ]
     return CardPicture(
         mime=mime, data=sight.picture, width=sight.width, height=sight.height, boxes=boxes

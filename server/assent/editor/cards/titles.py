@@ -148,7 +148,9 @@ def is_told(script: Script, title: list[Span]) -> bool:
     >>> is_told(script, line("vitest run"))
     False
     """
-    return any([before] == _BEFORE and [it] == line(script.text) for before, it in pairwise(title))
+    return any(
+        [before] == _BEFORE and [span] == line(script.text) for before, span in pairwise(title)
+    )
 
 
 def _with(call: Call) -> list[Span]:

@@ -65,7 +65,7 @@ def _by_deeds(deeds: tuple[Deed, ...]) -> Iterator[Touch]:
             names.setdefault(group, {})[deed.what] = None
     for group, found in names.items():
         named = _hosts(found) if group == "Network" else _tops(found)
-        here = group in {*_VERBS.values(), *(f"{it} {_OUTSIDE}" for it in _VERBS.values())}
+        here = group in {*_VERBS.values(), *(f"{verb} {_OUTSIDE}" for verb in _VERBS.values())}
         yield Touch(name=group, text=_listed(named, _named if here else line))
 
 

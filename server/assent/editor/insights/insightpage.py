@@ -115,7 +115,7 @@ def _daily(told: Told) -> str:
     days = told.insights.days
     last = date.fromisoformat(told.until)
     names = [(last - timedelta(days=ago)).isoformat() for ago in reversed(range(told.days))]
-    called = [say(it) for it in ANSWERERS]
+    called = [say(answerer) for answerer in ANSWERERS]
     counts: dict[str, Mapping[str, int]] = {
         name: {say(who): count for who, count in days.get(name, {}).items()} for name in names
     }
@@ -132,7 +132,7 @@ def _daily(told: Told) -> str:
 def _waiting(told: Told) -> str:
     seen = told.insights
     title = say("How long questions waited")
-    half, most, longest = (_seconds(seen.wait(it)) for it in _SHARES)
+    half, most, longest = (_seconds(seen.wait(share)) for share in _SHARES)
     shares = say(
         "Half of them at most {a}, nine of ten at most {b}, the longest {c}.", half, most, longest
     )
@@ -151,8 +151,16 @@ def _titled(title: Said) -> str:
 def _asked(told: Told) -> str:
     often = told.insights.questions[:_MOST]
     rows = [
-        (it.what[:400], it.tool, it.asked, it.allowed, it.denied, it.needless, it.unread)
-        for it in often
+        (
+            question.what[:400],
+            question.tool,
+            question.asked,
+            question.allowed,
+            question.denied,
+            question.needless,
+            question.unread,
+        )
+        for question in often
     ]
     counts = (say("asked"), say("allowed"), say("denied"), say("needless"), say("unread"))
     head = (say("What was asked"), say("tool"), *counts)
@@ -163,8 +171,8 @@ def _asked(told: Told) -> str:
 def _rules(told: Told) -> str:
     uses = told.insights.rules[:_MOST]
     rows = [
-        (it.rule, it.uses, it.allowed, it.refused, it.denied_elsewhere, moment(it.last))
-        for it in uses
+        (use.rule, use.uses, use.allowed, use.refused, use.denied_elsewhere, moment(use.last))
+        for use in uses
     ]
     elsewhere = say("you denied elsewhere")
     head = (say("Rule"), say("decided"), say("allowed"), say("denied"), elsewhere, say("last"))
@@ -199,23 +207,23 @@ _WORDS: Final = {
 
 
 def _proposed(told: Told) -> str:
-    found = told.proposals
+    proposals = told.proposals
     title = _titled(say("Rules that would save questions"))
-    if not found.each:
+    if not proposals.each:
         nothing = say("None would, without letting pass what you denied.")
         return f"{title}<p>{nothing}</p>"
     listed = "".join(
-        f'<li class="rule"><p><code>{cell(it.rule)}</code></p>'
-        f"<p>{_saved(it.saved, found.asked)}</p>"
-        f"<p>{say('Would have let pass: {a}', _codes(it.passes))}</p>"
-        f"<p>{say('Would also have allowed: {a}', _codes(it.also) or _NOTHING)}</p></li>"
-        for it in found.each
+        f'<li class="rule"><p><code>{cell(proposal.rule)}</code></p>'
+        f"<p>{_saved(proposal.saved, proposals.asked)}</p>"
+        f"<p>{say('Would have let pass: {a}', _codes(proposal.passes))}</p>"
+        f"<p>{say('Would also have allowed: {a}', _codes(proposal.also) or _NOTHING)}</p></li>"
+        for proposal in proposals.each
     )
     together = say(
         "Together they would have saved {a} of {b} questions, {c} of which you denied.",
-        found.saved,
-        found.asked,
-        found.denied,
+        proposals.saved,
+        proposals.asked,
+        proposals.denied,
     )
     how = say(
         "None of them is in force: make one of a record in History, or write it under {a}.",
@@ -234,7 +242,10 @@ _NOTHING: Final = say("nothing that is known")
 def _idle(told: Told) -> str:
     if not told.idle:
         return ""
-    rows = [(it.rule, _WORDS.get(it.verdict, it.verdict), it.where, it.why) for it in told.idle]
+    rows = [
+        (idle.rule, _WORDS.get(idle.verdict, idle.verdict), idle.where, idle.why)
+        for idle in told.idle
+    ]
     head = (say("Rule"), say("says"), say("where"), say("why"))
     return _titled(say("Rules that could go")) + table(head, rows)
 

@@ -100,12 +100,12 @@ class Insights:
     @property
     def needless(self) -> int:
         """How many questions a rule could have answered, since they were always answered alike."""
-        return sum(it.needless for it in self.questions)
+        return sum(question.needless for question in self.questions)
 
     @property
     def unread(self) -> int:
         """How many were allowed while their card was shown for less than a second."""
-        return sum(it.unread for it in self.questions)
+        return sum(question.unread for question in self.questions)
 
     def wait(self, share: float) -> int:
         """So long this share of the questions waited at most, in milliseconds."""
@@ -116,13 +116,13 @@ class Insights:
     @property
     def spread(self) -> list[tuple[str, int]]:
         """How many questions waited how long."""
-        counts = Counter(_bucket(it) for it in self.waits)
+        counts = Counter(_bucket(wait) for wait in self.waits)
         return [(name, counts[name]) for name in (*(it for _, it in _BUCKETS), "over 5 min")]
 
 
 def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
     """Count the rows of a time, in the order in which they were written; None is the local zone."""
-    found = Insights()
+    insights = Insights()
     opened: dict[str, int] = {}
     questions: dict[str, Question] = {}
     uses: dict[str, RuleUse] = {}
@@ -137,24 +137,26 @@ def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
             opened.setdefault(ticket, row["at"])
         if row["kind"] != "decided":
             continue
-        found.decided += 1
+        insights.decided += 1
         _count_rule(uses, passed, row, body)
         if not isinstance(ticket, str):
-            found.unasked[str(body.get("by")), str(body.get("outcome"))] += 1
+            insights.unasked[str(body.get("by")), str(body.get("outcome"))] += 1
             continue
         who = _who(body)
         day = datetime.fromtimestamp(row["at"] / 1000, zone).date().isoformat()
-        found.days.setdefault(day, Counter())[who] += 1
+        insights.days.setdefault(day, Counter())[who] += 1
         if ticket in opened:
-            found.waits.append(max(0, row["at"] - opened[ticket]))
+            insights.waits.append(max(0, row["at"] - opened[ticket]))
         _count_question(questions, row, body, who)
-    found.waits.sort()
-    found.questions = sorted(questions.values(), key=lambda it: (-it.asked, it.what))
+    insights.waits.sort()
+    insights.questions = sorted(
+        questions.values(), key=lambda question: (-question.asked, question.what)
+    )
     denied = {key for key, it in questions.items() if it.denied}
     for use in uses.values():
         use.denied_elsewhere = sum(passed[use.rule][key] for key in denied)
-    found.rules = sorted(uses.values(), key=lambda it: (-it.uses, it.rule))
-    return found
+    insights.rules = sorted(uses.values(), key=lambda it: (-it.uses, it.rule))
+    return insights
 
 
 def _count_question(

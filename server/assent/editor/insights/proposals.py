@@ -114,12 +114,12 @@ def propose(
         if not _saved(covered, taken):
             break
         # Two rules may let pass together what neither does alone.
-        both = tuple(tried[it] for it in (*(it.rule for it in chosen), text))
+        both = tuple(tried[it] for it in (*(proposal.rule for proposal in chosen), text))
         if _denied(judging.passing(both)):
             continue
         chosen.append(_proposal(judging, tried[text], covered))
         taken |= {id(question) for question, _ in covered}
-    rules = tuple(tried[it.rule] for it in chosen)
+    rules = tuple(tried[proposal.rule] for proposal in chosen)
     together = [question for question, _ in judging.passing(rules)] if rules else []
     return Proposals(
         each=tuple(chosen),

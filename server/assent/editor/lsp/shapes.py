@@ -31,7 +31,7 @@ class Mark:
 
 def marks(uri: str, all_: Iterable[Mark]) -> Marks:
     """All marks of a file; those that were there before are gone with it."""
-    return types.PublishDiagnosticsParams(uri=uri, diagnostics=[_diagnostic(it) for it in all_])
+    return types.PublishDiagnosticsParams(uri=uri, diagnostics=[_diagnostic(mark) for mark in all_])
 
 
 def section(name: str) -> types.ConfigurationParams:

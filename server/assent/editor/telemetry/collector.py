@@ -118,8 +118,8 @@ class Collector:
         asks = {METRICS: self._send_counts, TRACES: self._send_spans}
         known = {it.name: self._answers[it.name] for it in asks if lacks(self._answers, it)}
         missing = [it for it in asks if it.name not in known]
-        found = await asyncio.gather(*(asks[it]() for it in missing))
-        fresh = zip(missing, found, strict=True)
+        answers = await asyncio.gather(*(asks[it]() for it in missing))
+        fresh = zip(missing, answers, strict=True)
         self._answers = known | {it.name: said for it, said in fresh if said is not None}
         if lacks(self._answers, TRACES):
             self.meter.drop_all()

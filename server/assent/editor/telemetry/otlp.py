@@ -72,7 +72,7 @@ def metrics(run: Run, series: Series, tickets: int, now: int) -> dict[str, Any]:
 
 def traces(run: Run, spans: Iterable[Span]) -> dict[str, Any]:
     """Calls that are over."""
-    scoped = [{"scope": _scope(), "spans": [_span(it) for it in spans]}]
+    scoped = [{"scope": _scope(), "spans": [_span(span) for span in spans]}]
     return {"resourceSpans": [{"resource": run.resource, "scopeSpans": scoped}]}
 
 

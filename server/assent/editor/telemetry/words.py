@@ -51,5 +51,5 @@ def details_of(call: Call) -> dict[str, str | list[str]]:
         "assent.address": call.input.get("url"),
     }
     texts = {name: it[:_LONGEST] for name, it in said.items() if isinstance(it, str)}
-    paths = [it.resolved[:_LONGEST] for it in call.targets[:_MOST]]
+    paths = [target.resolved[:_LONGEST] for target in call.targets[:_MOST]]
     return {**texts, **({"assent.paths": paths} if paths else {})}

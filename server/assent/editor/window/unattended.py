@@ -113,7 +113,7 @@ class Unattended:
 
     async def _settle(self, shown: approvals.ApprovalRequest) -> None:
         """Have one question answered; whatever fails here refuses it."""
-        if _YES not in {it.kind for it in shown.card.options}:
+        if _YES not in {option.kind for option in shown.card.options}:
             # Whoever is no person approves no plan, answers no question, and trusts nothing.
             self._window.run.room.settle(TicketId(shown.approval_id), _unasked(shown))
             return
@@ -190,7 +190,7 @@ def _unasked(shown: approvals.ApprovalRequest) -> Settlement:
 def _plainly(shown: approvals.ApprovalRequest, *, allowed: bool) -> str:
     """The card's own plain yes, where it is meant; else its plain no."""
     meant = _YES if allowed else _NO
-    found = next((it.id for it in shown.card.options if it.kind == meant), None)
+    found = next((option.id for option in shown.card.options if option.kind == meant), None)
     if found is None:
         raise AssentError("The card offers no plain answer.")
     return found
@@ -198,4 +198,4 @@ def _plainly(shown: approvals.ApprovalRequest, *, allowed: bool) -> str:
 
 def _seen(spans: list[Span]) -> str:
     """A title, with what would not be seen spelled out."""
-    return "".join(it.text if it.shown is None else it.shown for it in spans)
+    return "".join(span.text if span.shown is None else span.shown for span in spans)

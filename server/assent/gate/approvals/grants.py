@@ -42,8 +42,8 @@ class Grants:
 
     def erase(self, chat: ChatId, mark: str) -> bool:
         """Take the rule or the grant of that mark out. False if there was none."""
-        rules = tuple(it for it in self.written(chat) if mark_of(it) != mark)
-        grants = tuple(it for it in self.of(chat) if mark_of(it) != mark)
+        rules = tuple(rule for rule in self.written(chat) if mark_of(rule) != mark)
+        grants = tuple(grant for grant in self.of(chat) if mark_of(grant) != mark)
         found = (rules, grants) != (self.written(chat), self.of(chat))
         self._rules[chat], self._by_chat[chat] = rules, grants
         return found

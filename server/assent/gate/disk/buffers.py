@@ -102,12 +102,16 @@ class Buffers:
         Raises `CallUnreadable` where it is there and not known for sure: a change of it was
         missed, or the file is open under two names with a text of its own under each.
         """
-        found = [it for it in self._by_uri.values() if it.resolved == path and self._leads(it)]
-        if any(it.uri in self._lost for it in found):
+        buffers = [
+            buffer
+            for buffer in self._by_uri.values()
+            if buffer.resolved == path and self._leads(buffer)
+        ]
+        if any(buffer.uri in self._lost for buffer in buffers):
             raise CallUnreadable(f"What was typed in {path} could not be followed: {_SAVE}.")
-        if len({it.text for it in found}) > 1:
+        if len({buffer.text for buffer in buffers}) > 1:
             raise CallUnreadable(f"{path} is open under two names, with two texts: {_SAVE}.")
-        return found[-1] if found else None
+        return buffers[-1] if buffers else None
 
     def _leads(self, buffer: Buffer) -> bool:
         """Whether its path leads there still, in the workspace."""

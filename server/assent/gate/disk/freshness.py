@@ -37,10 +37,10 @@ def bound(call: Call, places: Places) -> Call:
         from assent.gate.ruling.named_code import files_run  # noqa: PLC0415
 
         files = files_run(call, places)
-        found = [code_at(file.named, file.shown) for file in files]
+        codes = [code_at(file.named, file.shown) for file in files]
     except Exception:  # noqa: BLE001 -- what cannot be bound is shown to a person
         return evolve(call, caution=call.caution or UNTOLD)
-    return evolve(call, code=(*call.code, *found)) if found else call
+    return evolve(call, code=(*call.code, *codes)) if codes else call
 
 
 def code_at(path: str, shown: str) -> Code:
@@ -103,9 +103,9 @@ def _stands(edit: Edit, shown: str, buffers: Buffers | None) -> bool:
 
 
 def _rewritten(call: Call) -> str | None:
-    for it in call.code:
-        if _content(it.path) != it.content:
-            return f"{it.shown} has changed since this was shown."
+    for code in call.code:
+        if _content(code.path) != code.content:
+            return f"{code.shown} has changed since this was shown."
     return None
 
 

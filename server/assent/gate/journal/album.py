@@ -142,14 +142,16 @@ def album(journal: Path) -> Iterator[Album]:
     try:
         with opened(path):
             _refuse_odd(path.resolve())
-        found = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE)
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE
+        )
     except FileNotFoundError:
         yield Album(None)
         return
     except (OSError, sqlite3.Error) as error:
         yield Album(None, _said(error))
         return
-    with contextlib.closing(found) as database:
+    with contextlib.closing(connection) as database:
         yield _sound(database)
 
 

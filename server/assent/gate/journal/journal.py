@@ -169,9 +169,9 @@ class Journal:
         return self._guarded(lambda: self._insert(self._file.opened(), entry, at))
 
     def _replace_broken(self, at: int) -> int:
-        found = Entry(kind="noted", body={"because": "You wished for another journal; this is it"})
+        entry = Entry(kind="noted", body={"because": "You wished for another journal; this is it"})
         try:
-            return self._insert(self._file.opened(), found, at)
+            return self._insert(self._file.opened(), entry, at)
         except Exception:  # noqa: BLE001 -- whatever is wrong with it, it is to be set aside
             return self._begin_anew(at)
 

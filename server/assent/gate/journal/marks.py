@@ -49,7 +49,7 @@ def body_of(row: Mapping[str, Any]) -> dict[str, Any]:
 def escaped(body: str) -> str:
     """What a row says, with what is no letter told by its escape, as `spelled` does."""
     return _NO_LETTER.sub(
-        lambda it: f"\\\\u{ord(it.group()):04x}", canonical(body_of({"body": body}))
+        lambda match: f"\\\\u{ord(match.group()):04x}", canonical(body_of({"body": body}))
     )
 
 
@@ -118,9 +118,9 @@ def _texts(value: object) -> Iterator[str]:
 
 def _named(command: str, cwd: str) -> Iterator[str]:
     home = os.path.expanduser("~")  # noqa: PTH111 -- a text, joined below
-    for number, found in enumerate(_WORDS.finditer(command)):
+    for number, match in enumerate(_WORDS.finditer(command)):
         if number >= _MOST:
             return
-        word = found.group()
+        word = match.group()
         path = home + word[1:] if word.startswith("~/") else word
         yield path_mark(os.path.normpath(os.path.join(cwd, path)))  # noqa: PTH118 -- texts

@@ -84,7 +84,7 @@ class Pictures:
         """Put one on the disk, at most `LARGEST` bytes of it; return its digest."""
         digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
         try:
-            self._file.do(lambda it: it.execute(_PUT, (digest, at, packed)), at)
+            self._file.do(lambda connection: connection.execute(_PUT, (digest, at, packed)), at)
         except PictureLost:
             raise
         except Exception as error:
@@ -108,7 +108,7 @@ class Pictures:
     def forget(self, now: int) -> bool:
         """Delete some whose time has come, or the oldest of too many; whether there may be more."""
         since = now - int(self.days() * _DAY_MS)
-        if self._file.do(lambda it: _deleted(it, since), now):
+        if self._file.do(lambda connection: _deleted(connection, since), now):
             return True
         path = self._file.path
         for it in path.parent.glob(f"{path.stem}-*{path.suffix}"):

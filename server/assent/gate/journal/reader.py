@@ -121,7 +121,7 @@ def reading(path: pathlib.Path) -> Iterator[Reader]:
 
 def _lost(path: pathlib.Path, what: str, else_: str) -> JournalUnread:
     """There is nothing: that is as it should be where nothing was sealed."""
-    sealed = max((it.seq for it in heads_beside(path)), default=0)
+    sealed = max((head.seq for head in heads_beside(path)), default=0)
     if sealed and not is_set_aside(path):
         return JournalUnread(f"The journal {path} {what}: row {sealed} had been sealed.")
     return JournalUntold(else_)

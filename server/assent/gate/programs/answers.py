@@ -135,9 +135,9 @@ def _line_numbers(commands: Sequence[Command]) -> Word | None:
     """The numbers that `grep -n` writes before the lines of one file, where all else is cut off."""
     first, *between, last = commands
     found = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
-    picks = [_PICKS.fullmatch(_told(it)) for it in between]
+    picks = [_PICKS.fullmatch(_told(command)) for command in between]
     quiet = all(redirect.writes and redirect.target.text == _NULL for redirect in first.redirects)
-    quiet = quiet and not any(it.redirects for it in (*between, last))
+    quiet = quiet and not any(command.redirects for command in (*between, last))
     if found is None or None in picks or not (quiet and _CUTS.fullmatch(_told(last))):
         return None
     _, *files = found.operands or [Exact(text="")]

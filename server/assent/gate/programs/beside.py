@@ -84,7 +84,7 @@ class Beside:
         if known.words:
             named, words = _doubled(named), _doubled(words)
         behind: tuple[Word, ...] = ()
-        end = next((i for i, it in enumerate(words) if it.text == "--"), len(words))
+        end = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
         if at and bare_name(argv[0].text) in _PASSING:
             words = words[:end] + words[end + 1 :]
         elif bare_name(name) in _PASSING and argv[until - 1].text == "--":
@@ -98,7 +98,7 @@ class Beside:
         if known.kind == INTERPRETER:
             script = words
             words = _up_to(known, words, known.depth - 1)
-            runs = runs or next((it.text for it in script[len(words) :]), "")
+            runs = runs or next((word.text for word in script[len(words) :]), "")
         elif bare_name(name) in _TALKING:
             words = _up_to(known, words, 1)
         theirs = sort_words(known.row, named)
@@ -124,11 +124,11 @@ def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[W
     """The words before the command that a program runs. An unknown flag may have a value."""
     found = sort_words(known.row, words)
     strange = {id(stranger) for stranger in found.strangers if "=" not in stranger.text}
-    values = {id(it) for flag, it in pairwise(words) if id(flag) in strange}
+    values = {id(word) for flag, word in pairwise(words) if id(flag) in strange}
     operands = [operand for operand in found.operands if id(operand) not in values]
-    at = next((at for at, it in enumerate(operands) if it.text in verbs), 0)
+    at = next((at for at, word in enumerate(operands) if word.text in verbs), 0)
     inner = operands[at + 1] if operands[at + 1 :] else None
-    ends = (i for i, it in enumerate(words) if it is inner or it.text == "--")
+    ends = (i for i, word in enumerate(words) if word is inner or word.text == "--")
     return words[: next(ends, len(words))]
 
 
@@ -142,8 +142,8 @@ def there(rule: Sequence[str], argv: Sequence[Word]) -> list[Beside]:
     """
     if bare_name(argv[0].text) not in ELSEWHERE or len(rule) < _FEWEST:
         return []
-    found = unwrap(tuple(argv))
-    tails = [len(argv) - len(it) for it in (found.argvs if found is not None else ())]
+    inside = unwrap(tuple(argv))
+    tails = [len(argv) - len(words) for words in (inside.argvs if inside is not None else ())]
     return [Beside.of(rule[at:], argv[at:]) for at in tails if 0 < at < len(rule)]
 
 
@@ -190,8 +190,8 @@ def _program_in(rule: Sequence[str], argv: Sequence[Word]) -> tuple[int, int]:
 
 def _inner(argv: Sequence[Word]) -> int:
     """How many words stand before the inner command, if that is all the rest; else 0."""
-    found = unwrap(tuple(argv))
-    inner = found.argvs[0] if found is not None and found.argvs else ()
+    inside = unwrap(tuple(argv))
+    inner = inside.argvs[0] if inside is not None and inside.argvs else ()
     return len(argv) - len(inner) if inner and tuple(argv[-len(inner) :]) == inner else 0
 
 
@@ -225,7 +225,7 @@ def _doubled(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _up_to(known: Known, words: tuple[Word, ...], which: int) -> tuple[Word, ...]:
     """The words before an operand, behind which they belong to a script or to another machine."""
     found = sort_words(known.row, words).operands[which : which + 1]
-    at = next((at for at, it in enumerate(words) if found and it is found[0]), len(words))
+    at = next((at for at, word in enumerate(words) if found and word is found[0]), len(words))
     return words[:at]
 
 

@@ -82,11 +82,11 @@ def _ends(endings: tuple[str, ...]) -> _Admits:
     >>> [admits(Sample(name=it)) for it in ("a.ts", ".env")]
     [True, False]
     """
-    return lambda it: (it.path or it.name).casefold().endswith(endings)
+    return lambda sample: (sample.path or sample.name).casefold().endswith(endings)
 
 
 def _begins(head: str) -> _Admits:
-    return lambda it: it.path is None or it.path.casefold().startswith(head)
+    return lambda sample: sample.path is None or sample.path.casefold().startswith(head)
 
 
 def _contains(text: str) -> _Admits:
@@ -97,7 +97,9 @@ def _contains(text: str) -> _Admits:
     [True, False]
     """
     pattern = f"*{text.replace('.', '?').casefold()}*"
-    return lambda it: it.path is None or fnmatch.fnmatchcase(it.path.casefold(), pattern)
+    return lambda sample: (
+        sample.path is None or fnmatch.fnmatchcase(sample.path.casefold(), pattern)
+    )
 
 
 _Counts = Callable[[str], bool]
@@ -147,7 +149,7 @@ def choice_of(listing: Sequence[Sequence[Word]], counts: _Counts = lambda _: Tru
     choice = _choice(program, first[1:], counts)
     if choice is None:
         return None
-    if any(it.path.startswith(("/", "~", "..")) or it.home for it in first[1:]):
+    if any(word.path.startswith(("/", "~", "..")) or word.home for word in first[1:]):
         # What stands before each name may be what is looked for.
         rest = [argv for argv in rest if argv[-1].text.endswith("$")]
     filters = [_filtered(argv[1:]) for argv in rest if argv[0].text in _GREPS]
@@ -188,14 +190,14 @@ def _find(words: Sequence[Word], counts: _Counts) -> Choice:
     return Choice(
         roots=below,
         mentions=(*mentions, *below),
-        admits=(lambda it: any(may_find(tests, root, it) for root in whole),),
+        admits=(lambda sample: any(may_find(tests, root, sample) for root in whole),),
     )
 
 
 def _named(patterns: Sequence[str]) -> _Admits:
     """Files whose names one of these patterns stands for."""
     last = ["*" if "{" in pattern else pattern.rpartition("/")[2] for pattern in patterns]
-    return lambda it: any(may_stand_for(one, it.name) is not False for one in last)
+    return lambda sample: any(may_stand_for(one, sample.name) is not False for one in last)
 
 
 def _is_rare(found: Sorted, patterns: Sequence[str]) -> bool:
@@ -213,7 +215,9 @@ def _ls(found: Sorted, counts: _Counts) -> Choice:
     return Choice(
         roots=tuple(operands),
         mentions=tuple(operands),
-        admits=(lambda it: any(_stands(operand, it) for operand in operands),) if named else (),
+        admits=(lambda sample: any(_stands(operand, sample) for operand in operands),)
+        if named
+        else (),
         hidden=False,
         opened=() if as_is else patterns,
     )
@@ -245,7 +249,7 @@ def _grep(found: Sorted, counts: _Counts) -> Choice:
 
 
 def _texts(found: Sorted, flags: str) -> list[str]:
-    return [it.text for it in found.of(flags)]
+    return [word.text for word in found.of(flags)]
 
 
 def _looked_for(found: Sorted) -> tuple[list[str], list[str]]:
@@ -301,7 +305,7 @@ def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
     return Choice(
         roots=tuple(spec for spec in specs if posixpath.normpath(spec) != "."),
         mentions=tuple(specs),
-        admits=(lambda it: any(_lies_at(spec, it) for spec in specs),) if specs else (),
+        admits=(lambda sample: any(_lies_at(spec, sample) for spec in specs),) if specs else (),
         there=True,
     )
 

@@ -121,20 +121,20 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
     True
     """
     roots, tests = roots_and_tests(words)
-    if any(it.text in FOLLOWS for it in _own(words)) or (prints and _does_more(tests)):
+    if any(word.text in FOLLOWS for word in _own(words)) or (prints and _does_more(tests)):
         return None
     if (
         any(root.glob and root.text[:1] in "*?[" and "." not in root.text for root in roots)
         and prints
     ):
         return None
-    found = [root_of(it) for it in roots or [Exact(text=".")]]
-    known = [it for it in found if it is not None]
-    if len(known) < len(found):
+    belows = [root_of(word) for word in roots or [Exact(text=".")]]
+    known = [below for below in belows if below is not None]
+    if len(known) < len(belows):
         return None
     if len(known) == 1 and not known[0].text.startswith("…"):
         return known[0]
-    if any(it.text.startswith("/") for it in known):
+    if any(below.text.startswith("/") for below in known):
         return None
     return Below(text="./…")
 

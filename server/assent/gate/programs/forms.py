@@ -29,7 +29,7 @@ def _ordinary(row: Row, sorted_: Sorted) -> Deeds:
 
 def _beyond(most: int, paths: list[Word]) -> list[Word]:
     """The operands beyond so many; one that may be several words counts as beyond."""
-    at = next((at for at, it in enumerate(paths[:most]) if it.glob or it.several), most)
+    at = next((at for at, word in enumerate(paths[:most]) if word.glob or word.several), most)
     return paths[at:]
 
 

@@ -72,7 +72,7 @@ def given_to_git(argv: tuple[Word, ...]) -> Given:
     >>> [it.text for it in given_to_git(words_of("git -c alias.s='status -s' s .")).argvs[0]]
     ['git', 'status', '-s', '.']
     """
-    texts = [found[1] for word in argv[1:] if (found := _RUN_ADDRESS.fullmatch(word.text))]
+    texts = [match[1] for word in argv[1:] if (match := _RUN_ADDRESS.fullmatch(word.text))]
     argvs: list[tuple[Word, ...]] = []
     settings, rest = _parted(argv)
     if rest and rest[0].text == "remote-ext":

@@ -94,11 +94,11 @@ def _git_grep(rest: Sequence[Word]) -> Word | None:
 
 def _git_log(rest: Sequence[Word]) -> Word | None:
     """`git log` and `git show`: hashes, or names of files, where nothing else is written."""
-    hashes = [it for it in rest if _HASHES.fullmatch(it.text)]
-    nothing = [it for it in rest if _NOTHING.fullmatch(it.text)]
-    names = [it for it in rest if it.text == "--name-only"]
+    hashes = [word for word in rest if _HASHES.fullmatch(word.text)]
+    nothing = [word for word in rest if _NOTHING.fullmatch(word.text)]
+    names = [word for word in rest if word.text == "--name-only"]
     told = (len(hashes), len(nothing), len(names))
-    left = [it for it in rest if it not in (*hashes, *nothing, *names)]
+    left = [word for word in rest if word not in (*hashes, *nothing, *names)]
     found = _COMMITS.sort(left)
     if found is None:
         return None
@@ -109,13 +109,13 @@ def _git_log(rest: Sequence[Word]) -> Word | None:
 
 def _git_show(rest: Sequence[Word]) -> Word | None:
     """The same for `git show` of commits; of a tag or a file it prints the content."""
-    named = list(takewhile(lambda it: it.text != "--", rest))
-    if any(it.text in _ANY_REF for it in named):
+    named = list(takewhile(lambda word: word.text != "--", rest))
+    if any(word.text in _ANY_REF for word in named):
         return None
-    if not all(it.text.startswith("-") or _COMMIT.fullmatch(it.text) for it in named):
+    if not all(word.text.startswith("-") or _COMMIT.fullmatch(word.text) for word in named):
         return None
-    brief = [it for it in rest if it.text in ("-s", "--no-patch")]
-    left = [it for it in rest if it not in brief]
+    brief = [word for word in rest if word.text in ("-s", "--no-patch")]
+    left = [word for word in rest if word not in brief]
     given = _git_log(left)
     return given if given is None or given != Hash() or brief else None
 

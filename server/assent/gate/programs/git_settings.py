@@ -113,7 +113,7 @@ def _value(raw: str | None) -> str:
 
 
 def _unescaped(raw: str) -> str:
-    return _ESCAPED.sub(lambda it: _LETTERS.get(it[1], it[1]) if it[1] else "", raw)
+    return _ESCAPED.sub(lambda match: _LETTERS.get(match[1], match[1]) if match[1] else "", raw)
 
 
 def steers(setting: Word) -> bool:

@@ -82,7 +82,7 @@ def loaded(both: Beside) -> str | None:
         return None
     short = both.program in _SHORT and (brings or both.program.endswith("x"))
     run = [both.runs, *(operand.text for operand in both.ours.operands)]
-    run += [*(it.text for it in both.behind[:1] if brings), *_packages(both)]
+    run += [*(word.text for word in both.behind[:1] if brings), *_packages(both)]
     found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
     told = next(found, None) or next(filter(_is_address, _given(both)), None)
     return f"`{told}` loads code from elsewhere" if told else None
@@ -203,12 +203,12 @@ def defined(both: Beside) -> str | None:
     named = {it.text for it in (*both.theirs.operands, *both.theirs.strangers)}
     named |= {it.text for _, it in both.theirs.values}
     for word in given:
-        found = SETTING.fullmatch(word.text) if word.text not in named else None
+        match = SETTING.fullmatch(word.text) if word.text not in named else None
         if both.known.recipes and word.text not in named and (told := _into_recipe(word.text)):
             return f"`{told}` says what is run"
-        if found is None:
+        if match is None:
             continue
-        name, value = found.groups()
+        name, value = match.groups()
         runner = both.known.kind == RUNNER
         code = is_setting_of_code(name) and not _PLAIN.fullmatch(value)
         runs = runner and _is_program(both, word, name) and not _TAME.fullmatch(value)
@@ -269,14 +269,18 @@ def told_to_run(argv: Sequence[Word]) -> list[str]:
     both = Beside.of((argv[0].text,), argv)
     ours, own = both.ours, both.known.own
     runs = {name for name, flag in own.items() if flag.escape.endswith("can run a program")}
-    found = [it.text for name, it in ours.values if name in runs]
+    found = [word.text for name, word in ours.values if name in runs]
     for at, to in pairwise([*both.words, Exact(text="")]):
         name, equals, _ = at.text.partition("=")
         if name not in own and is_name(name) and meaning_of(name) is Meaning.RUNS:
             found.append(at.text if equals else to.text)
-    settings = ((it.text, SETTING.fullmatch(it.text)) for it in (*ours.operands, *ours.strangers))
+    settings = (
+        (word.text, SETTING.fullmatch(word.text)) for word in (*ours.operands, *ours.strangers)
+    )
     found += [
-        text for text, it in settings if it and (it[1] in _SHELLS or is_setting_of_code(it[1]))
+        text
+        for text, match in settings
+        if match and (match[1] in _SHELLS or is_setting_of_code(match[1]))
     ]
     return [*dict.fromkeys(found)]
 

@@ -65,21 +65,21 @@ def excluded(argv: Sequence[Word]) -> dict[int, tuple[str, str]]:
     plain = _PLAIN.get(program, _PLAIN[""])
     # Where the option itself may be a value, what stands behind it is none of its.
     free = True
-    for at, it in enumerate(argv[1:], 1):
-        option, glued, value = it.text.partition("=")
-        if it.text == "--":
+    for at, word in enumerate(argv[1:], 1):
+        option, glued, value = word.text.partition("=")
+        if word.text == "--":
             break
         if free and glued and option in options:
             found[at] = option, value
-        elif free and program == "prettier" and it.text[:1] == "!":
-            found[at] = "!", it.text[1:]
-        elif it.text in options and free and argv[at + 1 :]:
-            found[at + 1] = it.text, argv[at + 1].text
-        flag = it.text[:1] == "-" != it.text and not glued and at not in found
+        elif free and program == "prettier" and word.text[:1] == "!":
+            found[at] = "!", word.text[1:]
+        elif word.text in options and free and argv[at + 1 :]:
+            found[at + 1] = word.text, argv[at + 1].text
+        flag = word.text[:1] == "-" != word.text and not glued and at not in found
         free = (
             not flag
-            or plain.fullmatch(it.text) is not None
-            or _BUNDLE.fullmatch(it.text) is not None
+            or plain.fullmatch(word.text) is not None
+            or _BUNDLE.fullmatch(word.text) is not None
         )
     return found
 
@@ -116,7 +116,7 @@ def left_out(argv: Sequence[Word]) -> list[tuple[str, str]]:
 
 def _operands(program: str, rest: Sequence[Word], first: int) -> list[str]:
     """What is gone through; nothing where that, or what is let in again, is not plain."""
-    texts = [it.text for it in rest]
+    texts = [word.text for word in rest]
     if program in _TARS:
         # What stands before it, tar takes whole.
         plain = len(texts) > 2 and _BUNDLE.fullmatch(texts[0]) and first == 3  # noqa: PLR2004 -- the archive stands between

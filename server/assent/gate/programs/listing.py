@@ -40,7 +40,7 @@ class Lines:
         """
         found = sort_words(self.row, tuple(words))
         lost = found.strange or found.loose or found.strangers or _is_tinted(found)
-        values = (it for _, it in found.values)
+        values = (word for _, word in found.values)
         plain = all(value.known and not value.glob for value in values)
         known = all(map(self._stays, found.found, found.found.values()))
         return found if plain and known and not lost else None

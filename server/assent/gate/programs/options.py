@@ -64,7 +64,7 @@ class Sorted:
 
     def value(self, flags: str) -> Word | None:
         """The last value of the first of these flags that has one."""
-        return next((it for flag in flags.split() if (it := self.found.get(flag))), None)
+        return next((word for flag in flags.split() if (word := self.found.get(flag))), None)
 
     def of(self, flags: str) -> list[Word]:
         """The values of these flags."""

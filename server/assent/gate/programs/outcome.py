@@ -59,7 +59,7 @@ def deeds_of(
     safe = safe and (not row.needs or sorted_.has(row.needs))
     done = (*sorted_.touches, *_led(row, sorted_, touches), *_behind_links(row, sorted_))
     return Deeds(
-        touches=tuple(_unchanged(it) for it in done) if idle else done,
+        touches=tuple(_unchanged(touch) for touch in done) if idle else done,
         hosts=tuple(hosts),
         escapes=why,
         reading=row.reads and safe and not (why or sorted_.strange or loose),

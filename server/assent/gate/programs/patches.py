@@ -89,7 +89,7 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
         return evolve(deeds, touches=(*kept, *taken, *written))
     # These it makes only where a patch does not fit: of old ones it is known that they change.
     beside = [Exact(text=f"{file}{end}") for file in files for end in _BESIDE]
-    written += [Touch(kind=Kind.WRITE, word=it, if_there=True) for it in beside]
+    written += [Touch(kind=Kind.WRITE, word=exact, if_there=True) for exact in beside]
     return evolve(deeds, touches=(*taken, *written), named=True, known=True)
 
 
@@ -130,7 +130,7 @@ def named_anywhere(text: str) -> list[str]:
 def _names_of(told: str) -> list[str]:
     """The names in a header; a name may have blanks, and stand in quotes."""
     told = told if told.lstrip()[:1] == '"' else told.partition("\t")[0]
-    plain = _NUMBERED.sub(lambda it: chr(int(it[1], 8)), told).strip()
+    plain = _NUMBERED.sub(lambda match: chr(int(match[1], 8)), told).strip()
     if plain[:1] == '"':
         return [it.strip() for it in plain.split('"') if it.strip()]
     return [plain] if " " not in plain or plain.count("/") == 0 else plain.split()

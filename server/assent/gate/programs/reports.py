@@ -137,7 +137,7 @@ def by_hand_in(value: str) -> list[str]:
     if "." not in value and not value.casefold().endswith(_UNENDING):
         return []
     parts = _PARTS.split(value)
-    paths = (found[3] if (found := _SETTING.fullmatch(part)) else part for part in parts)
+    paths = (match[3] if (match := _SETTING.fullmatch(part)) else part for part in parts)
     return [path for path in paths if _is_by_hand(path) and not is_report(path)]
 
 

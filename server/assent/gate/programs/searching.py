@@ -88,7 +88,7 @@ def looked_into(argv: Sequence[Word]) -> Looks | None:
     if reader is None or row is None:
         return _without(left_out(argv)) if argv and argv[0].text in WALKERS else None
     found = sort_words(row, tuple(argv[1:]))
-    known = all(it.known and not it.several for _, it in found.values)
+    known = all(word.known and not word.several for _, word in found.values)
     return None if found.loose or found.strange or not known else reader(found)
 
 
@@ -103,7 +103,7 @@ def _grep(found: Sorted) -> Looks | None:
     [True, False, True]
     """
     names = [it for it in found.values if it[0] in {_INCLUDE, _EXCLUDE}]
-    folders = [it.text for it in found.of(_EXCLUDE_DIR) if _SIMPLE.fullmatch(it.text)]
+    folders = [word.text for word in found.of(_EXCLUDE_DIR) if _SIMPLE.fullmatch(word.text)]
     # A list of more patterns is read out of a file.
     if not (names or folders) or found.has("--exclude-from"):
         return None
@@ -147,7 +147,7 @@ def _rg(found: Sorted) -> Looks | None:
     >>> [(it := looked_into(words_of(line))) and it("secrets/a.pem") for line in lines]
     [False, False, False, None]
     """
-    globs = [it.text for it in found.of("-g --glob --iglob")]
+    globs = [word.text for word in found.of("-g --glob --iglob")]
     if found.has(_FREE):
         return None
     only = let_in(found)
@@ -156,7 +156,7 @@ def _rg(found: Sorted) -> Looks | None:
     if only:
         lasts = ["*" if "{" in it else it.rstrip("/").rpartition("/")[2] for it in only]
         return lambda path: any(_may(it, path.rpartition("/")[2]) for it in lasts)
-    outs = [it[1] for it in map(_LEFT_OUT.fullmatch, globs) if it]
+    outs = [match[1] for match in map(_LEFT_OUT.fullmatch, globs) if match]
     if not outs:
         return None
     return lambda path: (
@@ -172,8 +172,8 @@ def let_in(found: Sorted) -> list[str] | None:
     >>> [let_in(RG.sort(words_of(it))) for it in ("x -g '*.ts' -g '!a'", "-t py x", "-t odd x")]
     [['*.ts'], ['*.py', '*.pyi'], None]
     """
-    globs = [it.text for it in found.of("-g --glob --iglob") if it.text[:1] != "!"]
-    types = [it.text for it in found.of("-t --type")]
+    globs = [word.text for word in found.of("-g --glob --iglob") if word.text[:1] != "!"]
+    types = [word.text for word in found.of("-t --type")]
     if globs or not types:
         return globs
     known = TYPES.keys() >= {*types}

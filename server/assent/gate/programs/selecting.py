@@ -157,7 +157,7 @@ def valued_before(name: str) -> frozenset[str]:
     ['--dir', '--filter', '--loglevel', '--reporter', '-C', '-F']
     """
     known = _rows()[name].known if name in _rows() else {}
-    return frozenset(it.name for it in known.values() if it.values or it.attached)
+    return frozenset(flag.name for flag in known.values() if flag.values or flag.attached)
 
 
 def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[Word, ...] | None:
@@ -181,8 +181,8 @@ def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[
     if name in _programs() and any(word.text[:1] == "-" for word in argv[1 : _DEEPEST + 1]):
         for depth in range(1, _DEEPEST + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
-                found = _rows().get(" ".join([name, *(it.text for it in kept[1:depth])]))
-                kept = kept if found is None else _shortened(kept, depth, found, roots)
+                row = _rows().get(" ".join([name, *(it.text for it in kept[1:depth])]))
+                kept = kept if row is None else _shortened(kept, depth, row, roots)
     kept = _by_its_name(name, kept)
     return None if kept is argv else tuple(kept)
 

@@ -88,8 +88,8 @@ def beyond(
         return None
     found = (
         why
-        for one in _chosen(argv)
-        for both in (Beside.of(rule, one), *there(rule, one))
+        for words in _chosen(argv)
+        for both in (Beside.of(rule, words), *there(rule, words))
         if (why := _beyond(both, escapes))
     )
     return next(found, None) or _in_a_file(rule, argv) or _opened(rule, argv, text)
@@ -112,10 +112,10 @@ def means_any_code(rule: Sequence[str], argv: Sequence[Word]) -> bool:
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
     """A file of further words, in which any flag may stand."""
-    files = [at for at, it in enumerate(argv) if it.text[:1] == "@" and it.text not in rule]
+    files = [at for at, word in enumerate(argv) if word.text[:1] == "@" and word.text not in rule]
     if not files:
         return None
-    reading = (at for at, it in enumerate(argv) if bare_name(it.text) in _EXPANDING)
+    reading = (at for at, word in enumerate(argv) if bare_name(word.text) in _EXPANDING)
     first = next(reading, len(argv))
     file = next((argv[at].text for at in files if at >= first), None)
     return None if file is None else f"`{file}` may hold any flag"
@@ -162,7 +162,7 @@ def _is_of_file(word: Word, text: str) -> bool:
     ):
         return _READS.search(text) is not None
     given = [*re.finditer(rf"(?<![\w$]){name}\+?=|\bfor\s+{name}\s+in\b", text)]
-    found = [_substituted(text[it.end() :]) for it in given[:_MOST]]
+    found = [_substituted(text[match.end() :]) for match in given[:_MOST]]
     too_long = len(given) > _MOST or any(len(it) == _LONGEST for it in found)
     return too_long or any(map(_READS.search, found))
 
@@ -247,8 +247,8 @@ def _by_habit(both: Beside) -> str | None:
             continue
         if not _is_spelled(both, name):
             continue
-        values: list[Word | None] = [it for of, it in both.ours.values if of == name]
-        if all(is_mild(name, it, flag, near=not both.closed) for it in values or [None]):
+        values: list[Word | None] = [word for of, word in both.ours.values if of == name]
+        if all(is_mild(name, word, flag, near=not both.closed) for word in values or [None]):
             continue
         if not (both.broad and _writes(flag.escape)):
             return f"`{both.known.spelled(name)}` {flag.escape.partition(' ')[2]}"
@@ -341,7 +341,7 @@ def _again(both: Beside) -> str | None:
         weighs = name in _SELECTS or name in _HOLDS_BACK or (flag is not None and flag.escape)
         if not (weighs or meaning_of(name)):
             continue
-        others = [it for of, it in both.ours.values if of == name and it.text != value.text]
+        others = [word for of, word in both.ours.values if of == name and word.text != value.text]
         if others:
             return f"`{both.known.spelled(name)}` is another than it names"
     namespace = {"-n", "--namespace"} & {*both.theirs.found}

@@ -81,7 +81,7 @@ def _reads(rest: tuple[Word, ...], *, sure: bool) -> Inside | None:
     """A shell without `-c`; with a file it is a program like any other."""
     if not rest:
         return Inside(doubt=_INPUT)
-    if [it.text for it in rest] in _TELLING:
+    if [word.text for word in rest] in _TELLING:
         return None
     file = rest[0]
     plain = file.known and not file.glob and not file.text.startswith(_NO_FILES)

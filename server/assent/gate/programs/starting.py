@@ -135,12 +135,12 @@ def _called(code: str) -> Iterator[str]:
 def _told(code: str, at: int) -> list[str]:
     """The texts that stand there side by side; none where one of them is computed."""
     texts: list[str] = []
-    while one := _TEXT.match(code, at):
-        if _ODD.search(one[3]):
+    while match := _TEXT.match(code, at):
+        if _ODD.search(match[3]):
             return []
-        text = one[3].replace("\\n", "\n").replace("\\t", "\t")
+        text = match[3].replace("\\n", "\n").replace("\\t", "\t")
         texts.append(_ESCAPED.sub(r"\1", text))
-        at = one.end()
+        at = match.end()
         if " " in texts[0] and _NEXT.match(code, at):
             # What is a line for a shell has its words in itself.
             return texts

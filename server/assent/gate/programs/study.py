@@ -84,7 +84,7 @@ def is_reader(command: Command) -> bool:
     words = [command.program]
     if _is_git(command):
         behind = sort_words(GIT_ITSELF, command.argv[1:]).operands[:2]
-        words = ["git", *(it.text for it in behind)]
+        words = ["git", *(word.text for word in behind)]
     row = row_of(words)
     return row is not None and row.reads
 
@@ -107,7 +107,9 @@ def _from_top(command: Command, deeds: Deeds) -> Deeds:
     above = max(map(_depth, chains))
     ups = ["../" * count for count in range(1, min(above, _MOST_ABOVE) + 1)]
     touches = [
-        evolve(it, word=it.word.spelled(f"{up}{it.word.text}")) for it in named for up in ups
+        evolve(touch, word=touch.word.spelled(f"{up}{touch.word.text}"))
+        for touch in named
+        for up in ups
     ]
     return evolve(deeds, touches=(*deeds.touches, *touches))
 
@@ -184,7 +186,7 @@ def _by_order(name: str, words: tuple[Word, ...]) -> Deeds | None:
     """What a command of a program does that only reads, where it is one of these."""
     for row, rest in orders_of(name, words):
         # Some read more words from a file that is named behind an `@`, wherever that stands.
-        if any(it.text[:1] == "@" for it in rest):
+        if any(word.text[:1] == "@" for word in rest):
             return None
         sorted_ = sorted_for(row, rest)
         deeds = usage(row.form)(row, sorted_)

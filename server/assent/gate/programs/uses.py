@@ -132,7 +132,7 @@ class Use:
             *_whole(Kind.WRITE, filled),
             *_whole(Kind.READ, taken),
             *touched(Kind.WRITE, _within(rest, self.fills.split())),
-            *(evolve(it, links=Links.BELOW) for it in _whole(Kind.WRITE, unpacked)),
+            *(evolve(touch, links=Links.BELOW) for touch in _whole(Kind.WRITE, unpacked)),
             *(brought(rest) if self.brings and rest else ()),
             *(_copied(rest) if self.copies and rest[1:] else ()),
             *_formatted(rest or (HERE,), self.formats.split()),
@@ -219,7 +219,7 @@ def _by_name() -> dict[str, tuple[Use, ...]]:
 def _told(flags: str, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
     operands = rest if _OPERANDS in flags.split() else ()
     # Some programs take a sign between a letter and its value.
-    values = (_without("=", it) for it in sorted_.of(flags))
+    values = (_without("=", word) for word in sorted_.of(flags))
     return [*values, *operands]
 
 

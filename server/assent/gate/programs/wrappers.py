@@ -66,7 +66,7 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
     unread = len(texts) < len(read)
     rest = argv[before.at :]
     if rest and (row.joined or row.scripts):
-        joined = [join_words(it) for it in ([rest] if row.joined else [(it,) for it in rest])]
+        joined = [join_words(words) for words in ([rest] if row.joined else [(it,) for it in rest])]
         texts = (*texts, *(text for text, _ in joined))
         unread, rest = unread or not all(sure for _, sure in joined), ()
     if not rest and not texts and not unread and not before.assignments:

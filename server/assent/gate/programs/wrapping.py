@@ -124,9 +124,11 @@ def _apart(word: Word) -> tuple[Word, ...]:
 
 def _filled(inner: tuple[Word, ...], names: Below | None) -> tuple[Word, ...]:
     """The command that fd runs, with the found name in the place of its marks, or behind it."""
-    if not any(_MARK.search(it.text) for it in inner):
+    if not any(_MARK.search(word.text) for word in inner):
         return (*inner, names or _ANYTHING)
-    return tuple(_found(it, names) if not _PARTS.search(it.text) else _ANYTHING for it in inner)
+    return tuple(
+        _found(word, names) if not _PARTS.search(word.text) else _ANYTHING for word in inner
+    )
 
 
 _MOVES: Final = late(r"-[Cw]")
@@ -210,7 +212,7 @@ def _xargs(argv: tuple[Word, ...]) -> Inside | None:
     parted = given.get("-d") or given.get("--delimiter")
     lines = parted is not None and parted.known and parted.text in ("\\n", "\n", "\\0")
     return Inside(
-        argvs=(tuple(_replaced(it, mark) for it in rest) if mark else (*rest, taken),),
+        argvs=(tuple(_replaced(word, mark) for word in rest) if mark else (*rest, taken),),
         wraps=not before.options.has(XARGS.adds),
         doubt="" if before.sure else UNSURE,
         fed=True,
@@ -270,7 +272,7 @@ def _beside(argv: tuple[Word, ...]) -> list[str]:
     """What a rebase runs, where that stands right behind the letter of the option."""
     if not any(word.text == "rebase" for word in argv[1:]):
         return []
-    return [found[1] for word in argv[1:] if (found := _BESIDE.fullmatch(word.text))]
+    return [match[1] for word in argv[1:] if (match := _BESIDE.fullmatch(word.text))]
 
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
@@ -326,7 +328,11 @@ def _is_name(word: Word) -> bool:
 
 def _entries(rest: Sequence[Word]) -> list[Word]:
     """The programs that a container is told to run in place of its own: the rest is theirs."""
-    glued = [part_of(it, it.text[len(_ENTRY) + 1 :]) for it in rest if it.text[:13] == f"{_ENTRY}="]
+    glued = [
+        part_of(word, word.text[len(_ENTRY) + 1 :])
+        for word in rest
+        if word.text[:13] == f"{_ENTRY}="
+    ]
     return [*glued, *(to for at, to in pairwise(rest) if at.text == _ENTRY)]
 
 
@@ -334,8 +340,8 @@ def _first(rest: Sequence[Word], flags: Mapping[str, Flag]) -> int:
     """Which word is surely an operand, the first of them, or stands behind that."""
     own = (
         place
-        for place, it in enumerate(rest)
-        if not it.text.startswith("-")
+        for place, word in enumerate(rest)
+        if not word.text.startswith("-")
         and (place == 0 or _takes(rest[place - 1].text, flags) is False)
     )
     return next(own, len(rest))
@@ -356,7 +362,7 @@ def _marked(argv: tuple[Word, ...], name: str) -> Inside | None:
     # The tables are loaded with the reader of commands, and not before.
     from assent.gate.programs.tables import by_name  # noqa: PLC0415
 
-    rest = argv[next(at for at, it in enumerate(argv) if it.text == "--") + 1 :]
+    rest = argv[next(at for at, word in enumerate(argv) if word.text == "--") + 1 :]
     inner = bare_name(rest[0].text)
     known = inner in WRAPPERS or inner in by_name()
     strange = name not in by_name() and name not in habits()
@@ -370,7 +376,7 @@ def _cmake(argv: tuple[Word, ...]) -> Inside | None:
 
 def _unsure(argv: tuple[Word, ...]) -> Inside | None:
     """A program with so many options that any word of it may begin the inner command."""
-    starts = [at for at, it in enumerate(argv) if at and not it.text.startswith("-")][:8]
+    starts = [at for at, word in enumerate(argv) if at and not word.text.startswith("-")][:8]
     argvs = tuple(argv[at:] for at in starts)
     return Inside(argvs=argvs, folder=NOWHERE) if starts else None
 

@@ -286,7 +286,7 @@ class Argvs:
 
     def roughly(self, words: frozenset[str]) -> list[Entry]:
         """The rules that deny or ask, and whose words are all among these."""
-        every = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
+        every = [entry for entry in self._every if entry.rule.verdict is not Verdict.ALLOW]
         return [*every, *self._liberal.roughly(words)] if words else every
 
     def _allow(self, entry: Entry) -> None:
@@ -315,7 +315,7 @@ class Argvs:
             if length <= len(texts):
                 whole = exact and length == len(argv)
                 found = self._allowed.get(texts[:length], ())
-                certain += [it for it in found if whole or not it.rule.exact]
+                certain += [entry for entry in found if whole or not entry.rule.exact]
 
 
 def _is_plain(word: Word) -> bool:

@@ -144,7 +144,7 @@ class TwoBooks(Lookups):
     def find(self, look: Look, asker: Asks) -> Found:
         """What a look at both finds for who asks."""
         one, other = self.first.find(look, asker), self.second.find(look, asker)
-        allow = [it for it in (one.allow, *one.others, other.allow, *other.others) if it]
+        allow = [rule for rule in (one.allow, *one.others, other.allow, *other.others) if rule]
         return Found(
             deny=one.deny or other.deny,
             ask=one.ask or other.ask,

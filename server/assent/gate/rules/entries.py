@@ -173,8 +173,8 @@ def only_perhaps(found: Found) -> Found:
 def _others(certain: Sequence[Entry], allow: Entry, asker: Asks) -> tuple[WrittenRule, ...]:
     """The rules that allow it besides the first, in their order."""
     more = [
-        it
-        for it in certain
-        if it is not allow and it.rule.verdict is Verdict.ALLOW and it.counts(asker)
+        entry
+        for entry in certain
+        if entry is not allow and entry.rule.verdict is Verdict.ALLOW and entry.counts(asker)
     ]
-    return tuple(it.rule for it in sorted(more, key=lambda it: it.rank))
+    return tuple(entry.rule for entry in sorted(more, key=lambda entry: entry.rank))

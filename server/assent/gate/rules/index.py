@@ -54,24 +54,26 @@ class _Hosts:
         """What is about a host, and what may be; nobody knows which host `?` is."""
         certain = list(self._every)
         if host == _ANY_HOST:
-            return [it for it in certain if it.rule.verdict is not Verdict.ALLOW], self._first
+            return [
+                entry for entry in certain if entry.rule.verdict is not Verdict.ALLOW
+            ], self._first
         name = host.lower().rstrip(".")
         if name in self._exact:
             certain += self._exact[name]
         below = self._below
         if name in below:
             # What denies `*.x.org` is meant for `x.org` too.
-            certain += [it for it in below[name] if it.rule.verdict > Verdict.ALLOW]
+            certain += [entry for entry in below[name] if entry.rule.verdict > Verdict.ALLOW]
         at = name.find(".") if below else -1
         while at >= 0:
-            found = below.get(name[at + 1 :])
-            if found is not None:
-                certain += found
+            entries = below.get(name[at + 1 :])
+            if entries is not None:
+                certain += entries
             at = name.find(".", at + 1)
         if name != host:
             # An odd spelling is allowed by nothing but a rule about every host.
             odd = host.rstrip(".") != host
-            certain = [it for it in certain if not odd or it.rule.verdict > Verdict.ALLOW]
+            certain = [entry for entry in certain if not odd or entry.rule.verdict > Verdict.ALLOW]
         return certain, ()
 
 
@@ -102,13 +104,13 @@ class _Names:
         if not self._lengths:
             return self.whole(name)
         first, _, second = name.partition(":")
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for way in self._ways(first):
             by_second = self._rules.get(way)
             if by_second is not None:
                 for other in self._ways(second):
-                    found += by_second.get(other, ())
-        return found
+                    entries += by_second.get(other, ())
+        return entries
 
     def whole(self, name: str) -> tuple[Entry, ...]:
         """What is about just this name."""
@@ -161,7 +163,7 @@ class _Named:
             certain += self._allowing.look(name)
         if self._tight is not None:
             certain += self._tight.look(_folded(name))
-        return [it for it in certain if _fits(it, arguments)] if self._argued else certain
+        return [entry for entry in certain if _fits(entry, arguments)] if self._argued else certain
 
     def effect(self, name: str) -> list[Entry]:
         """What is about an effect, or about its kind wherever it happens."""
@@ -218,9 +220,10 @@ class Index:
             paths={what: Paths.of(by_tool[what], roots, homes) for what in ("read", "write")},
             hosts=_Hosts.of(by_tool["fetch"]),
             named={kind: _Named.of(by_tool[kind]) for kind in ("mcp", "run", "agent", "effect")},
-            allows_writes=any(it.rule.verdict is Verdict.ALLOW for it in by_tool["write"]),
+            allows_writes=any(entry.rule.verdict is Verdict.ALLOW for entry in by_tool["write"]),
             refuses_paths=any(
-                it.rule.verdict is not Verdict.ALLOW for it in (*by_tool["read"], *by_tool["write"])
+                entry.rule.verdict is not Verdict.ALLOW
+                for entry in (*by_tool["read"], *by_tool["write"])
             ),
         )
 

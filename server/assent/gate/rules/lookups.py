@@ -56,7 +56,7 @@ class Lookups:
 
         def look(index: "Index") -> tuple[_Entries, _Entries]:
             below = index.paths[what].below
-            return (), [it for place in places for it in below(place, hidden=hidden)]
+            return (), [entry for place in places for entry in below(place, hidden=hidden)]
 
         return self.find(look, asker)
 
@@ -117,5 +117,5 @@ def others_of(target: Target) -> tuple[str, ...]:
 
 def _fitting(certain: _Entries, perhaps: _Entries, given: Given) -> tuple[_Entries, _Entries]:
     """The rules, but for those that name variables with which the command is not run."""
-    named = [it for it in certain if it.rule.variables]
+    named = [entry for entry in certain if entry.rule.variables]
     return narrowed(certain, given) if named else certain, perhaps

@@ -146,8 +146,10 @@ def parted(words: Sequence[Word]) -> Words:
         operands=tuple(operands),
         flags=frozenset(flags),
         hidden_flag=hidden_flag,
-        free=_end(operands, lambda it: it.optional),
-        open=_end(operands, lambda it: it.optional or not (it.texts or it.pattern)),
+        free=_end(operands, lambda operand: operand.optional),
+        open=_end(
+            operands, lambda operand: operand.optional or not (operand.texts or operand.pattern)
+        ),
     )
 
 

@@ -85,7 +85,9 @@ class Paths:
 
     def below(self, folder: str, *, hidden: bool) -> list[Entry]:
         """What denies or asks about something below a folder."""
-        passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
+        passed: list[Entry] = [
+            entry for entry in self._every if entry.rule.verdict is not Verdict.ALLOW
+        ]
         segments = segments_of(folded_path(folder))
         for node in self._states(segments, passed, lambda node, at: led_to(node, segments[at])):
             passed.extend(node.under)
@@ -94,7 +96,9 @@ class Paths:
 
     def pattern(self, glob: str, *, tree: bool, hidden: bool) -> list[Entry]:
         """What denies or asks about what a shell's pattern may stand for."""
-        passed: list[Entry] = [it for it in self._every if it.rule.verdict is not Verdict.ALLOW]
+        passed: list[Entry] = [
+            entry for entry in self._every if entry.rule.verdict is not Verdict.ALLOW
+        ]
         segments = segments_of(folded_path(glob))
 
         def step(node: Node, at: int) -> Iterator[Node]:

@@ -161,7 +161,7 @@ def fitting(node: Node, name: str) -> list[Node]:
     >>> fitting(root, "a.py") == [python], fitting(root, "a.js")
     (True, [])
     """
-    found: list[Node] = []
+    nodes: list[Node] = []
     at = name.rfind(".")
     for ending in (name[at:], "") if at >= 0 else ("",):
         heads = node.patterns.get(ending)
@@ -170,10 +170,10 @@ def fitting(node: Node, name: str) -> list[Node]:
         for head in ("", name[:_HEAD]):
             for glob, child in heads.get(head, ()):
                 if glob.fits(name):
-                    found.append(child)
+                    nodes.append(child)
                     if child.deep is not None:
-                        found.append(child.deep)
-    return found
+                        nodes.append(child.deep)
+    return nodes
 
 
 def opened(nodes: Iterable[Node]) -> Iterator[Node]:

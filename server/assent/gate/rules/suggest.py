@@ -112,7 +112,7 @@ def _those_that_deny(call: Call, ruling: Ruling, trial: Trial) -> Alternative:
         first = next((it for it in _beside_shell(call) if _fits(it)), ())
         return tuple(it for it in first if _denies(trial, it))
     found: dict[str, None] = {}
-    asking = [at for at, it in enumerate(ruling.parts) if it.verdict is not Verdict.ALLOW]
+    asking = [at for at, part in enumerate(ruling.parts) if part.verdict is not Verdict.ALLOW]
     for at in asking[:MOST]:
         # Where a leave for the paths is all that is missing, the paths are what asked.
         paths = tuple(_paths_of(ruling.deeds))[:MOST]

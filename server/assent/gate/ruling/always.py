@@ -269,26 +269,28 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
             yield asked(_READING.format(read))
 
 
-def _worked_in(found: list[Target | None]) -> str | None:
+def _worked_in(targets: list[Target | None]) -> str | None:
     """A protected folder in which a command may come to run."""
-    return next((it.shown for it in found if it is not None and lies_in(it)), None)
+    return next(
+        (target.shown for target in targets if target is not None and lies_in(target)), None
+    )
 
 
-def _mentioned(matter: Matter, command: Command, found: list[Target | None]) -> str | None:
+def _mentioned(matter: Matter, command: Command, targets: list[Target | None]) -> str | None:
     """A part of the gate among its words, the files that these stand for, and what it is fed.
 
     It may come to run in the folders that were found; None is one that nobody knows.
     """
     # Where the folder is not known, an absolute path leads where it does all the same.
-    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    folders = [target.resolved for target in targets if target is not None] or [matter.call.cwd]
     words = [word.text for word in command.argv[1:]]
     patterns = [word.path for word in command.argv[1:] if word.glob]
     told = command.literal or all(word.known for word in command.argv)
-    if command.code or command.fed or None in found or not told:
+    if command.code or command.fed or None in targets or not told:
         # What it does not say itself, the rest of the text may say for it; itself it is only run.
         head, tail = matter.text[: command.start], matter.text[command.start :]
         whole = head + tail.replace(command.name, "", 1)
-        text = whole if command.fed or None in found or not told else command.code
+        text = whole if command.fed or None in targets or not told else command.code
         matter.budget.spend(len(text) // 6)
         words += [line for line in text.splitlines() if line]
         patterns += patterns_in(text)

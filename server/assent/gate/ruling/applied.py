@@ -54,7 +54,7 @@ def patched(case: Case) -> Iterator[str]:
         return
     texts, untold = _told(case)
     names = _named(case.matter, texts)
-    found = [it.resolved for it in case.anywhere if it is not None]
+    found = [target.resolved for target in case.anywhere if target is not None]
     folders = found or [case.matter.call.cwd]
     some = names[:_NAMES]
     met = (it for it in some if any(map(is_protected, _ways(it, folders))))
@@ -66,7 +66,7 @@ def patched(case: Case) -> Iterator[str]:
 def _is_of_gate(matter: Matter, name: str, folder: str) -> bool:
     """Whether a file is a part of the gate, or is started later, by the name in a patch."""
     led = (matter.located(it, folder) for it in {name, _SIDES.sub("", name)})
-    return any(it is not None and it.own is not None for it in led)
+    return any(target is not None and target.own is not None for target in led)
 
 
 def _named(matter: Matter, texts: Sequence[str]) -> list[str]:
@@ -87,7 +87,7 @@ def _told(case: Case) -> tuple[list[str], bool]:
     sources = [place for place in case.places if place.kind is Kind.READ]
     own = _read(matter, sources)
     named = [source.target for source in sources if not (source.listed or source.pattern)]
-    if any(it is not None and matter.facts.enters(it.resolved) for it in named):
+    if any(target is not None and matter.facts.enters(target.resolved) for target in named):
         # A folder of mails.
         own.append(None)
     behind = "<" in matter.text[command.start :]

@@ -87,8 +87,11 @@ def is_split(matter: Matter, word: Word, folders: list[Target | None]) -> bool:
     if isinstance(word, InTop):
         return False
     home = target_of(matter, "~", None)
-    found = folders if isinstance(word, InFolder) else [home]
-    return any(it is None or not ONE_WORD.fullmatch(it.named or it.resolved) for it in found)
+    targets = folders if isinstance(word, InFolder) else [home]
+    return any(
+        target is None or not ONE_WORD.fullmatch(target.named or target.resolved)
+        for target in targets
+    )
 
 
 def meant_by(matter: Matter, pattern: str, where: Target) -> Sequence[str] | None:

@@ -173,7 +173,7 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
     if not any(name in _names_in(it) for it in near):
         return False
     found = folders_of(matter, command, (), whole=False)
-    folders = [it.resolved for it in found if it is not None] or [matter.call.cwd]
+    folders = [target.resolved for target in found if target is not None] or [matter.call.cwd]
     return all(matter.facts.names(file, folder) == () for folder in folders)
 
 

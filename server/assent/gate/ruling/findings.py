@@ -170,13 +170,13 @@ def _is_flag(judged: Judged, place: Place) -> bool:
 
 def _deed(judged: Judged, place: Place) -> Deed:
     """What a command does to a path, with what is known of the command."""
-    deed, found = deed_of(place), place.pattern or place.target
+    deed, target = deed_of(place), place.pattern or place.target
     return evolve(
         deed,
         moved=judged.deeds.moves and place.kind is Kind.DELETE,
         where=judged.where,
         told=bool(judged.grave),
-        lies="" if judged.where or found is None else found.resolved,
+        lies="" if judged.where or target is None else target.resolved,
     )
 
 

@@ -92,8 +92,8 @@ def _did_well(matter: Matter, missed: Missed, before: Sequence[Judged]) -> bool:
         return False
     if any(isinstance(it, str) and _BACK.search(it) for chain in missed.chains for it in chain):
         return False
-    found = [it for chain in missed.chains for it in _led(matter, chain)]
-    return all(it is not None and matter.facts.enters(it.resolved) for it in found)
+    targets = [target for chain in missed.chains for target in _led(matter, chain)]
+    return all(target is not None and matter.facts.enters(target.resolved) for target in targets)
 
 
 def _is_untouched(end: int, before: Sequence[Judged]) -> bool:
@@ -111,11 +111,11 @@ def _may_take_away(judged: Judged) -> bool:
 def _followed(matter: Matter, way: Way, *, whole: bool) -> list[Target | None]:
     if way.steps is None:
         return _nowhere(matter)
-    found = _led(matter, way.steps)
-    if not _is_pattern_in(way.steps) or (whole and found and _only_reads(matter)):
-        return found
+    targets = _led(matter, way.steps)
+    if not _is_pattern_in(way.steps) or (whole and targets and _only_reads(matter)):
+        return targets
     # What a pattern stands for now is one answer; the shell finds its own when it runs.
-    return [*_nowhere(matter), *found]
+    return [*_nowhere(matter), *targets]
 
 
 def _is_pattern_in(chain: tuple[Step, ...]) -> bool:
@@ -137,11 +137,11 @@ def _led(matter: Matter, chain: tuple[Step, ...]) -> list[Target | None]:
         at = [(here, cwd)]
         for step in chain:
             at = [to for where, spelled in at for to in _onward(matter, step, where, spelled)]
-        found = [where for where, _ in at]
-        found += [matter.facts.locate(spelled, "/") for _, spelled in at]
+        targets = [where for where, _ in at]
+        targets += [matter.facts.locate(spelled, "/") for _, spelled in at]
     except CallUnreadable:
         return [None]
-    once = {it.resolved: it for it in reversed(found)}
+    once = {target.resolved: target for target in reversed(targets)}
     return [*reversed(once.values())]
 
 

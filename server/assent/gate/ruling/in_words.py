@@ -196,7 +196,7 @@ def _folders(matter: Matter, command: Command) -> Sequence[str]:
     if command.ways is START:
         return (here,)
     led = folders_of(matter, command, (), whole=False)
-    return tuple(dict.fromkeys((here, *(it.resolved for it in led if it is not None))))
+    return tuple(dict.fromkeys((here, *(target.resolved for target in led if target is not None))))
 
 
 def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iterator[Found]:

@@ -212,7 +212,7 @@ def _is_started(matter: Matter, text: str) -> bool:
     if held is None or _FILLING.search(bare):
         return False
     commands = read_script(matter.text, matter.shell).commands
-    told = [
+    assignments = [
         assignment
         for command in commands
         if not command.argv
@@ -221,7 +221,7 @@ def _is_started(matter: Matter, text: str) -> bool:
     ]
     named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
     # Whatever else names it may give it another value.
-    return len(named) == len(told) > 0 and all(it.value.text in LAST for it in told)
+    return len(named) == len(assignments) > 0 and all(it.value.text in LAST for it in assignments)
 
 
 def _may_take(

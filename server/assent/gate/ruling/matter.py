@@ -85,14 +85,14 @@ class Matter:
         Much is said of the same few words, so each is followed once.
         """
         asked = path, folder
-        found = self._located.get(asked)
-        if found is None and asked not in self._located:
+        target = self._located.get(asked)
+        if target is None and asked not in self._located:
             try:
-                found = self.facts.locate(path, folder)
+                target = self.facts.locate(path, folder)
             except CallUnreadable:
-                found = None
-            self._located[asked] = found
-        return found
+                target = None
+            self._located[asked] = target
+        return target
 
     def by_mode(self, reach: Reach, mode: Mode | None = None) -> Ruling:
         """What the mode says; a grant lifts that, and a bypass lifts its question only."""

@@ -257,7 +257,7 @@ def _tracked(matter: Matter, target: Target) -> frozenset[str] | None:
 
 def _roots(matter: Matter, argv: Sequence[Word], target: Target) -> list[str]:
     """The folders below this one that are searched."""
-    paths = [posixpath.normpath(it.text) for it in searched_by(argv)]
+    paths = [posixpath.normpath(word.text) for word in searched_by(argv)]
     return [path if _is_plainly_below(matter, path, target) else _UNSURE for path in paths]
 
 
@@ -300,8 +300,8 @@ def _may_end_so(place: Place, file: str) -> bool:
 
 
 def _is_refused(matter: Matter, place: Place, file: str) -> bool:
-    found = matter.located(file, "/")
-    return found is None or against(matter.book.path(place.kind.tool, found, matter)) is not None
+    target = matter.located(file, "/")
+    return target is None or against(matter.book.path(place.kind.tool, target, matter)) is not None
 
 
 # What is only looked at by its name: of a file that is denied to be read, that may be asked.

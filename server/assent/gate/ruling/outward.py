@@ -143,8 +143,10 @@ def _about_addresses(matter: Matter) -> Iterator[Found]:
 
 def hosts_in(call: Call) -> tuple[Deed, ...]:
     """The hosts that a request reaches."""
-    found = [address_of(url) for url in _urls(call.input)]
-    return tuple(Deed(kind="network", what=it.host, inside=False) for it in found if it)
+    addresses = [address_of(url) for url in _urls(call.input)]
+    return tuple(
+        Deed(kind="network", what=address.host, inside=False) for address in addresses if address
+    )
 
 
 def rule_on_url(matter: Matter, url: str) -> Ruling:

@@ -194,9 +194,9 @@ def _listed(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Pla
     yield _found(touch, where, listed=True, by=touch.word.by)
     # What is removed is a link itself.
     if touch.kind is not Kind.DELETE and where is not None and where.inside:
-        yield from (_found(touch, it) for it in led_by_names(matter, touch, where))
+        yield from (_found(touch, target) for target in led_by_names(matter, touch, where))
     if touch.kind is Kind.WRITE and not touch.word.by and folder is not None:
-        yield from (_found(touch, it) for it in led_away(matter, touch, folder))
+        yield from (_found(touch, target) for target in led_away(matter, touch, folder))
 
 
 def _matching(matter: Matter, touch: Touch, folder: Target | None) -> Iterator[Place]:

@@ -66,13 +66,15 @@ def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> l
 
     That are those in the same loop or pipe, and those in a substitution among its own words.
     """
-    one = judged[at].command
+    command = judged[at].command
     # What a pipe only feeds would make a question of every line that it is fed with.
-    sure = one.aside == ALL_THAT_FOLLOWS
+    sure = command.aside == ALL_THAT_FOLLOWS
     return [
         it
         for it in changing
-        if it > at and _may_be_earlier(judged[it].command, one) and (sure or changes(judged[it]))
+        if it > at
+        and _may_be_earlier(judged[it].command, command)
+        and (sure or changes(judged[it]))
     ]
 
 
@@ -325,7 +327,7 @@ def unled(
 
 
 def _makes_blanks(judged: Judged) -> bool:
-    return any(_BLANK.search(it.spelled) for it in judged.changed)
+    return any(_BLANK.search(place.spelled) for place in judged.changed)
 
 
 def _repositories_of(judged: Judged) -> list[str]:
@@ -334,7 +336,7 @@ def _repositories_of(judged: Judged) -> list[str]:
     if command.program != "git" or command_of_git(command) not in _STARTING:
         return []
     elsewhere = any(word.text.startswith(_ELSEWHERE) for word in command.argv)
-    return [it.lies for it in judged.changed] if elsewhere else []
+    return [place.lies for place in judged.changed] if elsewhere else []
 
 
 def _steers_one(place: Place, made: set[str]) -> bool:

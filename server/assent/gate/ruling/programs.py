@@ -46,9 +46,9 @@ def why_another(case: Case) -> str | None:
         return None if is_plainly_named(name) else f"`{name}` may be any program."
     if is_builtin(matter, command):
         return None
-    found = matter.facts.program(name)
-    if found.why is not None:
-        return f"`{name}` {found.why}."
+    stand = matter.facts.program(name)
+    if stand.why is not None:
+        return f"`{name}` {stand.why}."
     changing = [it for it in case.before if changes(it)]
     before = matter.facts.before_program(name) if changing else ()
     if any(may_put(one, folder, (name,)) for one in changing for folder in before):
@@ -190,7 +190,7 @@ def _is_unknown(judged: Judged) -> bool:
 
 def _puts_module(judged: Judged, below: str, names: Collection[str]) -> bool:
     """Whether a command may put something into a folder that Python takes for such a module."""
-    changed = [it.lies for it in judged.changed]
+    changed = [place.lies for place in judged.changed]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]
     loaded = (it for it in here if splitext(it)[1] in ("", *_SUFFIXES))
     return may_put(judged, below[:-1], ()) or any(_is_among(it, names) for it in loaded)

@@ -251,7 +251,7 @@ def _about_pattern(case: Case, place: Place, what: What) -> Iterator[Found]:
 
 def _about_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Found]:
     """What may not be written, in a folder that what runs in a container may write into."""
-    written = {it.path for it in mounted(command.argv, written=True)}
+    written = {word.path for word in mounted(command.argv, written=True)}
     for place in places:
         if place.target is not None and place.spelled in written:
             yield only_perhaps(matter.book.path("write", place.target, matter))
@@ -263,9 +263,9 @@ def _about_taken(matter: Matter, deeds: Deeds, places: list[Place]) -> Iterator[
     if deeds.reading and _ON.isdisjoint(matter.text):
         return
     for place in places:
-        found = _PROGRAM.search(place.spelled) if place.kind is Kind.READ else None
-        if found is not None:
-            yield matter.book.roughly(frozenset((found[1],)), matter)
+        match = _PROGRAM.search(place.spelled) if place.kind is Kind.READ else None
+        if match is not None:
+            yield matter.book.roughly(frozenset((match[1],)), matter)
 
 
 # Rules about what a command does: reads, writes, deletes, reaches other machines.

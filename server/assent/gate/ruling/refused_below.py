@@ -91,7 +91,9 @@ def _is_file_met(matter: Matter, pattern: Target) -> bool:
     """Whether a pattern stands for a file that is refused; of a folder nothing is read."""
     names = matter.facts.names(pattern.named or pattern.resolved, "/")
     found = (target_of(matter, it, None) for it in names or ())
-    files = (it for it in found if it is None or not matter.facts.enters(it.resolved))
+    files = (
+        target for target in found if target is None or not matter.facts.enters(target.resolved)
+    )
     met = (file is None or against(matter.book.path("read", file, matter)) for file in files)
     return names is None or any(met)
 
@@ -127,8 +129,8 @@ def _taker(argv: Sequence[Word]) -> str:
 
 def _only_tries(judged: Judged) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
-    told = judged.command.argv
-    argv = launched(told) or told
+    words = judged.command.argv
+    argv = launched(words) or words
     kind = kind_of(argv) if argv else ""
     tests = any(_TRYING.fullmatch(word.text) for word in argv[:3])
     return kind == CHECKER or (kind == RUNNER and tests)
@@ -151,11 +153,11 @@ def _fills_nothing(matter: Matter, judged: Judged, *, tried: bool) -> bool:
     idle = quiet or judged.deeds.reading or command.wraps or finds or not command.argv
     if not (idle or anew or (judged.deeds.named and not more)):
         return False
-    changed = [it for it in judged.changed if it.kind is not Kind.DELETE]
-    changed = [it for it in changed if it.redirect or not quiet]
-    there = [it for it in changed if anew and (it.listed or it.pattern is not None)]
+    changed = [place for place in judged.changed if place.kind is not Kind.DELETE]
+    changed = [place for place in changed if place.redirect or not quiet]
+    there = [place for place in changed if anew and (place.listed or place.pattern is not None)]
     files = brings_files(matter, judged)
-    return all(it in there or _is_named(matter, it, files=files) for it in changed)
+    return all(place in there or _is_named(matter, place, files=files) for place in changed)
 
 
 def _is_no_option(word: Word) -> bool:
@@ -273,11 +275,11 @@ def _shown(matter: Matter, place: Place) -> Iterator[Found]:
 
 
 def _is_refused(matter: Matter, file: str) -> bool:
-    found = matter.located(file, "/")
-    if found is None:
+    target = matter.located(file, "/")
+    if target is None:
         return True
     # Of a link git keeps where it leads, and nothing of what lies there.
-    return not found.via and against(matter.book.path("read", found, matter)) is not None
+    return not target.via and against(matter.book.path("read", target, matter)) is not None
 
 
 def _is_meant(place: Place, file: str) -> bool:

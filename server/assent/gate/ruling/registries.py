@@ -72,7 +72,7 @@ def asked_by(case: Case) -> frozenset[str] | None:
     called, files = told
     if _is_wide(matter) or any(it in rule.text for rule in matter.book.rules for it in called):
         return None
-    folders = [it.resolved for it in case.anywhere if it is not None]
+    folders = [target.resolved for target in case.anywhere if target is not None]
     if not folders or len(folders) < len(case.anywhere):
         return None
     if command.program == "git" and any(

@@ -83,8 +83,8 @@ def names_secret(text: str, *, is_name: bool = False, counts: bool = False) -> s
     for plain in dict.fromkeys((_plain(text), _plain(_undisguised(text)))):
         if is_name and plain in _ALONE:
             return plain
-        if found := _WORD.search(_COUNTED.sub(" ", plain) if counts else plain):
-            return found[0].strip()
+        if match := _WORD.search(_COUNTED.sub(" ", plain) if counts else plain):
+            return match[0].strip()
     return ""
 
 

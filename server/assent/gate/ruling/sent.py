@@ -80,5 +80,5 @@ def _sifts(command: Command) -> bool:
         return False
     if command.program == "jq" and any(_MORE.search(word.text) for word in command.argv):
         return False
-    found = study(command)
-    return found.reading and not found.touches
+    deeds = study(command)
+    return deeds.reading and not deeds.touches

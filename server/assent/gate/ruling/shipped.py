@@ -56,12 +56,12 @@ def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
 
 def _is_plain(matter: Matter, file: str) -> bool:
     """Whether a file says how to build in the usual way, and has no list of its own."""
-    found, own = (matter.located(it, matter.call.cwd) for it in (file, f"{file}{_LIST}"))
-    if found is None or own is None or has_glob(own.resolved):
+    target, own = (matter.located(it, matter.call.cwd) for it in (file, f"{file}{_LIST}"))
+    if target is None or own is None or has_glob(own.resolved):
         return False
     if matter.facts.names(own.resolved, "/") != ():
         return False
-    text = matter.facts.contents(found.resolved)
+    text = matter.facts.contents(target.resolved)
     # Of what is given by no file, or in another language, nobody knows who reads it.
     plain = bool(text) and not (text or "").lstrip().startswith("{")
     return plain and all(_USUAL.match(it) for it in _READERS.findall(text or ""))

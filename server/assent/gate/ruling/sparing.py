@@ -84,12 +84,14 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
         return False
     if not top or (choice.hidden and not choice.there):
         matter.budget.spend(len(_PATHS) * sum(map(len, place.by)) // 2)
-        above = [evolve(it, fails=fails) for it in _above(matter, target)]
-        held = {it.name for it in above if choice.may_hold(it)}
+        above = [evolve(sample, fails=fails) for sample in _above(matter, target)]
+        held = {sample.name for sample in above if choice.may_hold(sample)}
         held |= _held(place.by, fails, top=top, sure=target.shown == ".")
         if not top:
             return not held
-        if not held.isdisjoint(it.name for it in above) or _may_lie_below(matter, target, held):
+        if not held.isdisjoint(sample.name for sample in above) or _may_lie_below(
+            matter, target, held
+        ):
             return False
     return not any(_met(matter, choice, target, fails))
 
@@ -112,7 +114,7 @@ def is_choice(matter: Matter, place: Place, target: Target) -> bool:
     """Whether the names are surely not all that there are."""
     if not place.by:
         tail = _tail(place)
-        return not any(may_stand_for(tail, it.name) is not False for it in GENERIC)
+        return not any(may_stand_for(tail, sample.name) is not False for sample in GENERIC)
     choice = choice_of(place.by, is_whole)
     if choice is None or any(_opens(matter, it, target) for it in choice.opened):
         return False

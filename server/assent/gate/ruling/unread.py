@@ -49,17 +49,17 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
         return
     sourced = {(it.start, it.end): it for it in reversed(judged) if _is_sourced(it)}
     stays = all(command.ways is START for command in script.commands)
-    for it in script.opaque:
+    for opaque in script.opaque:
         # What is inside a script stands where that does, and may say another place.
-        beside = [one for one in judged if (one.start, one.end) == (it.start, it.end)]
-        if it.sets and _only_says_where(matter, it.sets, beside, stays=stays):
+        beside = [one for one in judged if (one.start, one.end) == (opaque.start, opaque.end)]
+        if opaque.sets and _only_says_where(matter, opaque.sets, beside, stays=stays):
             continue
-        one = sourced.get((it.start, it.end))
-        brought = any(one.deeds.hosts and one.end <= it.start for one in judged)
+        one = sourced.get((opaque.start, opaque.end))
+        brought = any(one.deeds.hosts and one.end <= opaque.start for one in judged)
         if one is None or not (
             _is_named(matter, one) or _is_run_anyhow(matter, one, brought=brought)
         ):
-            yield _judge_unread(matter, it, named=one is not None)
+            yield _judge_unread(matter, opaque, named=one is not None)
 
 
 def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Finding:
@@ -108,11 +108,12 @@ def _is_run_anyhow(matter: Matter, judged: Judged, *, brought: bool) -> bool:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
-    found = [
+    targets = [
         target_of(matter, file, folder) for folder in folders_of(matter, command, (), whole=False)
     ]
     return "/" in file and all(
-        it is not None and not _is_poured(it) and (it.inside or not brought) for it in found
+        target is not None and not _is_poured(target) and (target.inside or not brought)
+        for target in targets
     )
 
 
@@ -181,11 +182,11 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
     places = [it or "." for it in value.split(":") if it or name == _PATH]
     if not all(map(_FOLDER.fullmatch, places)):
         return False
-    found = [target_of(matter, place, folder) for place in places for folder in folders]
+    targets = [target_of(matter, place, folder) for place in places for folder in folders]
     if name == _PATH:
-        return all(_keeps_names(matter, it) for it in found)
+        return all(_keeps_names(matter, target) for target in targets)
     kept = is_filled(name)
-    return all(it is not None and not (kept and change_of(it)) for it in found)
+    return all(target is not None and not (kept and change_of(target)) for target in targets)
 
 
 def _had_taken_out(name: str, spelled: str) -> str:

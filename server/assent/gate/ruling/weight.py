@@ -78,17 +78,19 @@ def weigh(call: Call, ruling: Ruling | None = None) -> Weight:
 
 def _by_deeds(ruling: Ruling) -> Weight:
     """The weight of a shell call: all that is as grave as the gravest, in one go."""
-    found = [] if ruling.grave is None else [Weight(level=Level.HIGH, consequence=ruling.grave)]
-    found += [] if ruling.readable else [_UNREAD]
+    weights = [] if ruling.grave is None else [Weight(level=Level.HIGH, consequence=ruling.grave)]
+    weights += [] if ruling.readable else [_UNREAD]
     for kind, state in _BY_DEED:
         deeds = [
             deed
             for deed in ruling.deeds
             if not deed.told and (deed.kind, _state(deed)) == (kind, state)
         ]
-        found += dict.fromkeys(_weight(deed, state) for deed in deeds)
-    level = max((it.level for it in found), key=list(Level).index, default=Level.LOW)
-    says = dict.fromkeys(it.consequence for it in found if it.level is level and it.consequence)
+        weights += dict.fromkeys(_weight(deed, state) for deed in deeds)
+    level = max((weight.level for weight in weights), key=list(Level).index, default=Level.LOW)
+    says = dict.fromkeys(
+        weight.consequence for weight in weights if weight.level is level and weight.consequence
+    )
     return Weight(level=level, consequence=" ".join(says)) if says else _RUNS
 
 

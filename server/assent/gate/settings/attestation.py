@@ -90,7 +90,7 @@ class Attestations:
         with self._alone:
             if digest in self._refused:
                 return Standing.DECLINED if digest == self._declined else None
-            found = [it.verdict for it in self._load() if it.wish.digest == digest]
+            found = [record.verdict for record in self._load() if record.wish.digest == digest]
         return Standing(found[-1]) if found else None
 
     @property
@@ -112,7 +112,7 @@ class Attestations:
         """Let nothing but these count; a store that grants more is too old after a crash."""
         with self._alone:
             spared = {*present, *self._ahead} - {declined}
-            gone = {it.wish.digest for it in self._load()} - spared
+            gone = {record.wish.digest for record in self._load()} - spared
             self._refused.update(gone)
             self._declined = declined or self._declined
             following = self._newest + 1
@@ -127,7 +127,7 @@ class Attestations:
     def records_of(self, key: str) -> tuple[Record, ...]:
         """The answers to the wishes of one key, as they were written down."""
         with self._alone:
-            return tuple(it for it in self._load() if it.key == key)
+            return tuple(record for record in self._load() if record.key == key)
 
     def granted_of(self, key: str) -> tuple[Wish, ...]:
         """The wishes of one key that were granted."""
@@ -141,7 +141,7 @@ class Attestations:
         """
         with self._alone:
             self._ahead.discard(wish.digest)
-            answered = {it.wish.digest for it in self._load()}
+            answered = {record.wish.digest for record in self._load()}
         await self.make_old(answered - {wish.digest})
 
     def revoke(self, wish: Wish) -> None:
@@ -178,14 +178,18 @@ class Attestations:
             return self._drop_alone(unwanted)
 
     def _drop_alone(self, unwanted: Callable[[str], bool]) -> tuple[Wish, ...]:
-        found = {it.wish.digest: it.wish for it in self._load() if unwanted(it.wish.digest)}
+        found = {
+            record.wish.digest: record.wish
+            for record in self._load()
+            if unwanted(record.wish.digest)
+        }
         if not found:
             return ()
         # From here on they count as dropped, even if the disk does not take it.
         self._refused.update(found)
         self._ahead.difference_update(found)
         with self._writing():
-            self._store([it for it in self._load() if it.wish.digest not in found])
+            self._store([record for record in self._load() if record.wish.digest not in found])
         self._refused.difference_update(found)
         return tuple(found.values())
 

@@ -60,10 +60,10 @@ def database_of(value: object, complaints: Complaints) -> Database | None:
     """The database that was named; None where it cannot be one, or none was."""
     if value is None or value == "":
         return None
-    found = _read(value) if isinstance(value, str) and value.isprintable() else None
-    if found is None:
+    database = _read(value) if isinstance(value, str) and value.isprintable() else None
+    if database is None:
         complaints.refuse(Layer.USER.value, ("collectionsUrl",), _SENTENCE)
-    return found
+    return database
 
 
 def _read(value: str) -> Database | None:
@@ -87,12 +87,12 @@ def _read(value: str) -> Database | None:
         return None
     if (split.password or "") != ("SECRET" if secret else ""):
         return None
-    found = Database(
+    database = Database(
         host=folder or named,
         port=port,
         name=unquote(split.path.removeprefix("/")),
         user=unquote(split.username or ""),
         secret=secret[1] if secret else "",
     )
-    is_place = folder.startswith("/") if folder else address_of(found.address) is not None
-    return found if is_place and found.name and found.user else None
+    is_place = folder.startswith("/") if folder else address_of(database.address) is not None
+    return database if is_place and database.name and database.user else None

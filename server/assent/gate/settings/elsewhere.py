@@ -83,7 +83,7 @@ def ground_of(
     # What holds the person's whole home is nobody's workspace.
     above = is_within(os.path.realpath(home), os.path.realpath(folder))
     roots = () if above else (folder,)
-    found = [
+    premises = [
         *premises_of_machine(state, home, roots),
         *started_later(reading.hooks, reading.agents, reading.own, roots),
         *own.premises,
@@ -94,7 +94,7 @@ def ground_of(
         places=Places(
             roots=roots,
             home=str(home),
-            premises=Premises.of(found, roots),
+            premises=Premises.of(premises, roots),
             guarded=guarded_by(reading.rules, str(home)),
             path=path,
         ),

@@ -65,4 +65,4 @@ def variables_in(text: str) -> dict[str, str]:
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(lambda it: _MEANS[it[1]], text)
+    return _ESCAPE.sub(lambda match: _MEANS[match[1]], text)

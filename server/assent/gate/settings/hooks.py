@@ -33,9 +33,13 @@ def hooks_of(keys: object, claims: Claims, complaints: Complaints) -> Hooked:
     hooks: dict[HookEntry, None] = {}
     unclear = False
     for layer, value in said(keys, KEY).items():
-        found = list(_hooks(layer, value, complaints))
-        unclear = unclear or (layer is Layer.USER and None in found)
-        wanted = [it for it in found if it is not None and it not in hooks]
+        hook_entries = list(_hooks(layer, value, complaints))
+        unclear = unclear or (layer is Layer.USER and None in hook_entries)
+        wanted = [
+            hook_entry
+            for hook_entry in hook_entries
+            if hook_entry is not None and hook_entry not in hooks
+        ]
         if layer is Layer.USER or (wanted and claims.holds(hooks_wish(list(map(_told, wanted))))):
             hooks.update(dict.fromkeys(wanted))
     return Hooked(hooks=tuple(hooks), unclear=unclear)

@@ -122,7 +122,7 @@ def put_in(text: str, said: Mapping[str, str]) -> str:
     >>> put_in("Bearer ${input:key}", {"key": "${input:b}"})
     'Bearer ${input:b}'
     """
-    return _NAMED.sub(lambda it: said.get(it[1], it[0]), text)
+    return _NAMED.sub(lambda match: said.get(match[1], match[0]), text)
 
 
 def kept_as(bound: Any) -> str:

@@ -71,13 +71,13 @@ def editor_data_folders(
     else:
         folder = pathlib.Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
     portable = environment.get("VSCODE_PORTABLE")
-    found = [
+    paths = [
         *([pathlib.Path(portable) / "user-data"] if portable else []),
         *(folder / editor for editor in _EDITORS),
         home / _IN_BROWSERS,
         *(home / server / "data" for server in _EDITORS.values()),
     ]
-    return tuple(path for path in found if os.path.lexists(path))
+    return tuple(path for path in paths if os.path.lexists(path))
 
 
 def user_settings_files(

@@ -80,9 +80,9 @@ class _Programs:
     tops: set[str]
 
     def of(self, command: Started) -> Iterator[Premise]:
-        found = Executables(roots=self.roots, path=path_in({**os.environ, **command.env}))
+        executables = Executables(roots=self.roots, path=path_in({**os.environ, **command.env}))
         # A name stands for the program that is started by it, which is none of the workspace.
-        for program in filter(None, map(found.find, command.words)):
+        for program in filter(None, map(executables.find, command.words)):
             yield Premise(path=program, name=self.name, run=True)
         for file in dict.fromkeys(_files_of(command)):
             yield from self._with_loaded(file)
@@ -110,7 +110,7 @@ class _Programs:
             spoken.update(_WORDS.findall(text))
             beside = [*self._named_in(text, os.path.dirname(file), endings)]  # noqa: PTH120
             yield from beside
-            more = [it.path for it in beside if not it.loads]
+            more = [premise.path for premise in beside if not premise.loads]
             more += [f"{folder}/{it}{end}" for it in _WORDS.findall(text) for end in endings[:1]]
             more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
             seen.update(more)

@@ -32,7 +32,7 @@ def references_in(env: Mapping[str, str]) -> tuple[Reference, ...]:
     >>> references_in({"A": "x ${secret:KEY} ${env:B}", "C": "${secret:KEY} ${HOME}"})
     (Reference(kind='env', name='B'), Reference(kind='secret', name='KEY'))
     """
-    return tuple(sorted({it for value in env.values() for it in _found(value)}))
+    return tuple(sorted({reference for value in env.values() for reference in _found(value)}))
 
 
 def has_odd(env: Mapping[str, str]) -> bool:
@@ -53,7 +53,7 @@ def filled(env: Mapping[str, str], values: Mapping[Reference, str]) -> dict[str,
     {'A': 'x-${env:C}'}
     """
     return {
-        name: _REFERENCE.sub(lambda it: values[_reference(it[1], it[2])], value)
+        name: _REFERENCE.sub(lambda match: values[_reference(match[1], match[2])], value)
         for name, value in env.items()
     }
 

@@ -73,8 +73,14 @@ def bypassed_of(
     kept = {agent for layer in switches.values() for agent, on in layer.items() if not on}
     _tell_of_own(own, wished, problems)
     kept.update(agent for agent, on in own.items() if not on)
-    startable = [it for it in roster.values() if it.id in wished - kept and not it.waits]
-    return frozenset(it.id for it in startable if claims.holds(bypass_wish(it)))
+    startable = [
+        agent_entry
+        for agent_entry in roster.values()
+        if agent_entry.id in wished - kept and not agent_entry.waits
+    ]
+    return frozenset(
+        agent_entry.id for agent_entry in startable if claims.holds(bypass_wish(agent_entry))
+    )
 
 
 def _entries(layer: Layer, value: object, problems: Problems) -> Iterator[AgentEntry]:

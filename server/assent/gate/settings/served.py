@@ -66,10 +66,10 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
         sentence = "assent.mcpServers could not be understood, so it adds no server."
         complaints.refuse(Layer.USER.value, ("mcpServers",), sentence)
         return ()
-    found: list[ServerEntry] = []
+    server_entries: list[ServerEntry] = []
     for name, given in value.items():
         try:
-            found.append(entry_of(name, given))
+            server_entries.append(entry_of(name, given))
         except (ValueError, RecursionError):
             why = (
                 f"The server {shown(name)} in assent.mcpServers could not be understood, so it is"
@@ -79,7 +79,7 @@ def servers_of(value: object, complaints: Complaints) -> tuple[ServerEntry, ...]
                 " its name is of `a-z`, `0-9` and `-`."
             )
             complaints.refuse(Layer.USER.value, ("mcpServers", str(name)), why)
-    return tuple(found)
+    return tuple(server_entries)
 
 
 def entry_of(name: object, given: object) -> ServerEntry:

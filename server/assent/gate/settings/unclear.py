@@ -53,7 +53,7 @@ def illegible(now: Reading, files: Mapping[str, str]) -> Reading:
     """
     if not files:
         return now
-    found = tuple(
+    complaints = tuple(
         Complaint(layer=layer, path=(), severity="error", sentence=sentence)
         for layer, sentence in files.items()
     )
@@ -65,7 +65,7 @@ def illegible(now: Reading, files: Mapping[str, str]) -> Reading:
         unclear=now.unclear | files.keys(),
         illegible=True,
         problems=(*files.values(), *now.problems),
-        complaints=(*found, *now.complaints),
+        complaints=(*complaints, *now.complaints),
     )
 
 

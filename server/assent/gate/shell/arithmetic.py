@@ -68,11 +68,11 @@ def number(node: Node, here: Here) -> Word:
 def _counted(node: Node, text: str, here: Here) -> str | None:
     """The text with a number for each substitution that surely prints one; None if one may not."""
     inner = walk(node.children, lambda kind: kind != "command_substitution")
-    found = [it for it in inner if it.type == "command_substitution"]
-    counts = [here.notes.descend(it, here) for it in found]
+    nodes = [it for it in inner if it.type == "command_substitution"]
+    counts = [here.notes.descend(it, here) for it in nodes]
     if any(count.empty for count in counts):
         here.notes.may_break()
-    for it in found:
+    for it in nodes:
         text = text.replace(here.notes.of(it), " 0 ", 1)
     return text if all(map(as_number, counts)) else None
 

@@ -71,18 +71,18 @@ def assignment(node: Node, here: Here, *, named: bool = False) -> Assignment:
         text = here.notes.of(name.children[0])
     if given is not None and begin(given, here) != node.children[1].end_byte:
         here.notes.doubt_node(MISREAD, node)
-    found = Exact(text="") if given is None else _value(given, here, named=named)
+    word = Exact(text="") if given is None else _value(given, here, named=named)
     grown = None
     if unknown:
         if here.notes.dialect == "sh":
             here.notes.doubt_node(_NOT_SH, node)
-        grown = _grown(node, text, found, here)
-        found = grown or Unknown(text=found.text)
+        grown = _grown(node, text, word, here)
+        word = grown or Unknown(text=word.text)
     if text in _OWN:
         here.notes.may_break()
-    if text in COUNTS and not (found.known and found.text.isdecimal()):
+    if text in COUNTS and not (word.known and word.text.isdecimal()):
         here.notes.doubt_node(_COUNTS, node)
-    return Assignment(name=text, value=found, appended=unknown and grown is None)
+    return Assignment(name=text, value=word, appended=unknown and grown is None)
 
 
 def _grown(node: Node, name: str, word: Word, here: Here) -> Items | None:
@@ -109,8 +109,8 @@ def _plain(text: str) -> list[str]:
 
 def _listed(found: Iterable[Word]) -> Below | None:
     """What each of these is, as a list of any length; None where that cannot be told."""
-    one = loop_word([*found])
-    return evolve(one, several=True, empty=True) if type(one) is Below else None
+    word = loop_word([*found])
+    return evolve(word, several=True, empty=True) if type(word) is Below else None
 
 
 def _value(node: Node, here: Here, *, named: bool) -> Word:

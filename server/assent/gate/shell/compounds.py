@@ -285,7 +285,7 @@ def _tell_names(found: list[Word], place: tuple[int, int], here: Here) -> None:
     >>> [word.text for it in here.notes.record.commands for word in it.argv]
     ['echo', '../*']
     """
-    away = tuple(it for it in found if it.glob and not is_below(it))
+    away = tuple(word for word in found if word.glob and not is_below(word))
     if away:
         record(Simple(argv=(Exact(text="echo"), *away), start=place[0], end=place[1]), here)
 
@@ -335,8 +335,8 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
         elif child.type != "comment":
             found = words(child, here)
             argv += found
-            given += (told := _given(notes.of(child), found))
-            _check_list(told, node, here)
+            given += (assignments := _given(notes.of(child), found))
+            _check_list(assignments, node, here)
             if _is_odd(notes.of(child), found):
                 notes.doubt_node(_ODD, child)
     return evolve(
@@ -349,17 +349,17 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
 
 def _is_odd(spelled: str, found: list[Word]) -> bool:
     """Whether nobody can tell what a word declares, or how: a flag that is quoted or computed."""
-    flag = any(it.text[:1] in ("-", "+") for it in found) and not _FLAG.fullmatch(spelled)
-    return (flag or any(not it.known for it in found)) and not _DECLARED.match(spelled)
+    flag = any(word.text[:1] in ("-", "+") for word in found) and not _FLAG.fullmatch(spelled)
+    return (flag or any(not word.known for word in found)) and not _DECLARED.match(spelled)
 
 
-def _check_list(told: list[Assignment], node: Node, here: Here) -> None:
+def _check_list(assignments: list[Assignment], node: Node, here: Here) -> None:
     """Doubt a text that the shell may read as the list of an array: what is in it would run."""
     notes = here.notes
     flags = (notes.of(child) for child in node.children[1:])
     marked = any(_FLAG.fullmatch(flag) and "a" in flag.lower() for flag in flags)
     assigns = notes.of(node.children[0]) in _ASSIGNS
-    for it in told:
+    for it in assignments:
         opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")
         if not (opens and (marked or assigns)):
             continue
@@ -379,7 +379,7 @@ def _given(spelled: str, found: list[Word]) -> list[Assignment]:
     """The assignments in words that are quoted as a whole."""
     match = _DECLARED.match(spelled)
     if match is None:
-        texts = [it.text.partition("=") for it in found if it.known and "=" in it.text]
+        texts = [word.text.partition("=") for word in found if word.known and "=" in word.text]
         return [Assignment(name=name, value=Exact(text=value)) for name, _, value in texts]
     value = spelled[match.end() :].strip("\"'")
     return [Assignment(name=match[1], value=word_of(value, known=found[0].known))]

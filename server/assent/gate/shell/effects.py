@@ -106,10 +106,10 @@ def _shifted(simple: Simple, state: State) -> State | None:
 
 def _made(simple: Simple, state: State) -> State:
     """After an assignment that did well: what its only substitution made is there."""
-    one = simple.assignments[0] if len(simple.assignments) == 1 else None
-    if one is None or not isinstance(state.variables.get(one.name), Made):
+    assignment = simple.assignments[0] if len(simple.assignments) == 1 else None
+    if assignment is None or not isinstance(state.variables.get(assignment.name), Made):
         return state
-    return state.assigned(one.name, Made(empty=False, several=False))
+    return state.assigned(assignment.name, Made(empty=False, several=False))
 
 
 def _assigns(simple: Simple) -> bool:
@@ -148,10 +148,10 @@ def is_job(word: Word, here: Here) -> bool:
     >>> [is_job(Unknown(text=it), there) for it in ("$p", '"${p}"', "$!", "$q", "x$p")]
     [True, True, True, False, False]
     """
-    found = None if word.known else _VALUE.fullmatch(word.text)
-    if found is None:
+    match = None if word.known else _VALUE.fullmatch(word.text)
+    if match is None:
         return not word.known and word.text in LAST
-    return job_in(found[1]) in here.state.variables and found[1] not in here.notes.record.blocked
+    return job_in(match[1]) in here.state.variables and match[1] not in here.notes.record.blocked
 
 
 def _reads_name(simple: Simple, here: Here) -> str:

@@ -160,20 +160,20 @@ def expansion(
     return _trimmed(node, children, here) or lost
 
 
-def _item(found: re.Match[str], node: Node, here: Here) -> Word | None:
+def _item(match: re.Match[str], node: Node, here: Here) -> Word | None:
     """All items of an array that are known (`${a[@]}`), or the one of a number."""
-    if found[1] == _STATUS and found[2] != "@" and _is_of_shell(here):
-        return Number(empty=found[2] != "0")
-    items = here.value(f"{found[1]}[@]")
+    if match[1] == _STATUS and match[2] != "@" and _is_of_shell(here):
+        return Number(empty=match[2] != "0")
+    items = here.value(f"{match[1]}[@]")
     if items is not None and not items.text:
         return None
     if isinstance(items, Below):
         if not _is_word(node, here):
             return None
-        return items if found[2] == "@" else evolve(items, several=False)
-    if items is None or found[2] == "@":
+        return items if match[2] == "@" else evolve(items, several=False)
+    if items is None or match[2] == "@":
         return items
-    words, at = items.text.split(" "), int(found[2])
+    words, at = items.text.split(" "), int(match[2])
     return Exact(text=words[at]) if at < len(words) else None
 
 

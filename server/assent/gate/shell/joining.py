@@ -124,8 +124,8 @@ def _finish(
     inside = [holes[ord(it) & 0xFFF] for it in HOLES.findall(marked)]
     if between == ["", ""]:
         return inside[0].spelled(text) if isinstance(inside[0], Unknown) else inside[0]
-    found = join(between, inside, text, at_home=bool(home), glob=glob)
-    return Unknown(text=text, several=found.several) if home is None else found
+    word = join(between, inside, text, at_home=bool(home), glob=glob)
+    return Unknown(text=text, several=word.several) if home is None else word
 
 
 def _home(marked: str) -> bool | None:
@@ -161,17 +161,19 @@ def join(
     """
     first = inside[0]
     # A number splits nothing that stands beside it.
-    several = any(it.several and not (any(between) and it.empty and as_number(it)) for it in inside)
+    several = any(
+        word.several and not (any(between) and word.empty and as_number(word)) for word in inside
+    )
     nothing = Unknown(text=lost, several=several)
     # A folder's path ends at a slash, and stands first.
     led = first.home and (between[0] or between[1][:1] not in ("", "/"))
-    if led or any(it.home for it in inside[1:]):
+    if led or any(word.home for word in inside[1:]):
         return nothing
-    glob = glob or any(it.glob for it in inside)
+    glob = glob or any(word.glob for word in inside)
     root = InHome() if at_home else first if isinstance(first, Rooted) else None
     texts = () if several else _texts(between, inside)
     if root is not None:
-        splits = any(it.splits for it in inside)
+        splits = any(word.splits for word in inside)
         text = texts[0] if len(texts) == 1 else ""
         one = bool(text) and text.removeprefix(root.root)[:1] in ("", "/")
         return evolve(root, text=text, glob=glob, splits=splits) if one else nothing
@@ -185,26 +187,26 @@ def _name(
 ) -> Word | None:
     """The name out of a list that comes of them; None where that may be anything."""
     # Too many to be told one by one, numbers are any.
-    inside = [Number() if it.choices and as_number(it) else it for it in inside]
-    if any(isinstance(it, Made) for it in inside):
-        inside = [_as_pattern(it) for it in inside]
-    if sum(len(it.text) for it in inside) > _LONGEST or not _is_listed(between, inside):
+    inside = [Number() if word.choices and as_number(word) else word for word in inside]
+    if any(isinstance(word, Made) for word in inside):
+        inside = [_as_pattern(word) for word in inside]
+    if sum(len(word.text) for word in inside) > _LONGEST or not _is_listed(between, inside):
         return None
-    text = _filled(between, [it.text for it in inside])
+    text = _filled(between, [word.text for word in inside])
     solid = all(map(is_solid, (*inside, Exact(text="".join(between)))))
     split = any(map(comes_apart, inside))
-    found = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
-    if not several or all(isinstance(it, Made) for it in inside if it.several):
-        return found
+    below = Below(text=text, several=several, glob=glob, solid=solid, joined=True, split=split)
+    if not several or all(isinstance(word, Made) for word in inside if word.several):
+        return below
     # What stands behind a name stands behind its last piece; the first is where it was.
     single = isinstance(inside[0], Below) and inside[0].single
     begins = single and not between[0] and len(inside) == 1
-    return evolve(found, single=True) if begins else split_off(found)
+    return evolve(below, single=True) if begins else split_off(below)
 
 
 def _texts(between: Sequence[str], inside: Sequence[Word]) -> tuple[str, ...]:
     """All that it may be, where that is known; the path of a folder stands for itself."""
-    ways = [(it.text,) if isinstance(it, Rooted) else it.texts for it in inside]
+    ways = [(word.text,) if isinstance(word, Rooted) else word.texts for word in inside]
     longest = sum(max(map(len, way), default=0) for way in ways)
     if not 0 < prod(map(len, ways)) <= _MOST or longest > _LONGEST:
         return ()
@@ -222,22 +224,22 @@ def _is_listed(between: Sequence[str], inside: Sequence[Word]) -> bool:
     between = [_between_states(it, inside, at) if head else it for at, it in enumerate(between)]
     if head.startswith(("~", "-")) or ":" in head or "=" in head:
         return False
-    if head.startswith("/") and not all(it.known or _is_plain(it) for it in inside):
+    if head.startswith("/") and not all(word.known or _is_plain(word) for word in inside):
         return False
     # A dot that is known may stand beside another one.
     whole = _filled(between, [it.text if it.known else "…" for it in inside])
     if any(_UP.search(it) for it in (whole, *between)):
         return False
     left = "".join(between)
-    counts = any(as_number(it) for it in inside) and "/" in left
-    lost = any(it.empty for it in inside)
+    counts = any(as_number(word) for word in inside) and "/" in left
+    lost = any(word.empty for word in inside)
     if lost and (counts or not _WITHOUT.match(left)) and not _fails_safely(between, inside):
         return False
-    if not all(it.known or as_number(it) for it in inside) and not _stays(between):
+    if not all(word.known or as_number(word) for word in inside) and not _stays(between):
         return False
-    return all(it.listed or (it.known and is_surely_below(it.text)) for it in inside) and any(
-        it.listed for it in inside
-    )
+    return all(
+        word.listed or (word.known and is_surely_below(word.text)) for word in inside
+    ) and any(word.listed for word in inside)
 
 
 def _as_pattern(word: Word) -> Word:
@@ -248,11 +250,11 @@ def _as_pattern(word: Word) -> Word:
 
 def _fails_safely(between: Sequence[str], inside: Sequence[Word]) -> bool:
     """Whether only `mktemp` may give nothing, and what is left then leads to nothing."""
-    if any(it.empty and not isinstance(it, Made) for it in inside) or _GLOB.search(
+    if any(word.empty and not isinstance(word, Made) for word in inside) or _GLOB.search(
         "".join(between)
     ):
         return False
-    left = _filled(between, ["" if it.empty else _as_name(it) for it in inside])
+    left = _filled(between, ["" if word.empty else _as_name(word) for word in inside])
     return bool((_NAMED_AT_ROOT if "*" in left else _AT_ROOT).fullmatch(left))
 
 
@@ -266,7 +268,7 @@ def _as_name(word: Word) -> str:
 
 def _between_states(text: str, inside: Sequence[Word], at: int) -> str:
     """What stands between two expansions; the dots in a range of revisions (`a..b`) are no path."""
-    states = [it for it in inside[max(at - 1, 0) : at + 1] if isinstance(it, Revision)]
+    states = [word for word in inside[max(at - 1, 0) : at + 1] if isinstance(word, Revision)]
     return "-" if text in _RANGES and len(states) == 2 else text  # noqa: PLR2004 -- from, to
 
 

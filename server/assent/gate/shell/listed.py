@@ -265,7 +265,7 @@ _MOST: Final = 16
 _HIDDEN: Final = late(r"(?:^|/)\.[^/]")
 
 
-def loop_word(found: list[Word]) -> Word | None:
+def loop_word(words: list[Word]) -> Word | None:
     """What a variable is that becomes each of these words in turn; None where that cannot be told.
 
     >>> from assent.gate.shell.word import Pattern
@@ -277,29 +277,29 @@ def loop_word(found: list[Word]) -> Word | None:
     >>> loop_word([Pattern(text="../*")]) is None
     True
     """
-    if not found:
+    if not words:
         return None
-    if all(isinstance(it, Exact) for it in found) and len(found) <= _MOST:
-        return one_of([it.text for it in found])
-    if all(as_number(it) for it in found):
-        return Number() if len(found) > 1 or found[0].several else found[0]
-    if len(found) == 1 and isinstance(name := found[0], Below):
+    if all(isinstance(word, Exact) for word in words) and len(words) <= _MOST:
+        return one_of([word.text for word in words])
+    if all(as_number(word) for word in words):
+        return Number() if len(words) > 1 or words[0].several else words[0]
+    if len(words) == 1 and isinstance(name := words[0], Below):
         if name.several and is_split(name):
             return None
         # A name with a blank in it becomes two words here, and the second may be a flag.
         split = name.several and not isinstance(name, Day | Revision)
-        one = name.spelled(LISTED.text) if split else name
+        below = name.spelled(LISTED.text) if split else name
         if split:
-            one = evolve(one, solid=True, joined=False, split=comes_apart(name))
-        return evolve(one, several=False, empty=False)
-    if not all(_is_below(it) for it in found):
+            below = evolve(below, solid=True, joined=False, split=comes_apart(name))
+        return evolve(below, several=False, empty=False)
+    if not all(_is_below(word) for word in words):
         return None
     # What is split is no name there: its second half may lie anywhere. A word for many hides it.
-    if len(found) > 1 and any(map(is_split, found)):
+    if len(words) > 1 and any(map(is_split, words)):
         return None
-    alone = Below(text=found[0].text) if len(found) == 1 else None
-    together = alone or _together([it.text for it in found])
-    return together and evolve(together, split=any(map(comes_apart, found)))
+    alone = Below(text=words[0].text) if len(words) == 1 else None
+    together = alone or _together([word.text for word in words])
+    return together and evolve(together, split=any(map(comes_apart, words)))
 
 
 def _is_below(word: Word) -> bool:

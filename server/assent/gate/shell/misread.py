@@ -65,25 +65,25 @@ def parsed(source: str, budget: Budget | None = None, *, timed: bool) -> tuple[N
 def _timed(root: Node, source: str) -> list[Span]:
     if not _TIMED.search(source):
         return []
-    commands = (it for it in walk(root.children) if it.type == "command")
+    commands = (node for node in walk(root.children) if node.type == "command")
     found = (_TIMED.match(source, command.start_byte) for command in commands)
-    return [it.span(1) for it in found if it is not None]
+    return [match.span(1) for match in found if match is not None]
 
 
 def _joined_lines(root: Node, source: str) -> list[Span]:
     """The first such end of each command, with the comment before it."""
     if "\n" not in source or "|" not in source or root.has_error:
         return []
-    commands = (it for it in walk(root.children) if it.type in _SIMPLE)
+    commands = (node for node in walk(root.children) if node.type in _SIMPLE)
     ends = (_line_end(command, source) for command in commands)
     return [end for end in ends if end is not None]
 
 
 def _line_end(command: Node, source: str) -> Span | None:
-    for one, other in pairwise(command.children):
-        end = _LINE_END.match(source, one.end_byte, other.start_byte)
+    for node, other in pairwise(command.children):
+        end = _LINE_END.match(source, node.end_byte, other.start_byte)
         if end is not None:
-            return one.start_byte if one.type == "comment" else end.start(1), end.end(1)
+            return node.start_byte if node.type == "comment" else end.start(1), end.end(1)
     return None
 
 
@@ -135,9 +135,9 @@ def parted_names(root: Node, source: str) -> list[Span]:
     if "$" not in source or root.has_error:
         return []
     signs = [
-        it
-        for it in walk(root.children)
-        if it.type == "$" and it.parent is not None and it.parent.type == "concatenation"
+        node
+        for node in walk(root.children)
+        if node.type == "$" and node.parent is not None and node.parent.type == "concatenation"
     ]
     names = (_VARIABLE.match(source, sign.end_byte) for sign in signs)
     # At the end of a word the number of the shell itself is one sign to it.
@@ -155,7 +155,7 @@ def hides_words(root: Node, source: str) -> bool:
     """
     if not _JOINED.search(source):
         return False
-    comments = [it for it in walk(root.children) if it.type == "comment"]
+    comments = [node for node in walk(root.children) if node.type == "comment"]
     ends = {comment.end_byte for comment in comments}
     return any(_goes_on(source, comment.start_byte, ends) for comment in comments)
 

@@ -74,7 +74,7 @@ def unescape(text: str) -> str:
     >>> strip(unescape(r"my\ notes")), "*" in unescape(r"\*")
     ('my notes', False)
     """
-    return ESCAPED.sub(lambda it: "" if it[1] == "\n" else protect(it[1]), text)
+    return ESCAPED.sub(lambda match: "" if match[1] == "\n" else protect(match[1]), text)
 
 
 def unescape_in(text: str) -> str:
@@ -83,7 +83,7 @@ def unescape_in(text: str) -> str:
     >>> strip(unescape_in(r"\$5 \n"))
     '$5 \\n'
     """
-    return protect(_IN_QUOTES.sub(lambda it: "" if it[1] == "\n" else it[1], text))
+    return protect(_IN_QUOTES.sub(lambda match: "" if match[1] == "\n" else match[1], text))
 
 
 def decode_ansi(text: str) -> str | None:

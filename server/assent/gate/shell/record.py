@@ -353,15 +353,15 @@ def _with_numbers(word: Word, here: Here) -> str:
     >>> [_with_numbers(Unknown(text=it), there) for it in ('"kill $p"', '"kill $q"')]
     ['kill $p', '']
     """
-    found = None if word.known else _NUMBERED.fullmatch(word.text)
-    if found is None:
+    match = None if word.known else _NUMBERED.fullmatch(word.text)
+    if match is None:
         return ""
     record = here.notes.record
-    names = {it for it in _NAMED.findall(found[1]) if it}
+    names = {it for it in _NAMED.findall(match[1]) if it}
     if not all(is_job(Unknown(text=f"${name}"), here) for name in names):
         return ""
     record.held |= names
-    return found[1]
+    return match[1]
 
 
 def _read(simple: Simple, text: str, here: Here) -> bool:
@@ -379,7 +379,7 @@ def _found(here: Here) -> State:
     """What a trap finds: any folder that the text goes to, and what is given a value but once."""
     record, state = here.notes.record, here.state
     held: dict[str, Word] = {
-        name: it for name, it in state.variables.items() if len(record.given.get(name, ())) == 1
+        name: word for name, word in state.variables.items() if len(record.given.get(name, ())) == 1
     }
     record.held |= held.keys()
     folders = None if here.notes.moves else state.folders

@@ -28,10 +28,10 @@ def salvage(node: Node, here: Here, because: str = "") -> None:
     if because:
         here.notes.doubt_node(because, node)
     inner = walk([node], lambda kind: kind not in _SUBSTITUTIONS)
-    found = [it for it in inner if it.type in _SUBSTITUTIONS]
-    for it in found:
+    nodes = [it for it in inner if it.type in _SUBSTITUTIONS]
+    for it in nodes:
         here.notes.descend(it, here)
-    if found:
+    if nodes:
         return
     place = here.notes.place(node.start_byte, node.end_byte)
     for inner in _BACKTICKS.findall(here.notes.of(node)):

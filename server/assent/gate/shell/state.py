@@ -125,7 +125,7 @@ LOST: Final = State(folders=None)
 """Nothing is known."""
 
 
-def join(one: State | None, other: State | None) -> State | None:
+def join(state: State | None, other: State | None) -> State | None:
     """What is known where two ways meet.
 
     >>> from assent.gate.shell.word import Exact
@@ -137,27 +137,27 @@ def join(one: State | None, other: State | None) -> State | None:
     >>> join(one, None) is one  # No way leads from the other to here.
     True
     """
-    if one is other or other is None:
-        return one
-    if one is None:
+    if state is other or other is None:
+        return state
+    if state is None:
         return other
     return State(
-        folders=_either(one.folders, other.folders),
-        variables=_both(one.variables, other.variables),
-        functions=one.functions & other.functions,
+        folders=_either(state.folders, other.folders),
+        variables=_both(state.variables, other.variables),
+        functions=state.functions & other.functions,
     )
 
 
-def same(one: State | None, other: State | None) -> bool:
+def same(state: State | None, other: State | None) -> bool:
     """Whether nothing changed between the two, functions apart.
 
     >>> from assent.gate.shell.word import Exact
     >>> same(START, State()), same(START, START.assigned("x", Exact(text="a")))
     (True, False)
     """
-    if one is other or one is None or other is None:
+    if state is other or state is None or other is None:
         return True
-    return one.folders == other.folders and one.variables == other.variables
+    return state.folders == other.folders and state.variables == other.variables
 
 
 def _either(folders: Folders, other: Folders) -> Folders:

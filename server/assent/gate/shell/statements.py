@@ -178,36 +178,40 @@ def _stage(stage: _Stage, here: Here, *, piped: bool = False) -> Flow:
 def _statements(nodes: Sequence[Node], here: Here) -> list[_Statement]:
     """The statements that these nodes are, joined as the shell joins them."""
     here.notes.record.budget.spend(4 * len(nodes))
-    found = [_Statement()]
+    statements = [_Statement()]
     at, joins = -1, ""
     for node in apart(nodes, _TAKEN_APART):
         start = begin(node, here)
         if at >= 0:
-            joins = _between(at, start, found, joins, here)
+            joins = _between(at, start, statements, joins, here)
         at = node.end_byte
-        joins = _put(node, found, joins, here)
-    return [it for it in found if it.pipes != [[_Stage()]] or it.background]
+        joins = _put(node, statements, joins, here)
+    return [
+        statement
+        for statement in statements
+        if statement.pipes != [[_Stage()]] or statement.background
+    ]
 
 
-def _between(at: int, start: int, found: list[_Statement], joins: str, here: Here) -> str:
+def _between(at: int, start: int, statements: list[_Statement], joins: str, here: Here) -> str:
     """What stands between two nodes: blanks, and a line break may end a statement."""
     gap = here.notes.source[at:start]
     if gap == " ":
         return joins
     if not _GAP.fullmatch(gap):
         here.notes.doubt(MISREAD, at, start)
-    stage = found[-1].pipes[-1][-1]
+    stage = statements[-1].pipes[-1][-1]
     ended = "\n" in gap.replace("\\\n", "") and (stage.node is not None or bool(stage.redirects))
     if ended:
-        found.append(_Statement())
+        statements.append(_Statement())
         return ";"
     return joins
 
 
-def _put(node: Node, found: list[_Statement], joins: str, here: Here) -> str:
+def _put(node: Node, statements: list[_Statement], joins: str, here: Here) -> str:
     """Put one node where it belongs; what joins the next one to it."""
     kind = node.type
-    pipes = found[-1].pipes
+    pipes = statements[-1].pipes
     stage = pipes[-1][-1]
     if kind == "comment":
         _check_comment(node, here)
@@ -223,14 +227,14 @@ def _put(node: Node, found: list[_Statement], joins: str, here: Here) -> str:
         if kind == "|&" and here.notes.dialect == "sh":
             here.notes.doubt_node(MISREAD, node)
     elif kind in _ENDS:
-        found[-1].background = kind == "&"
-        found.append(_Statement())
+        statements[-1].background = kind == "&"
+        statements.append(_Statement())
         return "&" if kind == "&" else ";"
     else:
         if stage.node is not None or not (node.is_named or node.child_count):
             here.notes.doubt_node(MISREAD, node)
-            found.append(_Statement())
-            stage = found[-1].pipes[-1][-1]
+            statements.append(_Statement())
+            stage = statements[-1].pipes[-1][-1]
         stage.node = node
         stage.operator = stage.operator or joins
     return "" if kind != "comment" else joins

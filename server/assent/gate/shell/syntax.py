@@ -86,7 +86,7 @@ def apart(nodes: Sequence[Node], kinds: Container[str]) -> list[Node]:
     >>> [it.type for it in apart(parse("ls | wc && date").children, ("list", "pipeline"))]
     ['command', '|', 'command', '&&', 'command']
     """
-    return [it for it in walk(nodes, kinds.__contains__) if it.type not in kinds]
+    return [node for node in walk(nodes, kinds.__contains__) if node.type not in kinds]
 
 
 # What the shape of the tree alone says of a command: what it reads, and how it is named.
@@ -110,7 +110,7 @@ def takes_input(nodes: Sequence[Node]) -> bool:
     >>> takes_input(parse("wc < notes").children), takes_input(parse("wc notes > out").children)
     (True, False)
     """
-    return any(it.type in FEEDS for it in walk(nodes))
+    return any(node.type in FEEDS for node in walk(nodes))
 
 
 def sends_away(nodes: Sequence[Node], source: str) -> bool:
@@ -122,7 +122,11 @@ def sends_away(nodes: Sequence[Node], source: str) -> bool:
     True
     True
     """
-    told = (source[it.start_byte : it.end_byte] for it in walk(nodes) if it.type == "file_redirect")
+    told = (
+        source[node.start_byte : node.end_byte]
+        for node in walk(nodes)
+        if node.type == "file_redirect"
+    )
     return any(not text.startswith("<") and not _ERRORS.fullmatch(text) for text in told)
 
 
@@ -134,7 +138,7 @@ def is_pipe(nodes: Sequence[Node]) -> bool:
     """
     if len(nodes) != 1 or nodes[0].type not in (*_PIPES, "command"):
         return False
-    parts = [it.type for it in apart(nodes, _PIPES) if it.is_named]
+    parts = [node.type for node in apart(nodes, _PIPES) if node.is_named]
     return all(part == "command" or part.endswith("_redirect") for part in parts)
 
 
@@ -185,9 +189,9 @@ def undone(source: str, root: Node) -> str:
         return ""
     # Within these nothing runs.
     quoted = [
-        (it.start_byte, it.end_byte)
-        for it in walk([root])
-        if it.type in ("raw_string", "ansi_c_string", "comment")
+        (node.start_byte, node.end_byte)
+        for node in walk([root])
+        if node.type in ("raw_string", "ansi_c_string", "comment")
     ]
     opened = set(_opened(root, source))
     for token in _SUBSTITUTION.finditer(source):

@@ -162,15 +162,15 @@ def _names(run: Run) -> list[str]:
 
 def _nearest(folder: str, run: Run) -> str:
     """The folder with a file for the runner, from this one up."""
-    for it in [Path(folder), *Path(folder).parents][:_UP]:
-        if any((it / name).is_file() for name in _names(run)):
-            return str(it)
+    for path in [Path(folder), *Path(folder).parents][:_UP]:
+        if any((path / name).is_file() for name in _names(run)):
+            return str(path)
         if run.kind == "just" and any(
-            name.name.lower().endswith("justfile") for name in it.iterdir()
+            name.name.lower().endswith("justfile") for name in path.iterdir()
         ):
             break
         # It is the folder of a package as well.
-        if run.kind == "npm" and (it / "node_modules").exists():
+        if run.kind == "npm" and (path / "node_modules").exists():
             break
     raise FileUnfit(run.program)
 
@@ -201,9 +201,9 @@ def _npmrcs(run: Run, folder: str) -> Iterator[str]:
     """Its own settings, and those of packages that it may be a part of."""
     if run.kind != "npm":
         return
-    for it in [Path(folder), *Path(folder).parents][:_UP]:
-        if str(it) == folder or (it / "package.json").exists():
-            yield str(it / _NPMRC)
+    for path in [Path(folder), *Path(folder).parents][:_UP]:
+        if str(path) == folder or (path / "package.json").exists():
+            yield str(path / _NPMRC)
 
 
 def _is_tame(name: str, folder: str) -> bool:

@@ -58,17 +58,17 @@ class _Justfile:
         self.unread = self.unread or what
 
     def _take(self, line: str) -> None:
-        alias, found = _ALIAS.fullmatch(line), _SET.fullmatch(line)
+        alias, match = _ALIAS.fullmatch(line), _SET.fullmatch(line)
         if alias is not None:
             if alias[1] in self.recipes:
                 self._leave(line[:_SHOWN])
             self.recipes[alias[1]] = _Recipe(needs=[alias[2]])
-        elif found is not None:
-            value = found[2].strip()
+        elif match is not None:
+            value = match[2].strip()
             is_plain = _TEXT.fullmatch(value) is not None
-            if not is_plain or found[1] in self.variables:
+            if not is_plain or match[1] in self.variables:
                 self._leave(line[:_SHOWN])
-            self.variables[found[1]] = value[1:-1] if is_plain else f"{{{{ {value} }}}}"
+            self.variables[match[1]] = value[1:-1] if is_plain else f"{{{{ {value} }}}}"
         elif not line.startswith("["):
             self._head(line)
 
@@ -109,7 +109,7 @@ class _Justfile:
         """What is given to the shell, as far as that is known; and what is not."""
         lines = self.recipes[name].lines
         text = "\n".join(
-            _USE.sub(lambda it: self.variables.get(it[1], it[0]), line) for line in lines
+            _USE.sub(lambda match: self.variables.get(match[1], match[0]), line) for line in lines
         )
         if lines and lines[0].startswith("#!"):
             return text, lines[0][:_SHOWN]

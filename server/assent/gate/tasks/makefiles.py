@@ -171,14 +171,14 @@ class _Makefile:
 def _filled(line: str, variables: dict[str, str], room: int) -> tuple[str, str]:
     left = room
 
-    def instead(found: re.Match[str]) -> str:
+    def instead(match: re.Match[str]) -> str:
         nonlocal left
-        if found[0] == "$$":
+        if match[0] == "$$":
             return "\0"
-        value = variables.get(found[1] or found[2] or found[3] or found[4], found[0])
+        value = variables.get(match[1] or match[2] or match[3] or match[4], match[0])
         # Variables that stand for others twice each would fill the memory.
         left -= len(value)
-        return value if left > 0 else found[0]
+        return value if left > 0 else match[0]
 
     for _ in range(_DEEPEST):
         before, line = line, _USE.sub(instead, line)

@@ -78,7 +78,7 @@ def with_own_names(code: str) -> str:
 def _told(token: str, texts: dict[str, str]) -> str:
     if token[0] not in "\"'`":
         return f"'{texts[token]}'" if token in texts else token
-    return _INSIDE.sub(lambda it: texts.get(it[1] or it[2], it[0]), token)
+    return _INSIDE.sub(lambda match: texts.get(match[1] or match[2], match[0]), token)
 
 
 _REPLACED: Final = late(
@@ -109,24 +109,24 @@ def spelled_out(code: str) -> str:
     return _PLACE.sub(_named, code) if any(map(code.__contains__, _ASKED)) else code
 
 
-def _replaced(found: re.Match[str]) -> str:
+def _replaced(match: re.Match[str]) -> str:
     # Some languages replace what stands there first, and others each.
-    texts = dict.fromkeys(found[2].replace(found[3], found[4], count) for count in (1, -1))
-    return ";".join(f"{found[1]}{text}{found[1]}" for text in texts)
+    texts = dict.fromkeys(match[2].replace(match[3], match[4], count) for count in (1, -1))
+    return ";".join(f"{match[1]}{text}{match[1]}" for text in texts)
 
 
-def _lowered(found: re.Match[str]) -> str:
-    quote = found[1] or found[3]
-    return f"{quote}{(found[2] or found[4]).casefold()}{quote}"
+def _lowered(match: re.Match[str]) -> str:
+    quote = match[1] or match[3]
+    return f"{quote}{(match[2] or match[4]).casefold()}{quote}"
 
 
-def _sliced(found: re.Match[str]) -> str:
-    start, end = (int(it) if it.strip("-") else None for it in found.group(3, 4))
-    return f"{found[1]}{found[2][start:end]}{found[1]}"
+def _sliced(match: re.Match[str]) -> str:
+    start, end = (int(it) if it.strip("-") else None for it in match.group(3, 4))
+    return f"{match[1]}{match[2][start:end]}{match[1]}"
 
 
-def _named(found: re.Match[str]) -> str:
-    return f"{found['quote'] or ''}{'~' if found['home'] else '.'}"
+def _named(match: re.Match[str]) -> str:
+    return f"{match['quote'] or ''}{'~' if match['home'] else '.'}"
 
 
 _QUOTED: Final = late(r"[\"'`]([\w+/=.~@:% -]{3,400})[\"'`]")

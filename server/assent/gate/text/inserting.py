@@ -91,7 +91,7 @@ def _put(text: str, container: Path, key: str, value: Any) -> str:
     begin, end = spans_in(text)[container]
     items = text[begin + 1 : end - 1]
     is_wide = "\n" in text[begin:end] or (not items.strip() and "\n" in text)
-    unit = found.group(1) if (found := _INDENT.search(text)) else "  "
+    unit = match.group(1) if (match := _INDENT.search(text)) else "  "
     depth = len(container)
     if not (is_wide or text.strip() == "{}"):
         told = f"{key}{json.dumps(value, ensure_ascii=False)}"

@@ -72,12 +72,12 @@ def put_together(code: str) -> str:
     return "\n".join(dict.fromkeys((*chained, *sorted(told), *readings)))
 
 
-def _letter(found: re.Match[str]) -> str:
+def _letter(match: re.Match[str]) -> str:
     """A letter that is told by its number; in quotes, where a call told it."""
     bases = (("hex", 16), ("long", 16), ("octal", 8), ("number", 10))
-    number = next(int(found[name], base) for name, base in bases if found[name])
+    number = next(int(match[name], base) for name, base in bases if match[name])
     letter = chr(number) if number < _PLAIN and chr(number).isprintable() else " "
-    return f"'{letter}'" if found["number"] and not found["brace"] else letter
+    return f"'{letter}'" if match["number"] and not match["brace"] else letter
 
 
 def _chained(code: str) -> list[str]:

@@ -96,10 +96,10 @@ def position_of(text: str, offset: int) -> Position:
 def _line(text: str, line: int) -> tuple[int, int]:
     """Where a line begins and ends, its break left out."""
     start = 0
-    for number, found in enumerate(_BREAK.finditer(text)):
+    for number, match in enumerate(_BREAK.finditer(text)):
         if number >= line:
-            return start, found.start()
-        start = found.end()
+            return start, match.start()
+        start = match.end()
     lines = len(_BREAK.findall(text))
     return (start if line <= lines else len(text)), len(text)
 

@@ -34,8 +34,8 @@ def used_in(chat: ChatId, update: dict[str, Any]) -> Used | None:
 def commands_in(update: dict[str, Any]) -> tuple[Command, ...]:
     """An `available_commands_update`: those that can be said, each once."""
     told = update.get("availableCommands")
-    found = [_command_in(it) for it in told[:_MOST_COMMANDS]] if isinstance(told, list) else []
-    return tuple({it.name: it for it in found if it is not None}.values())
+    commands = [_command_in(it) for it in told[:_MOST_COMMANDS]] if isinstance(told, list) else []
+    return tuple({command.name: command for command in commands if command is not None}.values())
 
 
 def plan_in(chat: ChatId, update: dict[str, Any]) -> PlanMade:

@@ -111,8 +111,8 @@ def options_in(told: object) -> Told:
     """The settings that are well formed, and whether there were others."""
     if not isinstance(told, list):
         return Told(is_whole=told is None)
-    found = [it for it in map(_option_in, told[:_MOST]) if it is not None]
-    once = {it.id: it for it in found}
+    options = [option for option in map(_option_in, told[:_MOST]) if option is not None]
+    once = {option.id: option for option in options}
     return Told(options=tuple(once.values()), is_whole=len(once) == len(told))
 
 
@@ -142,16 +142,16 @@ def _value_in(told: Any) -> str | None:
 
 def _choices_in(told: object) -> list[Choice]:
     """The values, those in groups included."""
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for it in told[:_MOST_CHOICES] if isinstance(told, list) else []:
         if not isinstance(it, dict):
             continue
         value, name = it.get("value"), it.get("name")
         if isinstance(value, str):
-            found.append(Choice(value=value, name=name if isinstance(name, str) else value))
+            choices.append(Choice(value=value, name=name if isinstance(name, str) else value))
         elif isinstance(it.get("options"), list):
-            found += [] if "group" not in it else _choices_in(it["options"])
-    return found
+            choices += [] if "group" not in it else _choices_in(it["options"])
+    return choices
 
 
 def _fitting(choices: list[Choice]) -> tuple[Choice, ...]:

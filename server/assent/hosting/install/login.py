@@ -30,8 +30,12 @@ class LogInNeeded(AgentFailed):
 
 def ways_in(greeting: Greeting) -> tuple[LogInWay, ...]:
     """The ways that an agent offers, each id once."""
-    found = [it for it in map(_way_in, greeting.auth_methods[:_MOST]) if it is not None]
-    return tuple({it.id: it for it in reversed(found)}.values())[::-1]
+    log_in_ways = [
+        log_in_way
+        for log_in_way in map(_way_in, greeting.auth_methods[:_MOST])
+        if log_in_way is not None
+    ]
+    return tuple({log_in_way.id: log_in_way for log_in_way in reversed(log_in_ways)}.values())[::-1]
 
 
 def _way_in(told: dict[str, Any]) -> LogInWay | None:

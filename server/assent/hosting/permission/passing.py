@@ -106,8 +106,8 @@ def does_the_same(asked: Call, hooked: Call) -> bool:
     if asked.likeness == hooked.likeness:
         return True
     both = (asked, hooked)
-    commands = [{**it.input, "cwd": it.cwd} for it in both]
-    return commands[0] == commands[1] and all(it.tool == "shell" for it in both)
+    commands = [{**call.input, "cwd": call.cwd} for call in both]
+    return commands[0] == commands[1] and all(call.tool == "shell" for call in both)
 
 
 def words_of(whole: dict[str, Any]) -> str:

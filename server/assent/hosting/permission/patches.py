@@ -80,7 +80,11 @@ def trimmed_patch_in(text: str) -> list[FilePatch]:
     []
     """
     patch = patch_in(text) or []
-    named = [name for it in patch for name in (it.path, *(chunk.after for chunk in it.chunks))]
+    named = [
+        name
+        for file_patch in patch
+        for name in (file_patch.path, *(chunk.after for chunk in file_patch.chunks))
+    ]
     return patch if all(it is None or it == it.strip().strip(_MARK) for it in named) else []
 
 
@@ -89,10 +93,10 @@ def edits_by(patch: list[FilePatch], locate: Callable[[str], Target]) -> list[tu
     made: list[tuple[Target, Edit]] = []
     if not patch:
         raise CallUnreadable(_UNREAD)
-    for one in patch:
-        target = locate(one.path)
+    for file_patch in patch:
+        target = locate(file_patch.path)
         old = text_of(target.resolved, target.shown)
-        new = one.text if one.text is not None else _updated(old, one.chunks)
+        new = file_patch.text if file_patch.text is not None else _updated(old, file_patch.chunks)
         made.append((target, Edit(path=target.resolved, old=old, new=new)))
     if len({edit.path for _, edit in made}) != len(made):
         raise CallUnreadable(_UNREAD)

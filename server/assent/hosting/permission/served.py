@@ -106,8 +106,8 @@ def served_in(whole: dict[str, Any]) -> Served | None:
             begin = f"mcp__{_plain(server)}__"
             if name.startswith(begin) and len(name) > len(begin):
                 return Served(server=server, tool=name[len(begin) :], arguments=args)
-        elif found := _QUALIFIED.fullmatch(name):
-            return Served(server=found[1], tool=found[2], arguments=args)
+        elif match := _QUALIFIED.fullmatch(name):
+            return Served(server=match[1], tool=match[2], arguments=args)
     return None
 
 
@@ -135,8 +135,8 @@ def _names(whole: dict[str, Any], *, only_marked: bool) -> Iterator[str]:
     if not isinstance(title, str) or len(title) > _LONGEST:
         return
     title = title.strip()
-    if found := _OF_SERVER.fullmatch(title):
-        yield f"{found['server']}:{found['tool']}"
+    if match := _OF_SERVER.fullmatch(title):
+        yield f"{match['server']}:{match['tool']}"
     elif _ONE_WORD.fullmatch(title) and (_PREFIX.match(title) or not only_marked):
         yield from _readings(title)
 

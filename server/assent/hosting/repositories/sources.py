@@ -83,9 +83,9 @@ def way_to(folder: str, *, to_root: bool = False) -> tuple[Path, list[Path]]:
     """
     root = Path(folder)
     way = (root, *root.parents)
-    top = next((it for it in way if (it / ".git").exists()), root)
+    top = next((path for path in way if (path / ".git").exists()), root)
     own, end = os.path.realpath(home()), way[-1] if to_root else top
-    return top, [it for it in way if it.is_relative_to(end) and os.path.realpath(it) != own]
+    return top, [path for path in way if path.is_relative_to(end) and os.path.realpath(path) != own]
 
 
 def files_of(sources: Sequence[Source], folder: str) -> Iterator[tuple[Source, Path]]:
@@ -94,7 +94,7 @@ def files_of(sources: Sequence[Source], folder: str) -> Iterator[tuple[Source, P
     for source in sources:
         for at in sorted(way_to(folder, to_root=source.is_to_root)[1]):
             if not source.is_here or at == here:
-                yield from ((source, it) for it in fitting(at, source.pattern))
+                yield from ((source, path) for path in fitting(at, source.pattern))
 
 
 def fitting(at: Path, named: str) -> list[Path]:
@@ -117,14 +117,16 @@ def fitting(at: Path, named: str) -> list[Path]:
 
 def _below(folder: Path, named: str) -> list[Path]:
     """All files of such names below a folder; itself where it cannot be looked through."""
-    found, unfit = list[Path](), list[OSError]()
+    paths, unfit = list[Path](), list[OSError]()
     if folder.is_symlink():
         return [folder]
     for at, folders, files in os.walk(folder, onerror=unfit.append):
         like = [Path(at, file) for file in files if fnmatch(file.casefold(), named.casefold())]
         # A link to a folder is a file to us, and is refused as what it is.
-        found += sorted([*like, *(it for name in folders if (it := Path(at, name)).is_symlink())])
-        if len(found) > MOST:
+        paths += sorted(
+            [*like, *(path for name in folders if (path := Path(at, name)).is_symlink())]
+        )
+        if len(paths) > MOST:
             break
     gone = all(isinstance(it, FileNotFoundError | NotADirectoryError) for it in unfit)
-    return found if gone else [folder, *found]
+    return paths if gone else [folder, *paths]

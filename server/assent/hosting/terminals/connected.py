@@ -155,8 +155,8 @@ class Connected:
 
     async def prompt(self, chat: ChatId, _: str) -> tuple[str, str]:
         """Nobody here can say anything to it."""
-        found = self._known.by_chat.get(chat)
-        raise AgentFailed(_ITS_OWN.format(found.terminal.name if found else "This agent"))
+        session = self._known.by_chat.get(chat)
+        raise AgentFailed(_ITS_OWN.format(session.terminal.name if session else "This agent"))
 
     async def stop(self, chat: ChatId) -> None:
         """Refuse what waits."""

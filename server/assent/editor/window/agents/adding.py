@@ -52,17 +52,17 @@ class Adding:
         """`agent/offers`: what can be added."""
         found = await listing(self._state / "registry.json")
         there = await asyncio.to_thread(on_path, self._programs())
-        self._offers = {it.id: it for it in found.offers}
+        self._offers = {offer.id: offer for offer in found.offers}
         self._there = {it.id: it for it in there}
-        told = [*map(self._told_there, there), *map(self._told, found.offers)]
-        return shapes.AgentOffers(offers=told, note=found.note)
+        agent_offers = [*map(self._told_there, there), *map(self._told, found.offers)]
+        return shapes.AgentOffers(offers=agent_offers, note=found.note)
 
     async def kept_offers(self) -> tuple[list[shapes.AgentOffer], list[shapes.AgentOffer]]:
         """Those on PATH, and those of the list that was kept last: nobody is asked for either."""
         there = await asyncio.to_thread(on_path, self._programs())
         kept = await asyncio.to_thread(kept_listing, self._state / "registry.json")
         on_hand = [self._told_there(it) for it in there]
-        return on_hand, [self._told(it) for it in kept]
+        return on_hand, [self._told(offer) for offer in kept]
 
     async def add(self, params: shapes.AgentOfferRef) -> shapes.AgentAdded:
         """`agent/add`: install one of them, if the person says so once more, and write it down."""

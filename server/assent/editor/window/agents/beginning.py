@@ -28,7 +28,7 @@ class Beginning:
         """`start/look`: seen anew each time, on this machine and in this editor alone."""
         await self._models.look()
         on_path, offered = await self._adding.kept_offers()
-        there = [it for it in offered if not it.added]
+        there = [agent_offer for agent_offer in offered if not agent_offer.added]
         return shapes.Beginnings(
             found=self._found(),
             lacking="" if self._models.near.models else self._lacking(),
@@ -41,7 +41,7 @@ class Beginning:
         return _EMPTY if self._models.near.listens else _ABSENT
 
     def _found(self) -> list[shapes.FoundModels]:
-        own = [it for it in self._models.found if it.dialect is Dialect.EDITOR]
+        own = [model for model in self._models.found if model.dialect is Dialect.EDITOR]
         near = list(self._models.near.models)
         told = (("This editor", "signed in there", own), ("Ollama", "on this machine", near))
         return [_told(name, where, models) for name, where, models in told if models]
@@ -49,5 +49,5 @@ class Beginning:
 
 def _told(name: str, where: str, models: list[Model]) -> shapes.FoundModels:
     count = "1 model" if len(models) == 1 else f"{len(models)} models"
-    infos = [chats.ModelInfo(id=it.id, name=it.name) for it in models]
+    infos = [chats.ModelInfo(id=model.id, name=model.name) for model in models]
     return shapes.FoundModels(name=name, says=f"{where}, {count}", models=infos)

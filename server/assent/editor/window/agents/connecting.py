@@ -73,7 +73,9 @@ class Connecting:
 
     def _listed(self) -> terminals.TerminalAgents:
         them = self._connections()
-        return terminals.TerminalAgents(agents=[_told(them, it) for it in TERMINALS.values()])
+        return terminals.TerminalAgents(
+            agents=[_told(them, terminal) for terminal in TERMINALS.values()]
+        )
 
     def _connections(self) -> Connections:
         return Connections(

@@ -86,7 +86,9 @@ class Terminals:
     def _find_outdated(self) -> tuple[str, ...]:
         them = self._connections()
         return tuple(
-            _OUTDATED.format(it.name, it.id) for it in TERMINALS.values() if them.is_outdated(it)
+            _OUTDATED.format(terminal.name, terminal.id)
+            for terminal in TERMINALS.values()
+            if them.is_outdated(terminal)
         )
 
     def _connections(self) -> Connections:
@@ -96,11 +98,11 @@ class Terminals:
 
     def _find_switches(self) -> tuple[str, ...]:
         return tuple(
-            _OFF.format(os.path.join(root, name), it.name)  # noqa: PTH118 -- strings in
-            for it in TERMINALS.values()
-            if has_record(self._state, it)
+            _OFF.format(os.path.join(root, name), terminal.name)  # noqa: PTH118 -- strings in
+            for terminal in TERMINALS.values()
+            if has_record(self._state, terminal)
             for root in self._roots
-            if (name := it.turned_off_in(root)) is not None
+            if (name := terminal.turned_off_in(root)) is not None
         )
 
     def host(self, chat: ChatId) -> Connected | None:

@@ -62,7 +62,7 @@ class OneFile:
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of all that somebody acts on who acts on it."""
-        files = [it.stretch.new_file for it in self.large if it.stretch]
+        files = [edit.stretch.new_file for edit in self.large if edit.stretch]
         return digest_of([self.path, self.base, self.current, files])
 
     @property
@@ -74,7 +74,7 @@ class OneFile:
     @cached_property
     def sizes(self) -> tuple[int, int]:
         """How many lines come and go; worked out once, since it is told with each other file."""
-        sizes = [_sizes(it) for it in self.edits]
+        sizes = [_sizes(edit) for edit in self.edits]
         return sum(it for it, _ in sizes), sum(it for _, it in sizes)
 
 
@@ -102,11 +102,11 @@ class Changed:
     @property
     def pending(self) -> tuple[OneFile, ...]:
         """The files with changes that were neither kept nor undone."""
-        return tuple(it for it in self.files.values() if it.is_changed)
+        return tuple(file for file in self.files.values() if file.is_changed)
 
     def steps_of(self, call: str) -> tuple[Step, ...]:
         """The edits that a call made."""
-        return tuple(it for it in self.steps if isinstance(it, Step) and it.call == call)
+        return tuple(step for step in self.steps if isinstance(step, Step) and step.call == call)
 
     def since(self, message: str) -> list[Step | Ran | str] | None:
         """What happened since a message; None where that is not known."""
@@ -114,8 +114,8 @@ class Changed:
 
     def left(self, path: str) -> str | None:
         """What our last edit left in a file."""
-        found = self.files.get(path)
-        return None if found is None or found.large else found.current
+        file = self.files.get(path)
+        return None if file is None or file.large else file.current
 
     def take(self, line: Line) -> None:
         """Take in one more line."""
@@ -126,7 +126,7 @@ class Changed:
                 self.undos.clear()
             case SaidLine():
                 self.steps.append(line.message)
-                texts = (it for it in self.pending if not it.large)
+                texts = (file for file in self.pending if not file.large)
                 self.bases[line.message] = {it.path: it.base for it in texts}
             case RanLine():
                 self.steps.append(Ran(tool=line.tool, what=line.what, cwd=line.cwd))
@@ -142,7 +142,7 @@ class Changed:
     def fresh(self) -> Iterator[Line]:
         """The lines to begin anew with: of what happened nothing, of what is changed all."""
         yield BegunLine()
-        texts = [it for it in self.pending if not it.large]
+        texts = [file for file in self.pending if not file.large]
         if sum(len(it.base or "") + len(it.current or "") for it in texts) > MOST_LETTERS // 2:
             return
         for it in texts:
@@ -170,10 +170,10 @@ class Changed:
         )
 
     def _keep(self, line: KeptLine) -> None:
-        found = self.files.get(line.path)
-        if found is not None:
-            base = text_in(line, found.current)
-            self.files[line.path] = evolve(found, base=base, large=())
+        file = self.files.get(line.path)
+        if file is not None:
+            base = text_in(line, file.current)
+            self.files[line.path] = evolve(file, base=base, large=())
 
 
 def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:
@@ -184,11 +184,11 @@ def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:
     if last is None or last.stretch is None or last.stretch.new_file != edit.stretch.old_file:
         return (edit,)
     if last.stretch.old_file == edit.stretch.new_file:
-        return tuple(it for it in others if it is not None)
-    return (*(it for it in others if it is not None), last, edit)
+        return tuple(other for other in others if other is not None)
+    return (*(other for other in others if other is not None), last, edit)
 
 
 def _sizes(edit: Edit) -> tuple[int, int]:
     groups = between(edit.old or "", edit.new).groups
     parts = [one for group in groups for one in group if one[0] != "equal"]
-    return sum(it[4] - it[3] for it in parts), sum(it[2] - it[1] for it in parts)
+    return sum(part[4] - part[3] for part in parts), sum(part[2] - part[1] for part in parts)

@@ -113,10 +113,10 @@ class Changes:
 
     def here(self, chat: str) -> Transcript:
         """A chat of this window; raise where another has it, or nobody."""
-        found = self.board.known(chat)
-        if found.is_elsewhere:
+        transcript = self.board.known(chat)
+        if transcript.is_elsewhere:
             raise AssentError(ELSEWHERE)
-        return found
+        return transcript
 
     def file(self, chat: ChatId, file_id: str, digest: str) -> OneFile:
         """A file as it was shown; raise where it is another by now."""
@@ -139,7 +139,7 @@ class Changes:
     def tell(self, chat: ChatId) -> None:
         """Tell everybody which files have changes."""
         changed = self.of(chat)
-        files = tuple(told_file(it) for it in changed.pending[:MOST_FILES])
+        files = tuple(told_file(file) for file in changed.pending[:MOST_FILES])
         undone = None
         if changed.undos:
             last = changed.undos[-1]

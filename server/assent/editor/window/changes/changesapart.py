@@ -49,8 +49,8 @@ def kept(file: OneFile, hunk: int) -> str:
 def _parts(file: OneFile, hunk: int) -> tuple[list[str], list[str], Place, Place]:
     """The lines of both texts, and from where to where a change lies in each."""
     old, new = file.base or "", file.current or ""
-    found = between(old, new)
-    group, above = found.groups[hunk], found.before
+    differences = between(old, new)
+    group, above = differences.groups[hunk], differences.before
     first, last = group[0], group[-1]
     begin = above + first[1], above + first[3]
     return _lines(old), _lines(new), begin, (above + last[2], above + last[4])

@@ -25,8 +25,8 @@ def ran_since(
     steps: Sequence[Step | Ran | str], chat: Transcript, gate: Gate
 ) -> tuple[list[str], int]:
     """A line for each thing that ran and does not only read, and how many more there are."""
-    all_ran = dict.fromkeys(it for it in steps if isinstance(it, Ran))
-    found = [told for it in all_ran if (told := _told(it, chat, gate))]
+    all_ran = dict.fromkeys(step for step in steps if isinstance(step, Ran))
+    found = [told for ran in all_ran if (told := _told(ran, chat, gate))]
     return found[:_MOST], max(0, len(found) - _MOST)
 
 
@@ -51,6 +51,6 @@ def _told(ran: Ran, chat: Transcript, gate: Gate) -> str:
     # By itself Default lets pass what only reads.
     if ruling.verdict is Verdict.ALLOW:
         return ""
-    files = [it.what for it in ruling.deeds if it.kind in _WRITES and it.sure]
+    files = [deed.what for deed in ruling.deeds if deed.kind in _WRITES and deed.sure]
     more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
     return f"{what} ({', '.join(files[:_FILES])}{more})" if files else what

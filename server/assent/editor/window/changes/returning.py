@@ -72,7 +72,7 @@ def returns_of(
 def _returned(steps: list[Step], chat: Transcript, restoring: Restoring) -> Return:
     first, last = steps[0], steps[-1]
     back = Back(path=first.edit.path, shown=first.shown, left=last.left, then=first.edit.old)
-    if any(it.edit.stretch for it in steps):
+    if any(step.edit.stretch for step in steps):
         return _of_lines(steps, back, chat, restoring)
     if back.left == back.then:
         return Return(back=back, fate=None)
@@ -104,13 +104,15 @@ def _edited(back: Back, because: str, restoring: Restoring) -> Return:
 
 def _of_lines(steps: list[Step], back: Back, chat: Transcript, restoring: Restoring) -> Return:
     """A file that is too large to be held as a text comes back by its lines, or stays."""
-    ways = [it.edit.stretch for it in steps]
+    ways = [step.edit.stretch for step in steps]
     if ways[0] and ways[-1] and ways[0].old_file == ways[-1].new_file:
         return Return(back=back, fate=None)
     joins = pairwise(ways)
-    if not all(ways) or any(one and it and one.new_file != it.old_file for one, it in joins):
+    if not all(ways) or any(
+        before and after and before.new_file != after.old_file for before, after in joins
+    ):
         return Return(back=back, fate="stays", because=_LARGE.format(back.shown))
-    back = evolve(back, lines=tuple(it.edit for it in reversed(steps)))
+    back = evolve(back, lines=tuple(step.edit for step in reversed(steps)))
     try:
         restoring.check(chat.chat, chat.agent, back)
     except AssentError as error:

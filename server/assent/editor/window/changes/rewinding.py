@@ -113,7 +113,9 @@ class Rewinding:
 
     async def _stop(self, chat: Transcript) -> None:
         """What waits is refused and what runs is ended, before anything is taken back."""
-        if chat.running or any(it.chat == chat.chat for it in self.changes.gate.room.tickets):
+        if chat.running or any(
+            ticket.chat == chat.chat for ticket in self.changes.gate.room.tickets
+        ):
             await self.stop(ChatRef(chat_id=chat.chat))
         if chat.running:
             raise AssentError("Its agent is still at work; try again once it has stopped.")

@@ -57,8 +57,8 @@ class Undo:
     @cached_property
     def id(self) -> str:
         """The SHA-256 of all that somebody brings back who names it."""
-        files = [it.edit.stretch.new_file for it in self.steps if it.edit.stretch]
-        texts = [[it.edit.path, it.edit.old, it.left] for it in self.steps]
+        files = [step.edit.stretch.new_file for step in self.steps if step.edit.stretch]
+        texts = [[step.edit.path, step.edit.old, step.left] for step in self.steps]
         return digest_of([self.act, texts, files])
 
     @property
@@ -88,7 +88,7 @@ def followed(undos: Sequence[Undo], step: Step) -> list[Undo]:
         return [*undos[:-1], evolve(last, steps=(*last.steps, step))]
     # What is brought back goes from its own undo; the file may come up in an earlier one then.
     act = step.call.removeprefix(REDO) if step.call.startswith(REDO) else None
-    left = [_without(it, step) if act in {None, it.act} else it for it in undos]
+    left = [_without(undo, step) if act in {None, undo.act} else undo for undo in undos]
     return [it for it in left if it.steps]
 
 

@@ -89,7 +89,7 @@ class Undoing:
     async def open_diffs(self, params: shapes.AtChanges) -> chats.Nothing:
         """`change/openDiffs`: the same of several files, in one tab."""
         chat = self.changes.board.known(params.chat_id)
-        found = [self._diff(chat.chat, it) for it in params.files]
+        found = [self._diff(chat.chat, file) for file in params.files]
         await diffs.show_all(self.wire, f"Changes in “{plainly(chat.title)}”", found)
         return chats.Nothing()
 
@@ -106,8 +106,8 @@ class Undoing:
         """`change/keep`: the mark goes; no file is touched."""
         async with self.changes.turn:
             chat = self.changes.here(params.chat_id)
-            found = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
-            for file in found:
+            files = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
+            for file in files:
                 self.changes.add(chat.chat, kept_line(file.path, file.current, file.current))
             self.changes.tell(chat.chat)
         return shapes.ChangesDone()
@@ -125,8 +125,10 @@ class Undoing:
         """`change/undo`: each file by itself; what cannot be undone says why."""
         async with self.changes.turn:
             chat = self.changes.here(params.chat_id)
-            found = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
-            return await self._do(_UNDID, chat, [whole(it) for it in found])
+            files = [
+                self.changes.file(chat.chat, file.file_id, file.digest) for file in params.files
+            ]
+            return await self._do(_UNDID, chat, [whole(it) for it in files])
 
     async def undo_hunk(self, params: shapes.AtHunk) -> shapes.ChangesDone:
         """`change/undoHunk`."""
@@ -207,7 +209,7 @@ def _backs(undo: Undo) -> Iterator[Back]:
     for path, steps in undo.by_file.items():
         first, last = steps[0], steps[-1]
         is_large = last.edit.stretch is not None
-        lines = tuple(it.edit for it in reversed(steps)) if is_large else ()
+        lines = tuple(step.edit for step in reversed(steps)) if is_large else ()
         then = None if is_large else first.edit.old
         left = None if is_large else last.left
         yield Back(path=path, shown=last.shown, left=left, then=then, lines=lines)
@@ -215,12 +217,12 @@ def _backs(undo: Undo) -> Iterator[Back]:
 
 def _drawn(file: OneFile) -> EditedFile:
     room = Room()
-    drawn = [changes_of(it, room) for it in file.edits]
+    drawn = [changes_of(edit, room) for edit in file.edits]
     return EditedFile(
         path=line(file.shown),
         uri=PurePath(file.path).as_uri(),
         new=file.base is None and not file.large,
-        added=sum(it.added for it in drawn),
-        removed=sum(it.removed for it in drawn),
-        hunks=[hunk for it in drawn for hunk in it.hunks],
+        added=sum(changes.added for changes in drawn),
+        removed=sum(changes.removed for changes in drawn),
+        hunks=[hunk for changes in drawn for hunk in changes.hunks],
     )

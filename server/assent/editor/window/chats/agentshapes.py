@@ -69,9 +69,11 @@ def _end_of(path: str) -> list[Span]:
 def commands_shape(told: agentwords.CommandsTold) -> tuple[agents.AgentCommand, ...]:
     """What can be said with a slash; a name with something unseen in it is none to be said."""
     shapes = (
-        agents.AgentCommand(name=it.name, says=label(it.says, _SAYS), hint=label(it.hint, _NAME))
-        for it in told.commands
-        if label(it.name, _NAME) == it.name
+        agents.AgentCommand(
+            name=command.name, says=label(command.says, _SAYS), hint=label(command.hint, _NAME)
+        )
+        for command in told.commands
+        if label(command.name, _NAME) == command.name
     )
     return _first(shapes)
 
@@ -80,14 +82,15 @@ def settings_shape(told: agentwords.OptionsTold) -> tuple[agents.AgentSetting, .
     """The settings that an agent keeps itself."""
     return _first(
         agents.AgentSetting(
-            id=it.id,
-            name=label(it.name),
-            now=it.now,
+            id=setting.id,
+            name=label(setting.name),
+            now=setting.now,
             choices=[
-                agents.AgentChoice(value=one.value, name=label(one.name)) for one in it.choices
+                agents.AgentChoice(value=choice.value, name=label(choice.name))
+                for choice in setting.choices
             ],
         )
-        for it in told.settings
+        for setting in told.settings
     )
 
 
@@ -97,16 +100,16 @@ def log_in_shape(told: agentwords.LogInTold) -> agents.LogIn | None:
         return None
     ways = _first(
         agents.LogInWay(
-            id=it.id,
-            kind=it.kind,  # type: ignore[arg-type]  # one of the three by `login`
-            name=label(it.name).translate(_QUOTES) or it.kind,
-            says=label(it.says, _SAYS).translate(_QUOTES),
-            variables=list(it.variables),
-            args=[label(one, _SAYS) for one in it.args],
+            id=way.id,
+            kind=way.kind,  # type: ignore[arg-type]  # one of the three by `login`
+            name=label(way.name).translate(_QUOTES) or way.kind,
+            says=label(way.says, _SAYS).translate(_QUOTES),
+            variables=list(way.variables),
+            args=[label(arg, _SAYS) for arg in way.args],
         )
-        for it in told.ways
+        for way in told.ways
     )
-    busy = told.busy if told.busy in {it.id for it in ways} else ""
+    busy = told.busy if told.busy in {way.id for way in ways} else ""
     return agents.LogIn(ways=list(ways), because=cut_line(told.because), busy=busy)
 
 

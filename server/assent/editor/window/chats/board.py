@@ -175,12 +175,15 @@ class Board:
 
     def snapshot(self, seq: int) -> replicas.Snapshot:
         """Everything, for somebody who knows nothing yet."""
-        shares = shares_of({chat: it.weight for chat, it in self.all.items()}, _ENTRIES)
+        shares = shares_of(
+            {chat: transcript.weight for chat, transcript in self.all.items()}, _ENTRIES
+        )
         tickets, more = self._fitting()
         return replicas.Snapshot(
             agents=self.agents(),
             chats=[
-                it.shown(self.agent_name(it.agent), shares[chat]) for chat, it in self.all.items()
+                transcript.shown(self.agent_name(transcript.agent), shares[chat])
+                for chat, transcript in self.all.items()
             ],
             tickets=[self.request(ticket, seq) for ticket in tickets],
             more=[ticket.id for ticket in more],
@@ -191,8 +194,8 @@ class Board:
 
     def card(self, params: approvals.WantCard) -> approvals.CardShown:
         """`tool/card`."""
-        found = self._room.ticket(TicketId(params.approval_id))
-        request = self.request(found, self.stream.seq) if found is not None else None
+        ticket = self._room.ticket(TicketId(params.approval_id))
+        request = self.request(ticket, self.stream.seq) if ticket is not None else None
         return approvals.CardShown(request=request)
 
     def turns(self, params: chats.WantTurns) -> chats.Turns:

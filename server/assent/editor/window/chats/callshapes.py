@@ -75,12 +75,12 @@ def record_shape(
 ) -> records.CallRecord:
     """A call as it stands; `before` is what was told of it last."""
     call = moved.call
-    told = before if before and moved.state not in UNDECIDED else None
+    call_record = before if before and moved.state not in UNDECIDED else None
     return records.CallRecord(
         call_id=call.id,
         approval_id=moved.ticket or (before.approval_id if before else None),
-        title=told.title if told else cut_spans(title_of(call)),
-        members=told.members if told else kept_of(call),
+        title=call_record.title if call_record else cut_spans(title_of(call)),
+        members=call_record.members if call_record else kept_of(call),
         looks=_looks_of(call, moved.by),
         level=weigh(call).level.value,
         state=moved.state.value,
@@ -103,14 +103,14 @@ def flow_shape(moved: FlowMoved) -> records.Flow:
         name=label(moved.name),
         steps=[
             records.FlowStep(
-                name=label(it.name),
-                run=label(it.run),
-                state=it.state,  # type: ignore[arg-type]  # one of the nine by `FlowStep`
-                note=label(it.note, _NOTE),
-                level=it.level,
-                needs=list(it.needs[:_NEEDS]),
+                name=label(step.name),
+                run=label(step.run),
+                state=step.state,  # type: ignore[arg-type]  # one of the nine by `FlowStep`
+                note=label(step.note, _NOTE),
+                level=step.level,
+                needs=list(step.needs[:_NEEDS]),
             )
-            for it in moved.steps[:_STEPS]
+            for step in moved.steps[:_STEPS]
         ],
     )
 
@@ -149,7 +149,7 @@ def _looks_of(call: Call, by: Actor | None) -> Looks | None:
     """
     if call.tool != "read" or len(call.targets) != 1 or by not in _UNASKED:
         return None
-    if weigh(call).level is not Level.LOW or not all(it.inside for it in call.targets):
+    if weigh(call).level is not Level.LOW or not all(target.inside for target in call.targets):
         return None
     return _LOOKS.get(call.action, "read")
 
@@ -188,19 +188,19 @@ def offer_shape(noticed: events.Noticed) -> chats.Offer | None:
 def changes_shape(changed: FilesChanged) -> list[changes.ChangedFile]:
     """The files with changes that were neither kept nor undone, as many as there is room for."""
     files, room = list[changes.ChangedFile](), _FILES
-    for it in changed.files:
-        path = cut_line(it.path)
+    for file in changed.files:
+        path = cut_line(file.path)
         room -= bytes_of(path) + _A_FILE
         if room < 0:
             break
         files.append(
             changes.ChangedFile(
-                file_id=it.id[:_ID],
+                file_id=file.id[:_ID],
                 path=cut_spans(line(path)),
-                added=it.added,
-                removed=it.removed,
-                new=it.is_new,
-                digest=it.digest[:_ID],
+                added=file.added,
+                removed=file.removed,
+                new=file.is_new,
+                digest=file.digest[:_ID],
             )
         )
     return files

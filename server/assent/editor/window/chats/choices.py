@@ -64,6 +64,6 @@ class Choices:
 
     def _tell_model(self, chat: ChatId, model: Model, effort: str) -> chats.Nothing:
         efforts = efforts_of(model)
-        told = events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)
-        self.board.tell(told)
+        model_set = events.ModelSet(chat=chat, model=model.name, effort=effort, efforts=efforts)
+        self.board.tell(model_set)
         return chats.Nothing()

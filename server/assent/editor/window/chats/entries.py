@@ -171,7 +171,7 @@ class Entries:
 def shares_of(wanted: dict[ChatId, int], most: int) -> dict[ChatId, int]:
     """How much each chat may have of it: as much as it wants where the others leave enough."""
     found: dict[ChatId, int] = {}
-    for chat in sorted(wanted, key=lambda it: wanted[it]):
+    for chat in sorted(wanted, key=lambda chat_id: wanted[chat_id]):
         found[chat] = min(wanted[chat], most // (len(wanted) - len(found)))
         most -= found[chat]
     return found

@@ -127,7 +127,7 @@ def texts_of(kept: bytes) -> tuple[Edit, ...]:
     """What stood in its files and what came, where both are still known."""
     call = call_in(kept)
     edits = call.edits if call else ()
-    return edits if all(PurePath(it.path).is_absolute() for it in edits) else ()
+    return edits if all(PurePath(edit.path).is_absolute() for edit in edits) else ()
 
 
 def kept_as(call: Call) -> bytes:
@@ -149,7 +149,7 @@ def kept_as(call: Call) -> bytes:
 
 def _letters_of(call: Call) -> int:
     """At least so many bytes it takes."""
-    return sum(map(len, texts_in(call.input))) + sum(len(it.old or "") for it in call.edits)
+    return sum(map(len, texts_in(call.input))) + sum(len(edit.old or "") for edit in call.edits)
 
 
 def _cut(call: Call, room: int) -> _Kept:
@@ -194,10 +194,15 @@ def _judged(call: Call) -> _Judged:
         folder=call.folder,
         unreadable=call.unreadable,
         targets=[
-            _Target(spelled=it.spelled, resolved=it.resolved, inside=it.inside, shown=it.shown)
-            for it in call.targets
+            _Target(
+                spelled=target.spelled,
+                resolved=target.resolved,
+                inside=target.inside,
+                shown=target.shown,
+            )
+            for target in call.targets
         ],
-        edits=[_edit(it) for it in call.edits],
+        edits=[_edit(edit) for edit in call.edits],
     )
 
 
@@ -233,11 +238,17 @@ def _call_of(kept: _Judged) -> Call:
         folder=kept.folder,
         unreadable=kept.unreadable,
         targets=tuple(
-            Target(spelled=it.spelled, resolved=it.resolved, inside=it.inside, shown=it.shown)
-            for it in kept.targets
+            Target(
+                spelled=target.spelled,
+                resolved=target.resolved,
+                inside=target.inside,
+                shown=target.shown,
+            )
+            for target in kept.targets
         ),
         edits=tuple(
-            Edit(path=it.path, old=it.old, new=_new(it), stretch=_stretch(it)) for it in kept.edits
+            Edit(path=edit.path, old=edit.old, new=_new(edit), stretch=_stretch(edit))
+            for edit in kept.edits
         ),
     )
 

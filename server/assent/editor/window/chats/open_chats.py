@@ -71,7 +71,7 @@ class Chats:
         """The agents as they stand; our own first, where it has something to think with."""
         entries = self._workspace.reading.agents
         first = ASSENT.id if self._models.all else ELIZA.id
-        return [self._info(it) for it in sorted(entries, key=lambda it: it.id != first)]
+        return [self._info(entry) for entry in sorted(entries, key=lambda entry: entry.id != first)]
 
     async def subscribe(self, params: replicas.Subscribe) -> replicas.Subscribed:
         """`agent/subscribe`; an Ollama may have come since it was looked for.

@@ -204,7 +204,8 @@ class Collecting:
     def _may_read(self, spellings: Sequence[str], places: Places) -> bool:
         """Whether nothing is against reading a file, by any path by which it lies here."""
         return bool(spellings) and all(
-            not keeps_secret(it) and self._ground.may_read(it, places) for it in spellings
+            not keeps_secret(spelling) and self._ground.may_read(spelling, places)
+            for spelling in spellings
         )
 
     async def _embed(self) -> None:

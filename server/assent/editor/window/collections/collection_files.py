@@ -22,7 +22,7 @@ __all__ = ["bases_of", "entry_named", "files_of", "held_by", "spellings_in"]
 
 def entry_named(name: str, entries: Iterable[CollectionEntry]) -> CollectionEntry:
     """The collection of that name; raises `DocumentsFailed`."""
-    there = {it.name: it for it in entries}
+    there = {entry.name: entry for entry in entries}
     if name not in there:
         names = ", ".join(there) or "none"
         raise DocumentsFailed(f"there is no collection `{name}`. There are: {names}.")
@@ -32,7 +32,7 @@ def entry_named(name: str, entries: Iterable[CollectionEntry]) -> CollectionEntr
 def held_by(name: str, entries: Iterable[CollectionEntry], places: Places) -> tuple[str, ...]:
     """The folders and files that hold a collection, as written; raises `DocumentsFailed`."""
     areas = entry_named(name, entries).areas
-    bases = tuple(dict.fromkeys(it.named for area in areas for it in bases_of(area, places)))
+    bases = tuple(dict.fromkeys(base.named for area in areas for base in bases_of(area, places)))
     if not bases:
         raise DocumentsFailed(f"the files of {name} lie nowhere in the workspace.")
     return bases
@@ -54,11 +54,14 @@ def spellings_in(areas: Sequence[Area], places: Places) -> Callable[[str], tuple
     A rule is about a path as the person writes it, so both are ruled on. Where the links lead
     somewhere else by now, a file lies in none of them, and there is no path.
     """
-    bases = [it for area in areas for it in bases_of(area, places)]
+    bases = [base for area in areas for base in bases_of(area, places)]
 
     def spellings(path: str) -> tuple[str, ...]:
-        holding = [it for it in bases if is_within(path, it.resolved)]
-        named = (f"{it.named.rstrip('/')}{path[len(it.resolved.rstrip('/')) :]}" for it in holding)
+        holding = [base for base in bases if is_within(path, base.resolved)]
+        named = (
+            f"{target.named.rstrip('/')}{path[len(target.resolved.rstrip('/')) :]}"
+            for target in holding
+        )
         return tuple(dict.fromkeys((path, *named))) if holding else ()
 
     return spellings
@@ -74,9 +77,14 @@ def _mode(path: str) -> int:
 
 def _below(target: Target, pattern: str, places: Places) -> Iterator[tuple[str, str]]:
     wanted = pattern_of(f"./{pattern}")
-    for it in looked_in(target, places.anchors).entries:
-        if it.is_file and not it.left_out and fits(wanted, it.path) and _is_named(it.path):
-            yield f"{target.resolved.rstrip('/')}/{it.path}", stamp_of(it.facts)
+    for entry in looked_in(target, places.anchors).entries:
+        if (
+            entry.is_file
+            and not entry.left_out
+            and fits(wanted, entry.path)
+            and _is_named(entry.path)
+        ):
+            yield f"{target.resolved.rstrip('/')}/{entry.path}", stamp_of(entry.facts)
 
 
 def _is_named(path: str) -> bool:

@@ -43,26 +43,26 @@ class CollectionMessages:
         await one.stop()
         return _shown(one)
 
-    def _tell(self, one: Collecting) -> None:
+    def _tell(self, collecting: Collecting) -> None:
         """Tell how one is: whenever it does something else, and now and then how far it is."""
         now = asyncio.get_running_loop().time()
-        doing, when = self._told.get(one.entry.name, ("idle", 0.0))
-        if doing != one.doing or now - when >= _OFTEN:
-            self._told[one.entry.name] = one.doing, now
-            self._wire.notify("collection/changed", _shown(one))
+        doing, when = self._told.get(collecting.entry.name, ("idle", 0.0))
+        if doing != collecting.doing or now - when >= _OFTEN:
+            self._told[collecting.entry.name] = collecting.doing, now
+            self._wire.notify("collection/changed", _shown(collecting))
 
 
-def _kept(one: Collecting) -> str:
-    return f"Its texts are kept at {one.kept_at}." if one.kept_at else ""
+def _kept(collecting: Collecting) -> str:
+    return f"Its texts are kept at {collecting.kept_at}." if collecting.kept_at else ""
 
 
-def _shown(one: Collecting) -> shapes.CollectionState:
+def _shown(collecting: Collecting) -> shapes.CollectionState:
     return shapes.CollectionState(
-        name=one.entry.name,
-        paths=[*one.entry.paths],
-        state=one.doing,
-        done=one.done,
-        total=one.total,
-        left_out=one.left_out,
-        says=one.says or _kept(one),
+        name=collecting.entry.name,
+        paths=[*collecting.entry.paths],
+        state=collecting.doing,
+        done=collecting.done,
+        total=collecting.total,
+        left_out=collecting.left_out,
+        says=collecting.says or _kept(collecting),
     )

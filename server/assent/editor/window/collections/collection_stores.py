@@ -69,7 +69,7 @@ class Stores:
     async def keep(self, entries: Iterable[CollectionEntry]) -> None:
         """Keep the indexes of these on this machine, and of no others."""
         before = "" if self._database() is None else _TEAM
-        names = [f"{before}{index_name(it)}" for it in entries]
+        names = [f"{before}{index_name(entry)}" for entry in entries]
         await asyncio.to_thread(self._shelf.keep, names)
 
     async def forget_others(self) -> None:

@@ -17,26 +17,30 @@ def index_name(entry: CollectionEntry) -> str:
     return f"{entry.name}-{digest.hexdigest()[:16]}"
 
 
-def state_of(one: Collecting, counts: dict[str, Any]) -> str:
+def state_of(collecting: Collecting, counts: dict[str, Any]) -> str:
     """What is in its index, and how far that is."""
     files, passages, vectors = (counts.get(it, 0) for it in ("files", "passages", "vectors"))
     meant = " by words and by meaning" if vectors else " by words"
     says = f"{files:,} files, {passages:,} passages, searched{meant}"
-    return ". ".join([says if files else "not read yet", *notes_of(one)])
+    return ". ".join([says if files else "not read yet", *notes_of(collecting)])
 
 
-def notes_of(one: Collecting) -> list[str]:
+def notes_of(collecting: Collecting) -> list[str]:
     """What is to be said of how far its index is."""
-    far = f"{one.done:,} of {one.total:,}"
+    far = f"{collecting.done:,} of {collecting.total:,}"
     told = {
         "reading": f"(its index is being made: {far} files are read)",
         "embedding": f"(by words mostly: of {far} passages the meaning is known)",
         "stopped": "(the person stopped reading it, so what changed since is not found)",
         "failed": "",
     }
-    says = f"({one.says})" if one.says else ""
-    kept = f"(its index is kept at {one.kept_at})" if one.kept_at else ""
-    anew = "(Its index was broken, so it is made anew.)" if one.is_remade else ""
-    one.is_remade = False
-    out = f"({one.left_out:,} left out, by a rule or as secrets)" if one.left_out else ""
-    return [it for it in (told.get(one.doing, ""), says, anew, out, kept) if it]
+    says = f"({collecting.says})" if collecting.says else ""
+    kept = f"(its index is kept at {collecting.kept_at})" if collecting.kept_at else ""
+    anew = "(Its index was broken, so it is made anew.)" if collecting.is_remade else ""
+    collecting.is_remade = False
+    out = (
+        f"({collecting.left_out:,} left out, by a rule or as secrets)"
+        if collecting.left_out
+        else ""
+    )
+    return [it for it in (told.get(collecting.doing, ""), says, anew, out, kept) if it]

@@ -63,7 +63,7 @@ class Collections:
     @property
     def names(self) -> tuple[str, ...]:
         """See `Documents`."""
-        return tuple(it.name for it in self._entries())
+        return tuple(entry.name for entry in self._entries())
 
     def bases(self, name: str) -> tuple[str, ...]:
         """See `Documents`."""
@@ -140,7 +140,7 @@ class Collections:
         """Keep nothing of collections that are not set up any more."""
         if not self._is_known():
             return
-        places = {it.name: self._stores.place(it) for it in self._entries()}
+        places = {entry.name: self._stores.place(entry) for entry in self._entries()}
         for gone in [it for it, one in self._all.items() if places.get(it) != one.place]:
             self._replaced.append(self._all.pop(gone))
         while self._replaced:
@@ -181,12 +181,12 @@ class Collections:
             return _FAR
         return "" if self._may_send(address(host)) else _DENIED
 
-    async def _vector(self, one: Collecting, question: str) -> tuple[str, str]:
+    async def _vector(self, collecting: Collecting, question: str) -> tuple[str, str]:
         """What a question is compared by, and what is to be said where there is nothing."""
         from base64 import b64encode  # noqa: PLC0415 -- only where meaning is compared
 
         try:
-            (vector,) = await self._vectors(one.entry, [question], asking=True)
+            (vector,) = await self._vectors(collecting.entry, [question], asking=True)
         except ModelFailed as error:
             return "", f"(by words alone: {error})"
         return b64encode(vector).decode(), ""
@@ -207,10 +207,10 @@ class Collections:
         except (ValueError, OverflowError) as error:
             raise ModelFailed(f"{host.name} made vectors that point nowhere.") from error
 
-    async def _about(self, one: Collecting) -> About:
-        paths = one.entry.paths
+    async def _about(self, collecting: Collecting) -> About:
+        paths = collecting.entry.paths
         try:
-            counts = await one.ask("counts")
+            counts = await collecting.ask("counts")
         except NodeFailed as error:
-            return About(name=one.entry.name, paths=paths, says=str(error))
-        return About(name=one.entry.name, paths=paths, says=state_of(one, counts))
+            return About(name=collecting.entry.name, paths=paths, says=str(error))
+        return About(name=collecting.entry.name, paths=paths, says=state_of(collecting, counts))

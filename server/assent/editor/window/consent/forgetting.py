@@ -29,12 +29,14 @@ class Forgetting:
 
     async def list(self, _: object) -> repositories.RepositoryAnswers:
         """`repository/list`."""
-        found = sorted(self._answers, key=lambda it: -it.time)
-        return repositories.RepositoryAnswers(answers=[*map(self._told, found)])
+        records = sorted(self._answers, key=lambda answer: -answer.time)
+        return repositories.RepositoryAnswers(answers=[*map(self._told, records)])
 
     async def forget(self, params: repositories.ForgetRepository) -> chats.Nothing:
         """`repository/forget`: what is written down of it comes first, as with any answer."""
-        wish = next((it.wish for it in self._answers if it.wish.digest == params.digest), None)
+        wish = next(
+            (answer.wish for answer in self._answers if answer.wish.digest == params.digest), None
+        )
         if wish is None:
             raise AssentError(_GONE)
         await self._journal.keep(forgotten_row(wish))
@@ -47,7 +49,9 @@ class Forgetting:
         if agreed is None:
             return ()
         # One that could not be taken out of the file counts no more all the same.
-        return tuple(it for it in agreed.records_of(REPOSITORY) if agreed.standing(it.wish))
+        return tuple(
+            record for record in agreed.records_of(REPOSITORY) if agreed.standing(record.wish)
+        )
 
     def _told(self, record: Record) -> repositories.RepositoryAnswer:
         value: dict[str, Any] = record.value if isinstance(record.value, dict) else {}

@@ -73,7 +73,7 @@ class AddingModels:
 
     async def hosts(self, _: object) -> shapes.ModelHosts:
         """`model/hosts`: those to choose from, and a typed address."""
-        known = [await self._told(it) for it in HOSTERS]
+        known = [await self._told(hoster) for hoster in HOSTERS]
         typed = shapes.ModelHost(id=ADDRESS, name=_TYPED, url="", key_name="", has_key=False)
         return shapes.ModelHosts(hosts=[*known, typed])
 
@@ -144,7 +144,7 @@ class AddingModels:
     def _told_apart(self, entry: dict[str, Any]) -> dict[str, Any]:
         """With a name of its own where one of another host has the usual one."""
         usual = f"{entry['provider']}/{entry['model']}"
-        if all(it.id != usual for it in self._workspace.reading.own.models):
+        if all(model.id != usual for model in self._workspace.reading.own.models):
             return entry
         place = entry.get("url", "").partition("//")[2].partition("/")[0] or entry["provider"]
         return {**entry, "name": f"{entry['model'][:40]} ({place[:35]})"}
@@ -165,7 +165,7 @@ def _place(host_id: str, url: str) -> _Place:
         if not is_safe(place) or "?" in place or "#" in place:
             raise AssentError(_UNSAFE)
         return _Place(hoster=_typed(place), url=place)
-    found = next((it for it in HOSTERS if it.id == host_id), None)
+    found = next((hoster for hoster in HOSTERS if hoster.id == host_id), None)
     if found is None:
         raise AssentError("There is no such host of models.")
     return _Place(hoster=found, url="" if found.is_own else found.url)

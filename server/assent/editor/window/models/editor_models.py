@@ -141,13 +141,13 @@ async def _nobody() -> int | None:
     return None
 
 
-def _model(told: shapes.EditorModel) -> Model:
+def _model(editor_model: shapes.EditorModel) -> Model:
     return Model(
-        id=f"editor/{told.vendor}/{told.id}",
-        name=f"{told.name} ({told.vendor}, in the editor)",
+        id=f"editor/{editor_model.vendor}/{editor_model.id}",
+        name=f"{editor_model.name} ({editor_model.vendor}, in the editor)",
         dialect=Dialect.EDITOR,
-        model=told.id,
-        window=told.window if told.window > 0 else None,
+        model=editor_model.id,
+        window=editor_model.window if editor_model.window > 0 else None,
     )
 
 
@@ -198,8 +198,8 @@ def _asked(model: str, request: Request) -> shapes.AskModel:
         else []
     )
     tools = [
-        shapes.ModelTool(name=it.name, says=it.says, arguments=json.dumps(it.schema))
-        for it in request.tools
+        shapes.ModelTool(name=tool.name, says=tool.says, arguments=json.dumps(tool.schema))
+        for tool in request.tools
     ]
     turns = [
         _message("assistant" if isinstance(turn, Replied) else "user", list(_parts(turn)))
@@ -229,10 +229,14 @@ def _parts(turn: Said | Replied | Answered) -> Iterator[_Part]:
             shown = ()
         case Answered():
             yield from (
-                shapes.ResultPart(kind="result", id=it.call, text=it.text) for it in turn.results
+                shapes.ResultPart(kind="result", id=result.call, text=result.text)
+                for result in turn.results
             )
-            shown = tuple(at for it in turn.results for at in it.attached)
-    yield from (shapes.PicturePart(kind="picture", mime=it.mime, data=it.data) for it in shown)
+            shown = tuple(at for result in turn.results for at in result.attached)
+    yield from (
+        shapes.PicturePart(kind="picture", mime=attachment.mime, data=attachment.data)
+        for attachment in shown
+    )
 
 
 def _block(block: Block) -> Iterator[_Part]:

@@ -59,7 +59,7 @@ def whom(kind: str, models: Iterable[Model]) -> tuple[str, str] | None:
 
 
 def _first(kind: str, models: Iterable[Model]) -> Model | None:
-    return next((it for it in models if kind in it.kinds), None)
+    return next((model for model in models if kind in model.kinds), None)
 
 
 def _named(host: Host) -> tuple[str, str]:

@@ -106,9 +106,9 @@ class Models:
             near = group.create_task(ollama_models(_address()))
             editors = group.create_task(self._editors.look())
         self.near = near.result()
-        found = (*self.near.models, *editors.result())
-        if found != self._found:
-            self._found = found
+        models = (*self.near.models, *editors.result())
+        if models != self._found:
+            self._found = models
             self._changed()
 
     async def provider(self, model_id: str) -> Provider:

@@ -167,7 +167,7 @@ class Hindsight:
         if not wanted:
             return []
         listed = (await self._rulebook.list(chats.Nothing())).rules
-        return [it for it in listed if it.id and _key(it) in wanted]
+        return [rule for rule in listed if rule.id and _key(rule) in wanted]
 
 
 def _card(found: Found) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _written_with(found: Found) -> Iterator[tuple[str, str, str]]:
         values, where = body.get("value"), str(body.get("where"))
         for text in values if isinstance(values, list) else ():
             verdict, _, rule = str(text).partition(" ")
-            if verdict in _VERDICTS and where in {it.value for it in _PLACES}:
+            if verdict in _VERDICTS and where in {place.value for place in _PLACES}:
                 yield verdict, rule, where
 
 

@@ -71,21 +71,23 @@ class History:
         asked = self._asked(params.filter)
         key = " ".join(sorted(tables_of(asked)))
         is_new = key not in self._tried and key not in self._done
-        if is_new and await self.read(lambda it: behind(it, tables_of(asked)) > _FEW):
+        if is_new and await self.read(lambda reader: behind(reader, tables_of(asked)) > _FEW):
             self._done[key] = 0.0
             self._spawn(self._catch_up(key, asked))
         if key in self._done:
-            return await self.read(lambda it: self._newest(it, asked, self._done.get(key, 1.0)))
-        return await self.read(lambda it: self._page(it, asked, params.before))
+            return await self.read(
+                lambda reader: self._newest(reader, asked, self._done.get(key, 1.0))
+            )
+        return await self.read(lambda reader: self._page(reader, asked, params.before))
 
     async def export(self, params: shapes.WantExport) -> shapes.Exported:
         """`history/export`."""
         asked = self._asked(params.filter)
-        return await self.read(lambda it: self._piece(it, asked, params))
+        return await self.read(lambda reader: self._piece(reader, asked, params))
 
     async def find(self, ref: shapes.RecordRef) -> Found:
         """The record that is meant; raise where it is not there any more."""
-        return await self.read(lambda it: _find(it, ref))
+        return await self.read(lambda reader: _find(reader, ref))
 
     def close(self) -> None:
         """Look nothing up any more."""
@@ -115,7 +117,7 @@ class History:
     async def _catch_up(self, key: str, asked: dict[str, Any]) -> None:
         """Bring the index up to date beside the work."""
         try:
-            await self.read(lambda it: self._make(it, key, asked))
+            await self.read(lambda reader: self._make(reader, key, asked))
         finally:
             self._tried.add(key)
             self._done.pop(key, None)
@@ -138,7 +140,9 @@ class History:
         return shapes.HistoryPage(
             rows=[row_shape(row, self._name) for row in rows[:_PAGE]],
             more=len(rows) > _PAGE,
-            agents=[shapes.AgentHeard(id=it, name=self._name(AgentId(it))) for it in agents],
+            agents=[
+                shapes.AgentHeard(id=agent, name=self._name(AgentId(agent))) for agent in agents
+            ],
             tools=tools,
             is_workspace=bool(self._roots),
         )

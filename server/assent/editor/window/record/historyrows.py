@@ -98,7 +98,7 @@ def facts_of(
 
 def shown_at(row: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> int:
     """When a record was asked about last, before it was decided."""
-    asked = [it for it in others if it["kind"] == "asked" and it["seq"] < row["seq"]]
+    asked = [other for other in others if other["kind"] == "asked" and other["seq"] < row["seq"]]
     return _number((asked[-1] if asked else row)["at"])
 
 
@@ -106,7 +106,7 @@ def _facts(
     row: Mapping[str, Any], others: tuple[Mapping[str, Any], ...], name: Callable[[AgentId], str]
 ) -> Iterator[tuple[str, str]]:
     body = body_of(row)
-    asked = [it for it in others if it["kind"] == "asked" and it["seq"] < row["seq"]]
+    asked = [other for other in others if other["kind"] == "asked" and other["seq"] < row["seq"]]
     if row["agent"]:
         yield "Agent", name(AgentId(str(row["agent"])))
     if asked:
@@ -117,7 +117,7 @@ def _facts(
     yield "Answer", _ANSWERS.get(_word(body, "option"), "")
     yield "Rule", _word(body, "rule")
     yield "Written in", _word(body, "source")
-    for ended in (it for it in others if it["kind"] == "ended"):
+    for ended in (other for other in others if other["kind"] == "ended"):
         after = body_of(ended)
         yield "Ended", f"{_word(after, 'state')}, after {_between(row, ended)}"
         yield "Output", _word(after, "output")

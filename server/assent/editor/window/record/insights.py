@@ -48,8 +48,8 @@ class Lookback:
     async def show(self, params: shapes.WantInsights) -> shapes.InsightsPage:
         """`history/insights`."""
         listed = (await self._rulebook.list(chats.Nothing())).rules
-        told = await self._history.read(lambda it: self._told(it, params, listed))
-        proposals = [_proposed(it) for it in told.proposals.each]
+        told = await self._history.read(lambda reader: self._told(reader, params, listed))
+        proposals = [_proposed(proposal) for proposal in told.proposals.each]
         return shapes.InsightsPage(html=page_of(told), proposals=proposals)
 
     def _told(
@@ -60,25 +60,25 @@ class Lookback:
     ) -> Told:
         now = self._now()
         folder = None if params.everywhere or not self._roots else self._roots[0]
-        found = insights_since(reader, now - params.days * _DAY, folder)
+        insights = insights_since(reader, now - params.days * _DAY, folder)
         used = rules_used_since(reader, now - _IDLE_DAYS * _DAY)
         return Told(
-            insights=found,
-            proposals=propose(found.questions, self._policy, self._places()),
-            idle=tuple(_idle(it, used) for it in listed if _could_go(it, used)),
+            insights=insights,
+            proposals=propose(insights.questions, self._policy, self._places()),
+            idle=tuple(_idle(rule, used) for rule in listed if _could_go(rule, used)),
             days=params.days,
             until=datetime.now(UTC).astimezone().date().isoformat(),
             where=say("in all your workspaces" if folder is None else "in this workspace"),
         )
 
 
-def _proposed(it: Proposal) -> shapes.ProposedRule:
+def _proposed(proposal: Proposal) -> shapes.ProposedRule:
     return shapes.ProposedRule(
-        rule=it.rule,
-        saved=it.saved,
-        also=[cut_line(what) for what in it.also[:_SHOWN]],
-        more=max(0, len(it.also) - _SHOWN),
-        record=shapes.RecordRef(record_id=it.row["seq"], hash=it.row["hash"]),
+        rule=proposal.rule,
+        saved=proposal.saved,
+        also=[cut_line(what) for what in proposal.also[:_SHOWN]],
+        more=max(0, len(proposal.also) - _SHOWN),
+        record=shapes.RecordRef(record_id=proposal.row["seq"], hash=proposal.row["hash"]),
     )
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Metering"]
 
 _log = logging.getLogger(__name__)
-_OURS: Final = frozenset(str(it.id) for it in BUILT_IN)
+_OURS: Final = frozenset(str(agent_entry.id) for agent_entry in BUILT_IN)
 
 
 @define

@@ -160,11 +160,11 @@ class Record:
                 # What it takes is missed by whoever waits for the first card.
                 await asyncio.sleep(_QUIET)
             # Known before it is looked at: another may stand there once that is done.
-            found = path.lstat()
-            is_file = stat.S_ISREG(found.st_mode)
+            facts = path.lstat()
+            is_file = stat.S_ISREG(facts.st_mode)
             damage = await asyncio.to_thread(look_through, path) if is_file else None
             if damage is not None:
-                await self.journal.condemn((found.st_dev, found.st_ino), damage)
+                await self.journal.condemn((facts.st_dev, facts.st_ino), damage)
 
     async def _raise_mark(self) -> None:
         """Keep how far the journal has come where the key is."""

@@ -118,7 +118,7 @@ def _wider(option: Option, rules: tuple[WrittenRule, ...]) -> tuple[WrittenRule,
     More words do not make a rule narrower: with an option that runs something they make it wider.
     """
     suggested = {written(text, _verdict_of(option)).text for text in option.rules}
-    return tuple(it for it in rules if it.text not in suggested)
+    return tuple(rule for rule in rules if rule.text not in suggested)
 
 
 def _verdict_of(option: Option) -> Verdict:

@@ -113,7 +113,9 @@ class Dialogs:
 
 
 def _titles(dialog: Dialog) -> tuple[str, ...]:
-    return tuple(it.label for it in (dialog.yes, dialog.no) if it is not None)
+    return tuple(
+        card_option.label for card_option in (dialog.yes, dialog.no) if card_option is not None
+    )
 
 
 def _chosen(dialog: Dialog, title: str) -> str:

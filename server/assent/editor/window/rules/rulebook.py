@@ -103,11 +103,11 @@ def explained(ruling: Ruling) -> shapes.Explained:
         rule=ruling.rule,
         source=str(ruling.source) if ruling.source else None,
         parts=[
-            shapes.ExplainedPart(text=it.text, verdict=it.verdict.word, because=it.because)
-            for it in ruling.parts
+            shapes.ExplainedPart(text=part.text, verdict=part.verdict.word, because=part.because)
+            for part in ruling.parts
         ],
         effects=[
-            shapes.ExplainedDeed(kind=it.kind, what=it.what, inside=it.inside)
-            for it in ruling.deeds
+            shapes.ExplainedDeed(kind=deed.kind, what=deed.what, inside=deed.inside)
+            for deed in ruling.deeds
         ],
     )

@@ -82,44 +82,50 @@ class KeptLogIns:
 
     _folder: Path
 
-    def add(self, it: KeptLogIn) -> None:
+    def add(self, kept_log_in: KeptLogIn) -> None:
         """It is about to be kept; raises `AssentError`."""
-        write_private(self._folder / it.called, orjson.dumps(asdict(it)))
+        write_private(self._folder / kept_log_in.called, orjson.dumps(asdict(kept_log_in)))
 
-    def drop(self, it: KeptLogIn) -> None:
+    def drop(self, kept_log_in: KeptLogIn) -> None:
         """Nothing is kept of it any more; one that cannot be taken out is only looked at again."""
         with suppress(OSError):
-            (self._folder / it.called).unlink()
+            (self._folder / kept_log_in.called).unlink()
 
-    def has(self, it: KeptLogIn) -> bool:
+    def has(self, kept_log_in: KeptLogIn) -> bool:
         """Whether this one is among them."""
-        return (self._folder / it.called).is_file()
+        return (self._folder / kept_log_in.called).is_file()
 
     def of(self, secret: str, settings: str) -> list[KeptLogIn]:
         """Those of one secret, in the editor that has these settings."""
         store = _store(settings)
-        return [it for it in self._all() if it.secret == secret and _store(it.settings) == store]
+        return [
+            kept_log_in
+            for kept_log_in in self._all()
+            if kept_log_in.secret == secret and _store(kept_log_in.settings) == store
+        ]
 
     def gone(self, named: Named) -> list[KeptLogIn]:
         """Those whose servers have surely left, as far as that is for this window to say."""
-        return [it for it in self._all() if _is_gone(it, named)]
+        return [kept_log_in for kept_log_in in self._all() if _is_gone(kept_log_in, named)]
 
-    def is_gone(self, it: KeptLogIn, named: Named) -> bool:
+    def is_gone(self, kept_log_in: KeptLogIn, named: Named) -> bool:
         """Whether it still is one of them."""
-        return self.has(it) and _is_gone(it, named)
+        return self.has(kept_log_in) and _is_gone(kept_log_in, named)
 
     def _all(self) -> Iterator[KeptLogIn]:
         try:
-            names = sorted(it.name for it in self._folder.iterdir() if _FILE.fullmatch(it.name))
+            names = sorted(
+                path.name for path in self._folder.iterdir() if _FILE.fullmatch(path.name)
+            )
         except OSError:
             return
         for name in names:
             try:
-                it = KeptLogIn(**orjson.loads(read_private(self._folder / name) or b""))
+                kept_log_in = KeptLogIn(**orjson.loads(read_private(self._folder / name) or b""))
             except (AssentError, TypeError, ValueError):
                 continue  # What cannot be read says nothing of its server.
-            if it.called == name:
-                yield it
+            if kept_log_in.called == name:
+                yield kept_log_in
 
 
 def whose(text: str) -> str:
@@ -137,23 +143,28 @@ def _store(settings: str) -> str:
     return _IN_PROFILE.sub(r"/User\1", settings)
 
 
-def _is_gone(it: KeptLogIn, named: Named) -> bool:
-    if it.workspace:
+def _is_gone(kept_log_in: KeptLogIn, named: Named) -> bool:
+    if kept_log_in.workspace:
         # The files of a folder are the same ones for all profiles.
-        is_ours = it.workspace in named.folders and _store(it.settings) == _store(named.settings)
-        return is_ours and _left_folder(it)
-    if not it.settings or it.settings != named.settings:
+        is_ours = kept_log_in.workspace in named.folders and _store(kept_log_in.settings) == _store(
+            named.settings
+        )
+        return is_ours and _left_folder(kept_log_in)
+    if not kept_log_in.settings or kept_log_in.settings != named.settings:
         return False  # Another editor's, or another profile's.
     told = {} if named.user is None else named.user
-    return not _names(told, it) and not _names(_written(it.settings), it)
+    return not _names(told, kept_log_in) and not _names(_written(kept_log_in.settings), kept_log_in)
 
 
-def _left_folder(it: KeptLogIn) -> bool:
+def _left_folder(kept_log_in: KeptLogIn) -> bool:
     """Whether the file that named it is there and does not, nor any other."""
-    found = named_in(it.workspace)
-    known = [each is not None and (it.name, it.url) not in each for each in found.values()]
+    found = named_in(kept_log_in.workspace)
+    known = [
+        each is not None and (kept_log_in.name, kept_log_in.url) not in each
+        for each in found.values()
+    ]
     # Where its file is not there, it may be another branch, or a folder that is not there now.
-    return it.file in found and all(known)
+    return kept_log_in.file in found and all(known)
 
 
 def _written(address: str) -> Any:
@@ -168,13 +179,13 @@ def _written(address: str) -> Any:
     return {} if found is None else found
 
 
-def _names(servers: Any, it: KeptLogIn) -> bool:
+def _names(servers: Any, kept_log_in: KeptLogIn) -> bool:
     """Whether it is there, or may be."""
     if not isinstance(servers, dict):
         return True
-    if it.name not in servers:
+    if kept_log_in.name not in servers:
         return False
     try:
-        return entry_of(it.name, servers[it.name]).url == it.url
+        return entry_of(kept_log_in.name, servers[kept_log_in.name]).url == kept_log_in.url
     except (ValueError, RecursionError):
         return True

@@ -85,29 +85,36 @@ class ServerAccounts:
 
     def host(self, name: str) -> str:
         """Where a server is; nothing where there is no such one."""
-        url = next((it.url for it in self._entries() if it.name == name), "")
+        url = next((entry.url for entry in self._entries() if entry.name == name), "")
         address = address_of(url)
         return address.host if address else ""
 
     async def forget_gone(self) -> None:
         """Forget what is kept of log-ins at servers that left the settings."""
         await self._find_older()
-        for it in await asyncio.to_thread(self._kept.gone, self._named()):
+        for kept_log_in in await asyncio.to_thread(self._kept.gone, self._named()):
             try:
                 async with self._turn:
-                    await self._leave(it)
+                    await self._leave(kept_log_in)
             except AssentError:
-                _LOG.warning("what is kept of a log-in at %s is not forgotten yet", it.name)
+                _LOG.warning(
+                    "what is kept of a log-in at %s is not forgotten yet", kept_log_in.name
+                )
 
-    async def _leave(self, it: KeptLogIn) -> None:
+    async def _leave(self, kept_log_in: KeptLogIn) -> None:
         """It is not this window's any more; what is kept is forgotten where it is nobody's."""
-        if not await asyncio.to_thread(self._kept.is_gone, it, self._named()):
+        if not await asyncio.to_thread(self._kept.is_gone, kept_log_in, self._named()):
             return  # It is there again, or was forgotten meanwhile.
-        is_last = await asyncio.to_thread(self._kept.of, it.secret, it.settings) == [it]
-        if is_last and (not it.is_older or whose(await self._read(it.secret)) == it.url):
-            await self._set(it.secret, "")
-            self.journal.note(_row(it))
-        await asyncio.to_thread(self._kept.drop, it)
+        is_last = await asyncio.to_thread(
+            self._kept.of, kept_log_in.secret, kept_log_in.settings
+        ) == [kept_log_in]
+        if is_last and (
+            not kept_log_in.is_older
+            or whose(await self._read(kept_log_in.secret)) == kept_log_in.url
+        ):
+            await self._set(kept_log_in.secret, "")
+            self.journal.note(_row(kept_log_in))
+        await asyncio.to_thread(self._kept.drop, kept_log_in)
 
     async def _find_older(self) -> None:
         """Find what versions before kept, so that it is forgotten as the rest is."""
@@ -135,7 +142,7 @@ class ServerAccounts:
         return servers_of(self._workspace, self._wished)
 
     def _entry(self, secret: str) -> ServerEntry | None:
-        return next((it for it in self._entries() if _secret_of(it) == secret), None)
+        return next((entry for entry in self._entries() if _secret_of(entry) == secret), None)
 
     def _named(self) -> Named:
         inspected = self._workspace.inspected
@@ -166,10 +173,10 @@ class ServerAccounts:
         wanted = editor.SecretName(name=f"serverLogIn.{secret}")
         try:
             async with in_time("secret/get"):
-                found = await self._wire.request("secret/get", wanted, editor.SecretValue)
+                secret_value = await self._wire.request("secret/get", wanted, editor.SecretValue)
         except NotOffered:
             return ""  # An editor that keeps no secrets keeps none.
-        return found.value or ""
+        return secret_value.value or ""
 
     async def _note_use(self, server: str) -> None:
         """Another profile that only uses what this one made has a say in when it is forgotten."""
@@ -181,21 +188,21 @@ class ServerAccounts:
 
     async def _keep(self, server: str, text: str) -> None:
         """Keep it; that there is one is written down before."""
-        found = self._entry(server)
-        if found is not None:
-            await asyncio.to_thread(self._kept.add, self._record(found))
+        server_entry = self._entry(server)
+        if server_entry is not None:
+            await asyncio.to_thread(self._kept.add, self._record(server_entry))
         elif not await self._records(server):
             raise AssentError(_GONE)  # Nothing is kept of a server that left meanwhile.
         await self._set(server, text)
-        if found is not None:
+        if server_entry is not None:
             with suppress(AssentError):  # At the next start it is looked for again.
-                await self._look_for_older(found)
+                await self._look_for_older(server_entry)
 
     async def _forget(self, server: str) -> None:
         """Forget it; that there was one is taken out after."""
         await self._set(server, "")
-        for it in await self._records(server):
-            await asyncio.to_thread(self._kept.drop, it)
+        for record in await self._records(server):
+            await asyncio.to_thread(self._kept.drop, record)
 
     async def _set(self, server: str, text: str) -> None:
         wanted = editor.SetSecret(name=f"serverLogIn.{server}", value=text)
@@ -220,13 +227,13 @@ def _secret_of(entry: ServerEntry) -> str:
     return Launch(name=entry.name, url=entry.url, workspace=entry.workspace).account
 
 
-def _row(it: KeptLogIn) -> Entry:
-    address = address_of(it.url)
+def _row(kept_log_in: KeptLogIn) -> Entry:
+    address = address_of(kept_log_in.url)
     body = {
-        "what": f"log out of {it.name}",
-        "server": it.name,
+        "what": f"log out of {kept_log_in.name}",
+        "server": kept_log_in.name,
         "hosts": [address.host] if address else [],
         "outcome": "out",
-        "because": _FORGOTTEN.format(it.name),
+        "because": _FORGOTTEN.format(kept_log_in.name),
     }
     return Entry(kind="noted", body=body)

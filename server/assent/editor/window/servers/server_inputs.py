@@ -32,23 +32,23 @@ class ServerInputs:
     _asked: set[str] = field(factory=set)
     """As what that is kept of which the person has been asked, whatever they said."""
 
-    async def said(self, entry: ServerEntry, it: ServerInput) -> str | None:
+    async def said(self, entry: ServerEntry, server_input: ServerInput) -> str | None:
         """What is kept of it, or is said now; None where the person draws back, or waits."""
         try:
-            found = await self._kept(it)
-            if found is not None or it.secret in self._asked:
+            found = await self._kept(server_input)
+            if found is not None or server_input.secret in self._asked:
                 return found
-            self._asked.add(it.secret)
+            self._asked.add(server_input.secret)
             others = self._turn.locked()
-            asking = self._spawn(unless_refused(self._ask_in_turn(entry, it)))
+            asking = self._spawn(unless_refused(self._ask_in_turn(entry, server_input)))
             await asyncio.wait({asking}, timeout=0 if others else self._patience)
-            return await self._kept(it)
+            return await self._kept(server_input)
         except EditorRefused:
             return None
 
-    async def _ask_in_turn(self, entry: ServerEntry, it: ServerInput) -> None:
+    async def _ask_in_turn(self, entry: ServerEntry, server_input: ServerInput) -> None:
         async with self._turn:
-            await self._ask(entry, it, is_kept=False)
+            await self._ask(entry, server_input, is_kept=False)
 
     async def renew(self, entry: ServerEntry) -> None:
         """Ask for all of it anew; what the person draws back from stays as it is."""
@@ -60,19 +60,19 @@ class ServerInputs:
             except EditorRefused:
                 return
 
-    async def _kept(self, it: ServerInput) -> str | None:
-        wanted = editor.SecretName(name=it.secret)
+    async def _kept(self, server_input: ServerInput) -> str | None:
+        wanted = editor.SecretName(name=server_input.secret)
         async with in_time("secret/get"):
             return (await self._wire.request("secret/get", wanted, editor.SecretValue)).value
 
-    async def _ask(self, entry: ServerEntry, it: ServerInput, *, is_kept: bool) -> bool:
+    async def _ask(self, entry: ServerEntry, server_input: ServerInput, *, is_kept: bool) -> bool:
         wanted = toolservers.AskInput(
-            name=it.secret,
+            name=server_input.secret,
             server=entry.name,
-            input=it.id,
-            says=it.says,
-            hidden=it.hidden,
-            options=list(it.options),
+            input=server_input.id,
+            says=server_input.says,
+            hidden=server_input.hidden,
+            options=list(server_input.options),
             is_kept=is_kept,
         )
         return (await self._wire.request("ui/askInput", wanted, editor.SecretAsked)).kept

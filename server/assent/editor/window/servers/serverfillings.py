@@ -83,7 +83,7 @@ def filled_in(value: Any, root: str) -> Any:
                 "userHome": str(Path.home()),
                 "workspaceFolderBasename": Path(root).name,
             }
-            return _FOLDER.sub(lambda it: known.get(it[1], "/"), value)
+            return _FOLDER.sub(lambda match: known.get(match[1], "/"), value)
         case list():
             return [filled_in(it, root) for it in value]
         case dict():
@@ -117,7 +117,18 @@ def asking(ground: Ground, entry: ServerEntry, run: Mapping[str, Any]) -> Server
     given = [list(entry.args), dict(entry.env), dict(entry.headers), digest]
     bound = [ground.root, entry.name, to, *given]
     inputs = (
-        evolve(it, secret=kept_as([*bound, it.id, it.says, it.hidden, list(it.options)]))
-        for it in map(ground.inputs.known.__getitem__, asked)
+        evolve(
+            server_input,
+            secret=kept_as(
+                [
+                    *bound,
+                    server_input.id,
+                    server_input.says,
+                    server_input.hidden,
+                    list(server_input.options),
+                ]
+            ),
+        )
+        for server_input in map(ground.inputs.known.__getitem__, asked)
     )
     return evolve(entry, inputs=tuple(inputs), env_digest=digest)

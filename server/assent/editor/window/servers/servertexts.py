@@ -88,9 +88,9 @@ def texts_in(root: str, roots: Sequence[str], may_read: MayRead) -> Iterator[Ser
             ground = Ground(
                 root=root, roots=roots, may_read=may_read, inputs=inputs_of(whole.get("inputs"))
             )
-            found = _read(ground, name, text, given, taken=taken)
-            taken |= {it.name for it in found.entries}
-            yield found
+            server_text = _read(ground, name, text, given, taken=taken)
+            taken |= {entry.name for entry in server_text.entries}
+            yield server_text
 
 
 def named_in(root: str) -> dict[str, set[tuple[str, str]] | None]:
@@ -156,13 +156,13 @@ def _entry(ground: Ground, name: str, given: Any, others: Container[str]) -> Ser
         raise LeftOut("it is no server")
     if more := given.keys() - _MEMBERS - _IDLE - {_ENV_FILE}:
         raise LeftOut(f"it says `{min(more)[:_LONGEST]}`, which is not understood here")
-    told = filled_in({it: given[it] for it in _MEMBERS & given.keys()}, ground.root)
-    refuse_references(ground.inputs, told)
+    filled = filled_in({it: given[it] for it in _MEMBERS & given.keys()}, ground.root)
+    refuse_references(ground.inputs, filled)
     plain = _plain(name)
     if plain in others:
         raise LeftOut("another server has this name here")
     try:
-        entry = evolve(entry_of(plain, told), workspace=ground.root)
+        entry = evolve(entry_of(plain, filled), workspace=ground.root)
     except (ValueError, RecursionError):
         raise LeftOut("how it is started could not be understood") from None
     return evolve(entry, env_file=env_file_of(ground, entry, given.get(_ENV_FILE)))

@@ -64,13 +64,13 @@ class ToolServers:
         name, outcome = params.name, ("failed", _BROKEN_OFF)
         hosts = [self._accounts.host(name)]
         try:
-            told = await self._order("logOut", name)
+            tool_server = await self._order("logOut", name)
         except AssentError as error:
             outcome = ("failed", str(error))
             raise
         else:
             outcome = ("out", _OUT.format(name))
-            return told
+            return tool_server
         finally:
             row = _row("log out of", name, hosts, *outcome)
             await _keep_if_it_can(self._accounts.journal, row)
@@ -94,12 +94,12 @@ class ToolServers:
         finally:
             del self._logging_in[name]
 
-    async def _tried(self, one: "_LogIn") -> _Came:
+    async def _tried(self, log_in: "_LogIn") -> _Came:
         try:
-            wish = one.wish
-            return await self._order("logIn", wish.name, one.ask, back=wish.back, odd=wish.odd)
+            wish = log_in.wish
+            return await self._order("logIn", wish.name, log_in.ask, back=wish.back, odd=wish.odd)
         except AssentError as error:
-            return one.unkept or error
+            return log_in.unkept or error
 
     async def _started_anew(self, name: str) -> _Came:
         try:
@@ -109,10 +109,10 @@ class ToolServers:
 
     async def stop_log_in(self, params: toolservers.ToolServerRef) -> chats.Nothing:
         """`source/stopLogIn`: whether it is too late for that is said by who keeps it."""
-        if one := self._logging_in.get(params.name):
-            one.is_unwanted = True
+        if log_in := self._logging_in.get(params.name):
+            log_in.is_unwanted = True
             if not await self._is_stopped_there(params.name):
-                one.give_up()
+                log_in.give_up()
         return chats.Nothing()
 
     async def _is_stopped_there(self, name: str) -> bool:
@@ -202,7 +202,7 @@ def _row(what: str, name: str, hosts: list[str], outcome: str, because: str) -> 
     body = {
         "what": f"{what} {name}",
         "server": name,
-        "hosts": [it for it in hosts if it],
+        "hosts": [host for host in hosts if host],
         "outcome": outcome,
         "by": Actor.USER.value,
         "because": because,

@@ -41,22 +41,22 @@ class OfferedServers:
     @property
     def is_too_much(self) -> bool:
         """Whether nobody could be shown all of it."""
-        return sum(len(it.entries) for it in self.texts) > _MOST
+        return sum(len(text.entries) for text in self.texts) > _MOST
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The files that name them."""
-        return tuple(f"{self.folder.rstrip('/')}/{it.path}" for it in self.texts)
+        return tuple(f"{self.folder.rstrip('/')}/{text.path}" for text in self.texts)
 
     @property
     def entries(self) -> dict[str, ServerEntry]:
         """The servers; no two of them have one name."""
-        return {it.name: it for text in self.texts for it in text.entries}
+        return {entry.name: entry for text in self.texts for entry in text.entries}
 
     @property
     def why(self) -> str:
         """Why those that were left out are, each with its name."""
-        return "; ".join(f"{name}: {said}" for it in self.texts for name, said in it.rows)
+        return "; ".join(f"{name}: {said}" for text in self.texts for name, said in text.rows)
 
     @property
     def wish(self) -> Wish:
@@ -98,7 +98,7 @@ class WorkspaceServers:
         some = (it for it in self.offered() if it.entries)
         granted = (it for it in some if self._standing(it) is Standing.GRANTED)
         each = [entry for it in granted for entry in it.entries.values()]
-        return tuple({it.name: it for it in reversed(each)}.values())
+        return tuple({server_entry.name: server_entry for server_entry in reversed(each)}.values())
 
     def unanswered(self) -> tuple[OfferedServers, ...]:
         """What the person has not answered, nor could be shown."""
@@ -120,4 +120,9 @@ def servers_of(workspace: Workspace, wished: WorkspaceServers) -> list[ServerEnt
     """The person's servers, and those of the workspace that they took; of one name the person's."""
     own = workspace.reading.own
     workers = workers_of(own.nodetool, own.nodes)
-    return [*{it.name: it for it in (*wished.taken(), *own.servers, *workers)}.values()]
+    return [
+        *{
+            server_entry.name: server_entry
+            for server_entry in (*wished.taken(), *own.servers, *workers)
+        }.values()
+    ]

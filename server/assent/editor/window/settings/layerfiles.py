@@ -55,9 +55,9 @@ LayerFiles = Mapping[str, LayerFile]
 """By layer: `user`, `workspace`, `folder`, `managed`; of several folders `folder 1` and so on."""
 
 
-async def files_of(told: editor.SettingsFiles | None, managed: str | None) -> LayerFiles:
+async def files_of(settings_files: editor.SettingsFiles | None, managed: str | None) -> LayerFiles:
     """The files that the editor names, and the organisation's, by layer."""
-    uris = _uris(told) if told is not None else {}
+    uris = _uris(settings_files) if settings_files is not None else {}
     paths = {name: path_of(uri) for name, uri in uris.items() if uri.startswith("file:")}
     files = {it: LayerFile(uri=uris[it], path=path) for it, path in paths.items() if path}
     if managed is not None:
@@ -105,13 +105,13 @@ def _with_line(rule: WrittenRule, file: LayerFile | None) -> WrittenRule:
     return evolve(rule, source=evolve(rule.source, file=file.path, line=line))
 
 
-def _uris(told: editor.SettingsFiles) -> dict[str, str]:
-    alone = len(told.folders) == 1
+def _uris(settings_files: editor.SettingsFiles) -> dict[str, str]:
+    alone = len(settings_files.folders) == 1
     folders = {
         _FOLDER if alone else f"{_FOLDER}{_APART}{number}": uri
-        for number, uri in enumerate(told.folders, start=1)
+        for number, uri in enumerate(settings_files.folders, start=1)
     }
-    return {**told.model_dump(exclude={"folders"}, exclude_none=True), **folders}
+    return {**settings_files.model_dump(exclude={"folders"}, exclude_none=True), **folders}
 
 
 def _with_spans(files: LayerFiles) -> LayerFiles:

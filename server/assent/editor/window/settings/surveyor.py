@@ -42,9 +42,11 @@ def premises_of_editor(inspected: editor.Inspected) -> Iterator[Premise]:
         yield from _at(place.uri, place.kind)
 
 
-def _files(told: editor.SettingsFiles | None) -> Iterator[str]:
-    if told is not None:
-        yield from filter(None, (told.user, told.workspace, *told.folders))
+def _files(settings_files: editor.SettingsFiles | None) -> Iterator[str]:
+    if settings_files is not None:
+        yield from filter(
+            None, (settings_files.user, settings_files.workspace, *settings_files.folders)
+        )
 
 
 def _at(uri: str, kind: str) -> Iterator[Premise]:
@@ -83,7 +85,9 @@ class Surveyor:
             *started,
             *(premises_of_editor(inspected) if inspected is not None else ()),
         ]
-        read = {it.path for it in started if not it.loads} | {it for it, _ in agreed_files(agreed)}
+        read = {premise.path for premise in started if not premise.loads} | {
+            it for it, _ in agreed_files(agreed)
+        }
         return evolve(Premises.of(found, roots), read=marks_of(read))
 
     def bind(self, reading: Reading) -> Book:
@@ -111,4 +115,4 @@ class Surveyor:
 
 def _expanded(folders: Iterable[str]) -> tuple[str, ...]:
     home = str(Path.home())
-    return tuple(home + it[1:] if it.startswith("~") else it for it in folders)
+    return tuple(home + folder[1:] if folder.startswith("~") else folder for folder in folders)

@@ -250,7 +250,7 @@ class Workspace:
 
     def _present(self, agreed: Attestations) -> set[str]:
         """What is wished now; of its files each session of an agent sees for itself."""
-        answered = {it.wish.digest for it in agreed.records_of(REPOSITORY)}
+        answered = {record.wish.digest for record in agreed.records_of(REPOSITORY)}
         return {wish.digest for wish in self.reading.claims} | answered
 
     def _mark(self) -> None:

@@ -104,7 +104,9 @@ def left_out(file: str, folder: str) -> str | None:
         found_here = tuple(_lines_in(where, depth))
         if depth < searched:
             # Of a path from above the folder some versions make another.
-            found_here = tuple(it for it in found_here if it is None or it.again or it.anywhere)
+            found_here = tuple(
+                line for line in found_here if line is None or line.again or line.anywhere
+            )
         lines = (*found_here, *lines)
         is_folder = depth + 1 < len(names)
         if depth >= searched and _is_left_out(lines, names[: depth + 1], is_folder=is_folder):

@@ -50,33 +50,37 @@ class Premises:
     @classmethod
     def of(cls, reported: Iterable[Premise], roots: Iterable[str] = ()) -> "Premises":
         """The premises at these paths, beside a workspace in these folders."""
-        found = cls(roots=frozenset(form for root in roots for form in _forms(root)))
+        premises = cls(roots=frozenset(form for root in roots for form in _forms(root)))
         for premise in reported:
             for form in _forms(premise.path):
                 if premise.loads:
-                    found.loading[form] = (*found.loading.get(form, ()), premise)
+                    premises.loading[form] = (*premises.loading.get(form, ()), premise)
                 else:
-                    found.within[form] = _joined(found.within.get(form), premise)
-        for form, premise in found.within.items():
+                    premises.within[form] = _joined(premises.within.get(form), premise)
+        for form, premise in premises.within.items():
             for folder in _folders_above(form):
-                inner = premise.run and any(is_within(form, it) for it in found.roots)
-                if inner and any(is_within(it, folder) for it in found.roots):
+                inner = premise.run and any(is_within(form, it) for it in premises.roots)
+                if inner and any(is_within(it, folder) for it in premises.roots):
                     # Whatever is done to a whole workspace would be done to it.
                     break
-                known = found.above.get(folder)
+                known = premises.above.get(folder)
                 if known is None or _weight(premise) > _weight(known):
-                    found.above[folder] = premise
-        return found
+                    premises.above[folder] = premise
+        return premises
 
     def around(self, *paths: str) -> Premise | None:
         """The one in which any of these paths lies, or which it is; the innermost."""
-        return next((it for path in paths if (it := self._around(plain_path(path)))), None)
+        return next(
+            (premise for path in paths if (premise := self._around(plain_path(path)))), None
+        )
 
     def below(self, *paths: str) -> Premise | None:
         """One that lies in any of these folders."""
         if not self.above:
             return None
-        return next((it for path in paths if (it := self.above.get(plain_path(path)))), None)
+        return next(
+            (premise for path in paths if (premise := self.above.get(plain_path(path)))), None
+        )
 
     def started_in(self, folder: str) -> list[str]:
         """The files in a folder that are run later, by their paths from there."""
@@ -161,16 +165,16 @@ def _weight(premise: Premise) -> tuple[bool, bool]:
     return premise.keys, not premise.run
 
 
-def _joined(one: Premise | None, other: Premise) -> Premise:
+def _joined(premise: Premise | None, other: Premise) -> Premise:
     """What two are together that lie at the same place."""
-    if one is None:
+    if premise is None:
         return other
     return evolve(
-        one,
-        keys=one.keys or other.keys,
-        door=one.door or other.door,
-        yields=one.yields and other.yields,
-        run=one.run and other.run,
+        premise,
+        keys=premise.keys or other.keys,
+        door=premise.door or other.door,
+        yields=premise.yields and other.yields,
+        run=premise.run and other.run,
     )
 
 

@@ -215,7 +215,7 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
 def _included(words: Sequence[Word]) -> list[Word]:
     """What 7z packs by its flag `-i!`, and what stands in a list of names (`@list`)."""
     found = [(word, _INCLUDED.match(word.text)) for word in words]
-    said = [(it, found[1], found[2]) for it, found in found if found]
+    said = [(it, match[1], match[2]) for it, match in found if match]
     listed = [Unknown(text=f"what `{name}` lists") for _, sign, name in said if sign == "@"]
     return [*listed, *(part_of(it, name) for it, _, name in said if name)]
 

@@ -98,7 +98,7 @@ def use_visual(row: Row, sorted_: Sorted) -> Deeds:
     """
     signed = [operand for operand in sorted_.operands if operand.text.startswith("+")]
     files = [operand for operand in sorted_.operands if operand not in signed]
-    orders = [it.text for it in signed if not _PLACE.fullmatch(it.text)]
+    orders = [word.text for word in signed if not _PLACE.fullmatch(word.text)]
     touches = operand_touches(row, sorted_, files)
     return deeds_of(
         row, sorted_, touches, escapes=[f"`{order}` runs something" for order in orders]
@@ -148,8 +148,8 @@ def use_mktemp(row: Row, sorted_: Sorted) -> Deeds:
     write build, write build/log.XXXX
     """
     folders = sorted_.of("-p --tmpdir")
-    told = sorted_.operands or [Exact(text="tmp.XXXXXXXXXX")]
-    made = [below(folder, word) for folder in folders for word in told]
+    words = sorted_.operands or [Exact(text="tmp.XXXXXXXXXX")]
+    made = [below(folder, word) for folder in folders for word in words]
     own = [] if folders else sorted_.operands
     return deeds_of(row, sorted_, touched(Kind.WRITE, (*own, *made)))
 
@@ -252,13 +252,15 @@ def use_patch(row: Row, sorted_: Sorted) -> Deeds:
     touches += touched(Kind.READ, sorted_.operands[1:])
     before, inner, after = (sorted_.value(part) or _NONE for part in _PARTS)
     if (before, inner, after) != (_NONE,) * 3:
-        told = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]
-        touches += [Touch(kind=Kind.WRITE, word=_framed(it, before, inner, after)) for it in told]
+        words = sorted_.operands[:1] or [Pattern(text=it) for it in ("*", ".*")]
+        touches += [
+            Touch(kind=Kind.WRITE, word=_framed(word, before, inner, after)) for word in words
+        ]
     folder = sorted_.value("-d --directory")
     if folder is not None:
         touches += [evolve(touch, word=below(folder, touch.word)) for touch in touches]
-        told = sorted_.of("-i --input")
-        touches += [Touch(kind=Kind.READ, word=below(folder, it)) for it in told]
+        words = sorted_.of("-i --input")
+        touches += [Touch(kind=Kind.READ, word=below(folder, word)) for word in words]
     return deeds_of(row, sorted_, touches)
 
 
@@ -282,7 +284,10 @@ def use_perl(row: Row, sorted_: Sorted) -> Deeds:
     if not sorted_.has("-i"):
         return deeds_of(row, sorted_, (), known=False)
     endings = sorted_.of("-i")
-    names = [*files, *(it for file in files for ending in endings for it in kept_as(file, ending))]
+    names = [
+        *files,
+        *(word for file in files for ending in endings for word in kept_as(file, ending)),
+    ]
     touches = touched(Kind.WRITE, names)
     return deeds_of(row, sorted_, touches, known=False)
 

@@ -157,12 +157,14 @@ def _stash(_row: Row, sorted_: Sorted) -> Deeds:
 def _remote(row: Row, sorted_: Sorted) -> Deeds:
     where = next(iter(sorted_.operands), Exact(text=""))
     escapes = ["ext:: can run a program"] if "::" in where.text else []
-    if where.listed or any(flag == "--repo" and it.listed for flag, it in sorted_.values):
+    if where.listed or any(flag == "--repo" and word.listed for flag, word in sorted_.values):
         escapes.append("where it goes is only known when it runs")
     # Each may be a repository by its path, where no remote and no branch is called so.
     known = [operand for operand in sorted_.operands if operand is where or operand.known]
-    named = [it for it in known if _is_local(it) or ("/" in it.text and not _is_address(it))]
-    touches = [Touch(kind=Kind.READ, word=it, if_there=not _is_local(it)) for it in named]
+    named = [
+        word for word in known if _is_local(word) or ("/" in word.text and not _is_address(word))
+    ]
+    touches = [Touch(kind=Kind.READ, word=word, if_there=not _is_local(word)) for word in named]
     hosts = () if _is_local(where) else (host_of(where) if _is_address(where) else "?",)
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
 
@@ -218,7 +220,7 @@ def _init(row: Row, sorted_: Sorted) -> Deeds:
 
 def _hooks(sorted_: Sorted) -> list[Touch]:
     """The hooks that a template brings into the repository, and settings that say what it runs."""
-    steered = any(steers(it) for flag, it in sorted_.values if flag in {"-c", "--config"})
+    steered = any(steers(word) for flag, word in sorted_.values if flag in {"-c", "--config"})
     brought = sorted_.has("--template")
     names = [*([".git/hooks"] if brought else []), *([".git/config"] if steered else [])]
     return [Touch(kind=Kind.WRITE, word=Exact(text=name)) for name in names]
@@ -244,8 +246,10 @@ def _apply(row: Row, sorted_: Sorted) -> Deeds:
 
 def _patches(row: Row, sorted_: Sorted) -> Deeds:
     shows = sorted_.has("--stdout") or bool(sorted_.touches)
-    told = touched(Kind.READ, sorted_.marked, tree=True) or [SHOWN]
-    return deeds_of(row, sorted_, told if shows else [Touch(kind=Kind.WRITE, word=HERE), *told])
+    touches = touched(Kind.READ, sorted_.marked, tree=True) or [SHOWN]
+    return deeds_of(
+        row, sorted_, touches if shows else [Touch(kind=Kind.WRITE, word=HERE), *touches]
+    )
 
 
 def _untold(_row: Row, _sorted: Sorted) -> Deeds:

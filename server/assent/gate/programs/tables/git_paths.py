@@ -90,8 +90,8 @@ def left_out(word: Word) -> str | None:
     >>> [left_out(it) for it in words_of("':!.env' ':(exclude)a/b' ':!*.pem' ':!../a' src")]
     ['.env', 'a/b', None, None, None]
     """
-    found = _LEFT_OUT.fullmatch(word.text) if word.known else None
-    path = found[1] if found else ""
+    match = _LEFT_OUT.fullmatch(word.text) if word.known else None
+    path = match[1] if match else ""
     return path if path and not {".", ".."} & {*path.split("/")} else None
 
 

@@ -75,7 +75,7 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
     deeds = _command(itself)
     folders = itself.of("-C")
     # The path of the folder that git was started in leads there from wherever it went before.
-    anew = max((at for at, it in enumerate(folders) if isinstance(it, InFolder)), default=0)
+    anew = max((at for at, word in enumerate(folders) if isinstance(word, InFolder)), default=0)
     folders = folders[anew:]
     touched = [*deeds.touches, *([] if deeds.reading else _worked_in(itself))]
     touches = tuple(_moved(_through(touch), folders) for touch in touched)
@@ -259,7 +259,7 @@ def _config(row: Row, sorted_: Sorted) -> Deeds:
         return stored(row, sorted_)
     sorted_.touches = [evolve(touch, kind=Kind.READ) for touch in sorted_.touches]
     named = [revision(value) for flag, value in sorted_.values if flag == "--blob"]
-    return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=it) for it in named if it])
+    return deeds_of(row, sorted_, [Touch(kind=Kind.READ, word=word) for word in named if word])
 
 
 _USAGES: Final = {

@@ -136,8 +136,8 @@ def _settle(sorted_: Sorted) -> None:
         mild = ("-X ", "--request ")
         sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(mild)]
     for name in _SAVING:
-        given = [it for flag, it in sorted_.values if flag == name]
-        if given and all(it.known and it.text == "-" for it in given):
+        given = [word for flag, word in sorted_.values if flag == name]
+        if given and all(word.known and word.text == "-" for word in given):
             sorted_.escapes = [why for why in sorted_.escapes if not why.startswith(f"{name} ")]
     if any(flag in {"-w", "--write-out"} and "%output{" in v.text for flag, v in sorted_.values):
         sorted_.escapes.append("--write-out writes a file")
@@ -170,11 +170,11 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     """
     named = [value for flag, value in sorted_.values if flag in _PROXIES - {"-W"}]
     asks = "httpie" in row.names
-    told = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
-    kinds = _RECORDS if len(told) > 1 else frozenset[str]()
+    words = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
+    kinds = _RECORDS if len(words) > 1 else frozenset[str]()
     named += [
         it
-        for it in told
+        for it in words
         if not (it.text.isdigit() or _PATH.match(it.text) or _QUERY.fullmatch(it.text))
         and it.text.upper() not in kinds
     ]
@@ -182,11 +182,11 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     items = (
         (operand, _ITEM.match(operand.text))
         for operand in sorted_.operands
-        if asks and operand not in told
+        if asks and operand not in words
     )
     sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
     plugs = ((operand, _OPENED.fullmatch(operand.text)) for operand in sorted_.operands)
-    opened = [part_of(it, found[1]) for it, found in plugs if found]
+    opened = [part_of(it, match[1]) for it, match in plugs if match]
     # A path is no host: it is a socket, or a file that is opened as one.
     opened += [operand for operand in sorted_.operands if _PATH.match(operand.text)]
     touches = touched(Kind.READ, sent)
@@ -225,11 +225,11 @@ def use_sockets(row: Row, sorted_: Sorted) -> Deeds:
     # Where operands are files, one may still stand behind `-i`, which takes a value or none.
     files = row.operands is not None
     chosen += [operand for operand in sorted_.operands if not files or _SOCKET.match(operand.text)]
-    named = [it for it in chosen if not (it.known and _is_numbered(it.text))]
-    if not named and not _is_numbered(" ".join(it.text for it in chosen)):
+    named = [word for word in chosen if not (word.known and _is_numbered(word.text))]
+    if not named and not _is_numbered(" ".join(word.text for word in chosen)):
         named = chosen
     touches = operand_touches(row, sorted_, sorted_.operands) if files else ()
-    return deeds_of(row, sorted_, touches, hosts=[host_of(it) for it in named], safe=not named)
+    return deeds_of(row, sorted_, touches, hosts=[host_of(word) for word in named], safe=not named)
 
 
 def _is_numbered(filter_: str) -> bool:
@@ -371,7 +371,7 @@ def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
 
 
 def _written(names: Iterable[Word], folder: Word | None) -> list[Touch]:
-    return touched(Kind.WRITE, [below(folder, it) for it in dict.fromkeys(names)])
+    return touched(Kind.WRITE, [below(folder, word) for word in dict.fromkeys(names)])
 
 
 def _ends(address: Word, page: Word | None = None) -> Iterator[Word]:

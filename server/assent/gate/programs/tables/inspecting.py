@@ -180,7 +180,8 @@ def use_printenv(row: Row, sorted_: Sorted) -> Deeds:
     """
     named = sorted_.operands
     safe = all(
-        it.known and _NAME.fullmatch(it.text) and not tells_secrets(f"${it.text}") for it in named
+        word.known and _NAME.fullmatch(word.text) and not tells_secrets(f"${word.text}")
+        for word in named
     )
     asks = bool(named) or sorted_.has("--help --version")
     return deeds_of(row, sorted_, (), safe=safe and asks)
@@ -282,12 +283,12 @@ def use_envsubst(row: Row, sorted_: Sorted) -> Deeds:
     >>> print(use_envsubst(*row_and_sorted("envsubst")))
     not only reads
     """
-    told = sorted_.operands
-    safe = len(told) == 1 and all(
-        it.known
-        and _VARIABLES.fullmatch(it.text)
-        and not any(tells_secrets(f"${name}") for name in _VARIABLE.findall(it.text))
-        for it in told
+    words = sorted_.operands
+    safe = len(words) == 1 and all(
+        word.known
+        and _VARIABLES.fullmatch(word.text)
+        and not any(tells_secrets(f"${name}") for name in _VARIABLE.findall(word.text))
+        for word in words
     )
     return deeds_of(row, sorted_, (), safe=safe or sorted_.has("--help --version"))
 
@@ -308,7 +309,7 @@ def use_lint(row: Row, sorted_: Sorted) -> Deeds:
     read a.yaml/**, its settings may stand on another file
     """
     given = sorted_.of("-d --config-data")
-    more = any(not it.known or _leans(it.text) for it in given)
+    more = any(not word.known or _leans(word.text) for word in given)
     escapes = ["its settings may stand on another file"] if more else []
     return deeds_of(row, sorted_, operand_touches(row, sorted_, sorted_.operands), escapes=escapes)
 
@@ -330,11 +331,11 @@ def use_modules(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more
     """
     named = sorted_.operands
-    safe = all(it.known and not it.glob and "@" not in it.text for it in named)
+    safe = all(word.known and not word.glob and "@" not in word.text for word in named)
     # By its template it can ask for any module.
-    safe = safe and all(it.known and "module" not in it.text for it in sorted_.of("-f"))
-    here = [it for it in named if it.known and it.text[:1] in {".", "/"}]
-    paths = [part_of(it, it.text.removesuffix("...").rstrip("/") or "/") for it in here]
+    safe = safe and all(word.known and "module" not in word.text for word in sorted_.of("-f"))
+    here = [word for word in named if word.known and word.text[:1] in {".", "/"}]
+    paths = [part_of(word, word.text.removesuffix("...").rstrip("/") or "/") for word in here]
     deeds = deeds_of(row, sorted_, operand_touches(row, sorted_, paths), safe=safe)
     # Of a program it also asks git in which state it is.
     return evolve(deeds, git_from=((),))
@@ -355,6 +356,6 @@ def use_ninja(row: Row, sorted_: Sorted) -> Deeds:
     perhaps more
     perhaps more
     """
-    told = sorted_.of("-t")
-    safe = bool(told) and all(it.known and it.text in _GRAPH for it in told)
+    words = sorted_.of("-t")
+    safe = bool(words) and all(word.known and word.text in _GRAPH for word in words)
     return deeds_of(row, sorted_, (), safe=safe)

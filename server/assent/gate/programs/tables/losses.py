@@ -120,7 +120,7 @@ def tell_reset(told: Told) -> str:
     ('Throws away all changes that are not committed, and the commits that are not in `HEAD~2`.',)
     """
     lost = "Throws away all changes that are not committed"
-    to = [it for it in told.rest if it.text != "HEAD"]
+    to = [word for word in told.rest if word.text != "HEAD"]
     return f"{lost}, and the commits that are not in {names_of(to)}." if to else f"{lost}."
 
 
@@ -136,7 +136,7 @@ def tell_checkout(told: Told) -> str | None:
     if told.sorted_.has("-f --force"):
         return "Throws away all changes that are not committed."
     marked = told.sorted_.marked
-    paths = marked or [it for it in told.rest if _FILE.match(it.text)]
+    paths = marked or [word for word in told.rest if _FILE.match(word.text)]
     return _brought_back(paths) if paths else None
 
 
@@ -206,7 +206,7 @@ def tell_scaled(told: Told) -> str | None:
     count = told.sorted_.found.get("--replicas")
     if count is None or count.text != "0":
         return None
-    what = " ".join(it.text for it in told.rest)
+    what = " ".join(word.text for word in told.rest)
     return f"Stops {quoted(what) if what else 'it'} in the cluster: no copy is left."
 
 
@@ -217,7 +217,7 @@ def tell_gh(told: Told) -> str | None:
     >>> losses_of(words_of("gh api -X DELETE repos/me/app"))
     ('Deletes `repos/me/app` on the server, for good.',)
     """
-    method = next((it for flag, it in told.sorted_.values if flag in ("-X", "--method")), None)
+    method = next((word for flag, word in told.sorted_.values if flag in ("-X", "--method")), None)
     if method is None or method.text.upper() != "DELETE":
         return None
     return f"Deletes {names_of(told.rest[:1]) or 'something'} on the server, for good."
@@ -243,11 +243,11 @@ def tell_query(told: Told) -> str | None:
 
 
 def _lost_by(query: str) -> Iterator[str]:
-    if (found := _DROPS.search(query)) is not None:
-        yield f"Drops the {found[1].lower()} {quoted(found[2])} with all that is in it."
+    if (match := _DROPS.search(query)) is not None:
+        yield f"Drops the {match[1].lower()} {quoted(match[2])} with all that is in it."
     for pattern, says in _ORDERS:
-        if (found := pattern.search(query)) is not None:
-            yield says.format(quoted(found[1]))
+        if (match := pattern.search(query)) is not None:
+            yield says.format(quoted(match[1]))
 
 
 _ORDERS: Final = (
@@ -301,8 +301,8 @@ def tell_inner(told: Told) -> str | None:
     >>> losses_of(words_of("docker-compose exec db psql -c 'drop table users'"))
     ('Drops the table `users` with all that is in it, in the container.',)
     """
-    at = next(at for at, it in enumerate(told.words) if it.text in ("exec", "run"))
-    service = (at for at, it in enumerate(told.words) if it in told.rest[:1])
+    at = next(at for at, word in enumerate(told.words) if word.text in ("exec", "run"))
+    service = (at for at, word in enumerate(told.words) if word in told.rest[:1])
     inner = told.words[next(service, at) + 1 :]
     loss = next(iter(losses_of(inner, told.fed)), None)
     return loss and f"{loss.removesuffix('.')}, in the container."

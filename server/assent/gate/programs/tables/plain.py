@@ -67,7 +67,7 @@ def use_diff(row: Row, sorted_: Sorted) -> Deeds:
     ]
     if len(paths) == 2:  # noqa: PLR2004 -- one against the other
         pairs = (paths, paths[::-1])
-        touches += [Touch(kind=Kind.READ, word=it) for a, b in pairs for it in _namesake(a, b)]
+        touches += [Touch(kind=Kind.READ, word=word) for a, b in pairs for word in _namesake(a, b)]
     return deeds_of(row, sorted_, touches)
 
 

@@ -52,8 +52,10 @@ def use_sftp(row: Row, sorted_: Sorted) -> Deeds:
     write what sftp makes of its words, reach x.org
     """
     away, local = sorted_.operands[:1], sorted_.operands[1:2]
-    hosts = [host_of(it) for it in away]
-    named = [_path_there(it) for it in away if lies_there(it) and not _HOST.fullmatch(it.text)]
+    hosts = [host_of(word) for word in away]
+    named = [
+        _path_there(word) for word in away if lies_there(word) and not _HOST.fullmatch(word.text)
+    ]
     if not named or (not local and not named[0].text.rpartition("/")[2]):
         return deeds_of(row, sorted_, (), hosts=hosts)
     if not all(map(_is_one_name, (*named, *local))):

@@ -116,7 +116,7 @@ def _removes(words: tuple[Word, ...]) -> bool:
 def _is_narrowed(words: tuple[Word, ...]) -> bool:
     """Whether its tests leave out a file of no particular name."""
     _, tests = roots_and_tests(words)
-    return not any(may_find(tests, ".", it) for it in GENERIC)
+    return not any(may_find(tests, ".", sample) for sample in GENERIC)
 
 
 def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:

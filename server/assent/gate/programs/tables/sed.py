@@ -97,7 +97,7 @@ def _kept(sorted_: Sorted, paths: list[Word]) -> list[Word]:
     if apart:
         # Where the suffix is a word of its own, the script is the next one.
         endings, paths = apart, paths[1:]
-    return [it for path in paths for ending in endings for it in kept_as(path, ending)]
+    return [word for path in paths for ending in endings for word in kept_as(path, ending)]
 
 
 def numbered(script: Word) -> str | None:

@@ -45,7 +45,7 @@ def tell_sent(told: Told) -> str | None:
     files = [*_files_in(told)]
     if files:
         return f"Sends {names_of(files) or 'what it is given'} to {to}."
-    methods = [it.text for flag, it in told.sorted_.values if flag in _METHODS.split()]
+    methods = [word.text for flag, word in told.sorted_.values if flag in _METHODS.split()]
     methods += [
         operand.text
         for operand in told.sorted_.operands[:1]
@@ -58,8 +58,8 @@ def _hosts_of(told: Told) -> list[str]:
     """The hosts of a request that are not this machine's own."""
     named = [*told.sorted_.operands, *told.sorted_.of("--url")]
     if told.name in ("http", "https", "xh"):
-        named = [it for it in named if re.search(r"://|^[\w-]+\.\w|^:", it.text)][:1]
-    hosts = [host_of(it) for it in named] or ["?"]
+        named = [word for word in named if re.search(r"://|^[\w-]+\.\w|^:", word.text)][:1]
+    hosts = [host_of(word) for word in named] or ["?"]
     return [it for it in dict.fromkeys(hosts) if not _is_near(it)]
 
 
@@ -81,17 +81,17 @@ def _files_in(told: Told) -> Iterator[Word]:
             yield Exact(text=path)
     if told.name in ("http", "https", "xh"):
         named = (re.search(r"@(.+)", operand.text) for operand in told.sorted_.operands[1:])
-        yield from (Exact(text=it[1]) for it in named if it and "://" not in it.string)
+        yield from (Exact(text=match[1]) for match in named if match and "://" not in match.string)
 
 
 def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
     if flag in _WHOLE or (marks and flag == "-T"):
         return value
     if marks and flag == "--data-urlencode":
-        found = _NAMED_AT.fullmatch(value)
+        match = _NAMED_AT.fullmatch(value)
     else:
-        found = _AT.search(value) if flag in marks else None
-    return found[1] if found else None
+        match = _AT.search(value) if flag in marks else None
+    return match[1] if match else None
 
 
 def tell_piped(told: Told) -> str | None:

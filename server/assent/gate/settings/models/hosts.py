@@ -137,7 +137,7 @@ def host_of(model: Model, key: str | None, named: Mapping[str, str] | None = Non
 
 
 def _filled(header: str, keys: Mapping[str, str]) -> str:
-    return NAMED.sub(lambda found: keys.get(found[1], ""), header)
+    return NAMED.sub(lambda match: keys.get(match[1], ""), header)
 
 
 def _name_at(url: str, own: _Own) -> str:

@@ -76,15 +76,17 @@ def likeness(word: str, path: str) -> tuple[int, int] | None:
 
 def _likest(files: tuple[_File, ...], word: str, most: int) -> list[str]:
     if not word:
-        ordered = sorted(files, key=lambda it: -it.changed)
+        ordered = sorted(files, key=lambda file: -file.changed)
     else:
-        likely = [(found, it) for it in files if (found := likeness(word, it.path)) is not None]
+        likely = [
+            (found, file) for file in files if (found := likeness(word, file.path)) is not None
+        ]
         ordered = [it for _, it in sorted(likely, key=lambda pair: (pair[0], pair[1].path))]
     return [f"{it.root}/{it.path}" for it in ordered[:most]]
 
 
 def _look(places: Places) -> tuple[_File, ...]:
-    found = (it for root in places.roots for it in _below(root, places))
+    found = (file for root in places.roots for file in _below(root, places))
     return tuple(islice(found, _MOST))
 
 

@@ -83,11 +83,11 @@ class Own:
     async def undo(self, params: records.CallRef) -> chats.Nothing:
         """`tool/undo`: put the files that a call changed back, unless they were changed since."""
         chat, call_id = ChatId(params.chat_id), CallId(params.call_id)
-        found = self._assistants.undoable(chat, call_id)
-        if found is None:
+        undoable = self._assistants.undoable(chat, call_id)
+        if undoable is None:
             raise AssentError("This can no longer be undone.")
-        call = found.call
-        await undo(call, self._buffers, found.new, lambda: self._journal.keep(_row(chat, call)))
+        call = undoable.call
+        await undo(call, self._buffers, undoable.new, lambda: self._journal.keep(_row(chat, call)))
         self._assistants.tell_news(chat, undone(call))
         self._board.tell(CallUndone(chat=chat, call=call_id))
         return chats.Nothing()
@@ -130,12 +130,12 @@ class Own:
 
 def _row(chat: ChatId, call: Call) -> Entry:
     """What the journal has before a file is touched."""
-    names = ", ".join(dict.fromkeys(it.shown for it in call.targets))
+    names = ", ".join(dict.fromkeys(target.shown for target in call.targets))
     body: dict[str, object] = {
         "what": "undone",
         "by": "user",
         "because": f"You undid the changes of {names}.",
-        "files": [it.resolved for it in call.targets],
+        "files": [target.resolved for target in call.targets],
     }
     return Entry(
         kind="noted",

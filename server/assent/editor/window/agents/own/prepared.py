@@ -41,33 +41,33 @@ class Prepared:
         return tuple(
             Command(
                 name=name,
-                says=it.says if name in own else f"{it.says}{_OF_WORKSPACE}",
-                hint=it.hint,
+                says=skill.says if name in own else f"{skill.says}{_OF_WORKSPACE}",
+                hint=skill.hint,
             )
-            for name, it in sorted(found.items())
+            for name, skill in sorted(found.items())
         )
 
     def said(self, text: str) -> str:
         """The words that a prompt stands for: those of a command, or its own."""
         match = _SAID.fullmatch(text.strip())
         all_of_them = {**self._named(self._taken()), **self._own()} if match else {}
-        found = all_of_them.get(match[1]) if match else None
-        if match is None or found is None:
+        skill = all_of_them.get(match[1]) if match else None
+        if match is None or skill is None:
             return text
         given = (match[2] or "").strip()
-        if _ARGUMENTS in found.text:
-            return found.text.replace(_ARGUMENTS, given)
-        return f"{found.text}\n\n{given}".strip()
+        if _ARGUMENTS in skill.text:
+            return skill.text.replace(_ARGUMENTS, given)
+        return f"{skill.text}\n\n{given}".strip()
 
     def skills(self) -> dict[str, Skill]:
         """The skills, by name."""
-        taken = (it for it in self._taken() if it.kind == SKILLS)
-        return {**{it.name: it for it in taken}, **self._of(SKILLS)}
+        taken = (skill for skill in self._taken() if skill.kind == SKILLS)
+        return {**{skill.name: skill for skill in taken}, **self._of(SKILLS)}
 
     def note(self) -> str:
         """What the agent is told of the skills; nothing where there are none."""
         own = self._of(SKILLS)
-        taken = {name: it for name, it in self.skills().items() if name not in own}
+        taken = {name: skill for name, skill in self.skills().items() if name not in own}
         notes = (_listed("of the person", own), _listed("of this repository", taken))
         return "\n".join(filter(None, notes))
 
@@ -76,16 +76,18 @@ class Prepared:
 
     def _of(self, kind: str) -> dict[str, Skill]:
         folder = f"{self.places().home}/{FOLDER}/{kind}"
-        return {it.name: it for it in skills_in(folder, kind, self.may_read)}
+        return {skill.name: skill for skill in skills_in(folder, kind, self.may_read)}
 
     def _taken(self) -> list[Skill]:
-        return [it for it in self.taken() if self.may_read(it.path)]
+        return [skill for skill in self.taken() if self.may_read(skill.path)]
 
-    def _named(self, found: Iterable[Skill]) -> dict[str, Skill]:
+    def _named(self, skills: Iterable[Skill]) -> dict[str, Skill]:
         """Each by its name; a command goes before a skill, as among the person's own."""
-        return {it.name: it for it in sorted(found, key=lambda it: it.kind == COMMANDS)}
+        return {
+            skill.name: skill for skill in sorted(skills, key=lambda skill: skill.kind == COMMANDS)
+        }
 
 
 def _listed(whose: str, skills: Mapping[str, Skill]) -> str:
-    lines = [f"- {name}: {it.says}" for name, it in skills.items()]
+    lines = [f"- {name}: {skill.says}" for name, skill in skills.items()]
     return "\n".join([f"[Skills {whose}, to be read by use_skill:", *lines, "]"]) if lines else ""

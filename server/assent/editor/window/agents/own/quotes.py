@@ -152,12 +152,12 @@ class Quotes:
 
     async def _problems(self) -> Reference:
         wanted = sight.WantProblems(uris=[], everywhere=True)
-        found = await self._ask("editor/problems", wanted, sight.Problems)
+        problems = await self._ask("editor/problems", wanted, sight.Problems)
         told = [
-            found_wrong(plainly(target.shown), it.problems)
-            for it in found.files
-            if it.problems and it.uri.startswith("file:")
-            if (path := path_of(it.uri)) is not None and (target := self.tells(path)) is not None
+            found_wrong(plainly(target.shown), file.problems)
+            for file in problems.files
+            if file.problems and file.uri.startswith("file:")
+            if (path := path_of(file.uri)) is not None and (target := self.tells(path)) is not None
         ]
         if not told:
             raise AssentError(

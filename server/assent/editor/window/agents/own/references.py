@@ -161,10 +161,10 @@ class References:
         )
         read, room = list[agentwords.Reference](), _ALL
         for it in dict.fromkeys(wanted):
-            found = await quotes.of(it)
-            read.append(fitted(found, min(room, _LONGEST)))
-            is_read_there = agent != ASSENT.id and bool(found.uri) and not found.is_part
-            if room < min(_LEAST, len(found.text)) and not is_read_there:
+            reference = await quotes.of(it)
+            read.append(fitted(reference, min(room, _LONGEST)))
+            is_read_there = agent != ASSENT.id and bool(reference.uri) and not reference.is_part
+            if room < min(_LEAST, len(reference.text)) and not is_read_there:
                 raise AssentError(_too_long(read))
             # It is given the address of what is cut, and reads that by itself.
             room -= 0 if is_read_there and not read[-1].is_whole else len(read[-1].text)
@@ -193,5 +193,5 @@ def _named(policy: Policy) -> Policy:
 
 
 def _too_long(read: Sequence[agentwords.Reference]) -> str:
-    names = shortened(", ".join(it.name for it in read), _NAMED)
+    names = shortened(", ".join(reference.name for reference in read), _NAMED)
     return f"These are too long together: {names}, {NOTHING_SENT}."

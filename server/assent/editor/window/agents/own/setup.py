@@ -99,8 +99,8 @@ def prepared_for(
 
 
 def _skill(prepared: Prepared, name: str) -> str | None:
-    found = prepared.skills().get(name)
-    return None if found is None else found.text
+    skill = prepared.skills().get(name)
+    return None if skill is None else skill.text
 
 
 def _guides(policies: Policies, places: Callable[[], Places]) -> Guides:
@@ -129,9 +129,9 @@ def _may_read(policies: Policies, places: Places, chat: ChatId, agent: AgentId, 
 def _denies_none(policies: Policies, places: Places, chat: ChatId, agent: AgentId) -> bool:
     """Whether no rule is about reading files, and no keys lie in the workspace."""
     policy = policies.whole(chat, agent)
-    said = any(it.ruling.verdict is not Verdict.ALLOW for it in policy.rules)
+    said = any(rule.ruling.verdict is not Verdict.ALLOW for rule in policy.rules)
     books = (policy.book, policy.more)
-    refuses = any(it.refuses_paths or it.on_effects or it.suspended for it in books)
+    refuses = any(book.refuses_paths or book.on_effects or book.suspended for book in books)
     folders = (*places.roots, *map(os.path.realpath, places.roots))
     return not (said or refuses or places.premises.below(*folders))
 

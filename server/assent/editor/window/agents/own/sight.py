@@ -71,9 +71,11 @@ class Eyes:
         except (EditorRefused, TimeoutError):
             return ""
         return "\n\n".join(
-            found_wrong(name, it.problems)
-            for it in found.files
-            if it.problems and it.uri in uris and (name := self._name(chat, it.uri)) is not None
+            found_wrong(name, file.problems)
+            for file in found.files
+            if file.problems
+            and file.uri in uris
+            and (name := self._name(chat, file.uri)) is not None
         )
 
     def _front(self, chat: ChatId, front: sight.InFront | None) -> list[str]:
@@ -93,7 +95,7 @@ class Eyes:
     def _git(self, chat: ChatId, git: sight.GitState | None) -> list[str]:
         if git is None:
             return []
-        named = [(self._name(chat, it.uri), it.how) for it in git.changes]
+        named = [(self._name(chat, change.uri), change.how) for change in git.changes]
         names = [f"{name} ({how})" for name, how in named if name is not None]
         branch = " ".join(git.branch.split()) or "none"
         changed = f" Changed: {_listed(names)}." if names else ""
@@ -111,11 +113,13 @@ def _listed(names: list[str]) -> str:
 
 def found_wrong(name: str, problems: list[sight.Problem]) -> str:
     """What the editor finds wrong in one file, as a note."""
-    lines = [
-        f"- line {it.line}, {it.severity}: {shortened(' '.join(it.message.split()), _MESSAGE)}"
-        f"{f' ({it.source})' if it.source else ''}"
-        for it in problems[:_MOST_PROBLEMS]
-    ]
+    lines = [_line_of(problem) for problem in problems[:_MOST_PROBLEMS]]
     more = len(problems) - _MOST_PROBLEMS
     rest = [f"- and {more:,} more"] if more > 0 else []
     return "\n".join([f"[The editor now finds in {name}:", *lines, *rest, "]"])
+
+
+def _line_of(problem: sight.Problem) -> str:
+    message = shortened(" ".join(problem.message.split()), _MESSAGE)
+    source = f" ({problem.source})" if problem.source else ""
+    return f"- line {problem.line}, {problem.severity}: {message}{source}"

@@ -46,7 +46,7 @@ class Offered:
     @property
     def is_too_much(self) -> bool:
         """Whether nobody could be shown all of it."""
-        return len(self.skills) > _MOST or sum(len(it.whole) for it in self.skills) > _SHOWN
+        return len(self.skills) > _MOST or sum(len(skill.whole) for skill in self.skills) > _SHOWN
 
     @property
     def wish(self) -> Wish:
@@ -57,7 +57,7 @@ class Offered:
             value={
                 "agent": ASSENT.id,
                 "folder": self.folder,
-                "files": {self._name(it): _digest(it) for it in self.skills},
+                "files": {self._name(skill): _digest(skill) for skill in self.skills},
             },
             effect=_EFFECT,
             files=tuple(map(self._as_wished, self.skills)),
@@ -111,9 +111,11 @@ def _found(root: str) -> Iterator[Skill]:
     """The texts of a folder, none of which a link leads out of it; one of two folders is both."""
     kinds = ((folder, kind) for folder in FOLDERS for kind in (SKILLS, COMMANDS))
     each = (
-        it
+        skill
         for folder, kind in kinds
-        for it in skills_in(f"{root.rstrip('/')}/{folder}/{kind}", kind, partial(_is_below, root))
+        for skill in skills_in(
+            f"{root.rstrip('/')}/{folder}/{kind}", kind, partial(_is_below, root)
+        )
     )
     return iter({(it.kind, it.name, it.path): it for it in each}.values())
 

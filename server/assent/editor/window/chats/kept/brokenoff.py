@@ -44,26 +44,26 @@ def tell_broken_off(conversation: Conversation, more: More, items: Sequence[Item
         if isinstance(turn, Answered)
         for result in turn.results
     }
-    lines = [_line(it) for it in _untold(items, answered)]
+    lines = [_line(call_record) for call_record in _untold(items, answered)]
     conversation.note(_NOTE.format(_BEGUN + "\n".join(lines) if lines else ""))
 
 
 def _untold(items: Sequence[Item], answered: set[str]) -> list[records.CallRecord]:
     """The last calls that began and of which the conversation holds no result."""
-    found: list[records.CallRecord] = []
+    call_records: list[records.CallRecord] = []
     # Words that were said into the turn stand between its calls; those of a part before them
     # belong to a call that is over, or are named by it.
     is_past_words = False
-    for it in reversed(items):
-        if isinstance(it, chats.Said):
-            is_past_words = is_past_words or it.kind == "user"
-        if not isinstance(it, records.CallRecord):
+    for item in reversed(items):
+        if isinstance(item, chats.Said):
+            is_past_words = is_past_words or item.kind == "user"
+        if not isinstance(item, records.CallRecord):
             continue
-        if it.call_id in answered or len(found) == _MOST:
+        if item.call_id in answered or len(call_records) == _MOST:
             break
-        if _has_begun(it) and not (it.part and is_past_words):
-            found.append(it)
-    return found[::-1]
+        if _has_begun(item) and not (item.part and is_past_words):
+            call_records.append(item)
+    return call_records[::-1]
 
 
 def _has_begun(record: records.CallRecord) -> bool:

@@ -241,8 +241,8 @@ class Earlier:
         before, size = self.now() - keep.days * _DAY, keep.megabytes * 1_000_000
         await self.keeping.drop_outlived(before, size)
 
-    def _told(self, it: Listed) -> earlier.KeptChat:
-        shown = self.board.chat(ChatId(it.head.id))
+    def _told(self, listed: Listed) -> earlier.KeptChat:
+        shown = self.board.chat(ChatId(listed.head.id))
         is_here = shown is not None and not shown.is_elsewhere
         name = self.workspace.agent_name
-        return restoring.told_in_list(it, name(AgentId(it.head.agent)), is_here=is_here)
+        return restoring.told_in_list(listed, name(AgentId(listed.head.agent)), is_here=is_here)

@@ -68,7 +68,7 @@ def as_markdown(title: str, agent: str, begun: int, items: Iterable[Item]) -> st
     """
     day = f"{datetime.fromtimestamp(begun / 1000, UTC):%Y-%m-%d}"
     parts = [f"# {_inline(title)}", f"With {_inline(agent)}, begun on {day}."]
-    parts += [_part(it, agent) for it in items]
+    parts += [_part(item, agent) for item in items]
     return "\n\n".join(parts) + "\n"
 
 
@@ -78,7 +78,7 @@ def as_json(title: str, agent: str, begun: int, items: Iterable[Item]) -> str:
         "title": title,
         "agent": agent,
         "begun": begun,
-        "items": [json.loads(written(it)) for it in items],
+        "items": [json.loads(written(item)) for item in items],
     }
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 

@@ -186,10 +186,14 @@ class Keeping(StoreThread):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        kept = [it for it in self._board.all.values() if self.is_on and self._is_kept(it)]
-        batches = [self._batch(it) for it in kept]
+        kept = [
+            transcript
+            for transcript in self._board.all.values()
+            if self.is_on and self._is_kept(transcript)
+        ]
+        batches = [self._batch(transcript) for transcript in kept]
         if batches:
-            self._order(batches, then=[it.head for it in batches])
+            self._order(batches, then=[batch.head for batch in batches])
 
     def close(self) -> None:
         """Nothing happens any more."""
@@ -204,8 +208,12 @@ class Keeping(StoreThread):
             self._timer.cancel()
         self._timer = None
         touched, self._touched = self._touched, set()
-        found = [self._board.chat(chat) for chat in touched]
-        batches = [self._batch(it) for it in found if it is not None and self._is_kept(it)]
+        transcripts = [self._board.chat(chat) for chat in touched]
+        batches = [
+            self._batch(transcript)
+            for transcript in transcripts
+            if transcript is not None and self._is_kept(transcript)
+        ]
         if batches or self._backlog.waits:
             self._order(batches)
 

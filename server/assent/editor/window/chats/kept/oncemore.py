@@ -36,7 +36,7 @@ _NO_WORDS: Final = (
 def was_withdrawn(found: Found) -> bool:
     """Whether a record is of a question that ended with its chat, its agent or its server."""
     body = body_of(found.row)
-    was_asked = bool(body.get("ticket")) or any(it["kind"] == "asked" for it in found.others)
+    was_asked = bool(body.get("ticket")) or any(other["kind"] == "asked" for other in found.others)
     if found.row["kind"] != "decided" or not found.row["chat"] or not was_asked:
         return False
     # What a run leaves open that is killed is closed by the next one, which names that run.

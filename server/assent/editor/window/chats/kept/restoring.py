@@ -143,29 +143,29 @@ def _read(body: bytes) -> Item:
     return found
 
 
-def _shown(found: Item, *, lives: bool) -> Item:
-    match found:
-        case records.CallRecord() if lives and State(found.state) in _LIVING:
-            because = _LIVING[State(found.state)]
-            return found.model_copy(update={"may": [], "approval_id": None, "because": because})
+def _shown(item: Item, *, lives: bool) -> Item:
+    match item:
+        case records.CallRecord() if lives and State(item.state) in _LIVING:
+            because = _LIVING[State(item.state)]
+            return item.model_copy(update={"may": [], "approval_id": None, "because": because})
         case records.CallRecord():
-            return _over(found)
+            return _over(item)
         case chats.Notice():
-            return found.model_copy(update={"offer": None})
+            return item.model_copy(update={"offer": None})
         case agents.Picture():
-            return _looked_at(found)
+            return _looked_at(item)
         case _:
-            return found
+            return item
 
 
-def _looked_at(found: agents.Picture) -> Item:
+def _looked_at(picture: agents.Picture) -> Item:
     """A picture as its bytes say; a file that is opened from there is one of this machine."""
-    image = text_of_block({"type": "image", "data": found.data})
+    image = text_of_block({"type": "image", "data": picture.data})
     if not isinstance(image, Image):
         return chats.Notice(level="warning", text=_UNREAD, at=0)
     told = {name: getattr(image, name) for name in ("mime", "width", "height", "moves")}
-    uri = found.uri if found.uri.startswith("file:///") else ""
-    return found.model_copy(update={**told, "uri": uri})
+    uri = picture.uri if picture.uri.startswith("file:///") else ""
+    return picture.model_copy(update={**told, "uri": uri})
 
 
 def withdrawn_notice(said: LastWords | None, now: int) -> chats.Notice:
@@ -186,7 +186,7 @@ def conversation_of(bodies: Sequence[bytes], more: More) -> Conversation:
     """Our own agent's conversation; raise `ValueError` where it cannot be gone on with."""
     turns = turns_of(bodies)
     approved = more.approved
-    said = next((it for it in reversed(turns) if isinstance(it, Said)), Said(text=""))
+    said = next((turn for turn in reversed(turns) if isinstance(turn, Said)), Said(text=""))
     return Conversation(
         asked=said.text,
         asked_with=said.attached,
@@ -213,7 +213,9 @@ def _follows(turn: Turn, before: Turn | None) -> bool:
     """Whether a turn can stand behind another: each call has its result, in order."""
     if isinstance(turn, Answered):
         calls = before.calls if isinstance(before, Replied) else ()
-        return bool(calls) and [it.id for it in calls] == [it.call for it in turn.results]
+        return bool(calls) and [call.id for call in calls] == [
+            result.call for result in turn.results
+        ]
     if isinstance(before, Replied):
         return isinstance(turn, Said) and not before.calls
     return before is not None or isinstance(turn, Said)
@@ -230,9 +232,9 @@ def _over(record: records.CallRecord) -> records.CallRecord:
     return record.model_copy(update=kept)
 
 
-def told_in_list(it: Listed, agent_name: str, *, is_here: bool) -> earlier.KeptChat:
+def told_in_list(listed: Listed, agent_name: str, *, is_here: bool) -> earlier.KeptChat:
     """A chat as the list of earlier ones tells it."""
-    head = it.head
+    head = listed.head
     return earlier.KeptChat(
         chat_id=head.id,
         agent_id=head.agent,
@@ -240,7 +242,7 @@ def told_in_list(it: Listed, agent_name: str, *, is_here: bool) -> earlier.KeptC
         title=cut_line(more_of(head.more).agent_title or head.title) or "New chat",
         begun=head.begun,
         touched=head.touched,
-        entries=it.entries,
-        where="here" if is_here else "elsewhere" if it.owner else "closed",
-        found=cut_line(it.found),
+        entries=listed.entries,
+        where="here" if is_here else "elsewhere" if listed.owner else "closed",
+        found=cut_line(listed.found),
     )
