@@ -31,7 +31,7 @@ _TARGETS = {
     ("Darwin", "arm64"): "darwin-arm64",
 }
 _MOST_MEGABYTES = 25
-_WITHIN = 30
+_WITHIN = 120
 
 
 _PYTHONS = find_pythons(_SUPPORTED)

@@ -40,7 +40,7 @@ _DONE: Final = (
     "It was done. The page could not be looked at after it, so the browser was closed and what the"
     " page says is not told."
 )
-_UNRULED: Final = Ruling(verdict=Verdict.DENY, because="Nobody rules on pages here.")
+_UNRULED: Final = Ruling(verdict=Verdict.DENY, because="No rules for pages are known yet.")
 _LONGEST: Final = 200
 _PATIENCE: Final = 4.0
 """In seconds: so long a question waits for its picture at most."""
