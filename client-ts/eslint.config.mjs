@@ -62,7 +62,6 @@ export default tseslint.config(
       "no-new-func": "error",
       eqeqeq: "error",
       "no-console": "error",
-      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
       "no-restricted-syntax": ["error", ...FORBIDDEN],
       "@typescript-eslint/no-restricted-imports": ["error", { paths: [NO_EDITOR_VALUES] }],
       "@typescript-eslint/consistent-type-imports": "error",

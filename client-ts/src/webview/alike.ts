@@ -6,10 +6,10 @@
 
 import type { ApprovalRequest, Card, EditBody, HunkLine, Span } from "../protocol";
 import type { Ticket } from "../replica";
-import { saysAll } from "./card/body";
 import { lineSize, linesOf } from "./card/fold";
 import { unsaidOf } from "./card/touches";
 import { waiting, type State } from "./model";
+import { saysAll } from "./card/fulltitle";
 
 /** So many lines can be changed by a call in a list, and so many characters be drawn of it. */
 const LINES = 6;

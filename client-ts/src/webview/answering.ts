@@ -14,7 +14,8 @@ import { batchAnswered, rowsOf } from "./batch";
 import { counts, HELD_MS, isArmed, type Press } from "./arming";
 import { lockOf, type Lock } from "./lock";
 import { shown, withErrand, withRequest, without, type FocusOn, type Open, type State } from "./model";
-import { edited, hasStep, hindrance, rulesIn, stepFor, type RuleChange } from "./rules";
+import { edited, hasStep, hindrance, rulesIn, stepFor } from "./rules";
+import type { RuleChange } from "./moments";
 
 /** What the page saw; a card whose lock has opened must stand still first. */
 export function sighted(state: State, sight: State["sight"]): State {

@@ -14,16 +14,7 @@ import type { Ticket } from "../replica";
 import { alike, fits } from "./alike";
 import { counts, type Press } from "./arming";
 import { secondsLeft } from "./countdown";
-import { shown, waiting, withErrand, withRequest, without, type Open, type State } from "./model";
-
-/** The calls of a batch, as they were when it opened. */
-export interface Batch {
-  readonly calls: readonly Ticket[];
-  /** Those that are not ticked. */
-  readonly off: readonly string[];
-  /** When a tick last changed what the buttons say, and since when the rows had stood still then. */
-  readonly tick: { readonly at: number; readonly since: number } | null;
-}
+import { shown, waiting, withErrand, withRequest, without, type Open, type State, type Batch } from "./model";
 
 /** The calls of the open batch that still wait as they were. */
 export function rowsOf(state: State): readonly Ticket[] {

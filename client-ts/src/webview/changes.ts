@@ -9,26 +9,7 @@
 import { t } from "../l10n";
 import type { ChangeAt, ChangedFile, ChangesDone, ChangeShown, FilesUndone } from "../protocol";
 import { chatOf, shown, without, withRequest, type State } from "./model";
-
-/** How the bar above the transcript stands. */
-export interface ChangesBar {
-  readonly open: boolean;
-  /** The undo of which the person wants to be told no more. */
-  readonly dismissed: string | null;
-  /** The files whose changes are open, with what is told of them. */
-  readonly files: { readonly [fileId: string]: { readonly digest: string; readonly told: ChangeShown | null } };
-}
-
-/** What a person does about changed files. */
-export type ChangesStep =
-  | { readonly kind: "turn" }
-  | { readonly kind: "turnFile"; readonly file: ChangedFile }
-  | { readonly kind: "diff"; readonly file: ChangedFile }
-  | { readonly kind: "diffs"; readonly files: readonly ChangedFile[] }
-  | { readonly kind: "redo"; readonly undoId: string }
-  | { readonly kind: "dismiss"; readonly undoId: string }
-  | { readonly kind: "act"; readonly what: "keep" | "undo"; readonly files: readonly ChangedFile[] }
-  | { readonly kind: "actHunk"; readonly what: "keepHunk" | "undoHunk"; readonly file: ChangedFile; readonly hunk: number };
+import type { ChangesStep } from "./moments";
 
 /** The files with changes in the chat that is shown. */
 export function changedFiles(state: State): readonly ChangedFile[] {

@@ -10,11 +10,12 @@ import { plain } from "../card";
 import { many, mixed, t } from "../l10n";
 import type { ChangedFile, ChangeShown, FilesUndone, Hunk } from "../protocol";
 import { hunkLines, sizes } from "./card/edit";
-import { changedFiles, isOpen, undoneOf, type ChangesStep } from "./changes";
+import { changedFiles, isOpen, undoneOf } from "./changes";
 import type { Hand } from "./hand";
 import { check, chevron, cross, discard } from "./icons";
 import type { State } from "./model";
 import { sentence } from "./spans";
+import type { ChangesStep } from "./moments";
 
 type Do = (step: ChangesStep) => void;
 

@@ -165,7 +165,6 @@ function is(one: Partner): (other: Partner) => boolean {
   return (other) => idOf(one) === idOf(other);
 }
 
-/** How much of what the model can read is taken; nothing while that is not known. */
 /** How much of what was read last its host had kept. */
 function kept({ cached, read }: Usage): string {
   return cached > 0 && read > 0 ? ` ${t("{0} % of what it read last came from its host's cache.", Math.min(100, Math.round((100 * cached) / read)))}` : "";
@@ -181,6 +180,7 @@ function cost({ cost, turnCost, pricesOf }: Usage): string {
   }`;
 }
 
+/** How much of what the model can read is taken; nothing while that is not known. */
 function used(usage: Usage | null): TemplateResult | typeof nothing {
   if (usage === null || usage.window <= 0) return nothing;
   const [taken, of] = [usage.read + usage.wrote, usage.window];

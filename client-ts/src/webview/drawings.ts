@@ -5,10 +5,9 @@
  */
 
 import { fields } from "./card/fields";
-import type { Tools } from "./fetched";
 import { flow } from "./flow";
 import { defineMedia, media } from "./media/main";
-import { work } from "./tools";
+import { work, type Tools } from "./tools";
 
 /** What draws each, with these tools. */
 export function drawings(tools: Tools): { readonly fields: typeof fields; readonly flow: typeof flow; readonly media: typeof media } {

@@ -12,11 +12,9 @@ import { said } from "../said";
 import type { drawings } from "./drawings";
 import { icon } from "./icons";
 import { spans } from "./spans";
+import type { Tools } from "./tools";
 
-const TOOLS = { html, icon, nothing, render, svg, said, spans, t };
-
-/** What is lent to what draws them. */
-export type Tools = typeof TOOLS;
+const TOOLS: Tools = { html, icon, nothing, render, svg, said, spans, t };
 
 /** What draws them, as soon as it can be had; null where it cannot. */
 export type Fetching = () => Promise<ReturnType<typeof drawings> | null>;

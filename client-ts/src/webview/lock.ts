@@ -2,8 +2,7 @@
 
 import type { ApprovalRequest } from "../protocol";
 import { hiddenSize } from "./card/fold";
-import type { Open, State } from "./model";
-import type { Sight } from "./sight";
+import type { Open, State, Sight } from "./model";
 
 /** What keeps a card from being allowed: a middle to open, parts to look at, or answers out of sight. */
 export type Lock = "folded" | "unseen" | "away";

@@ -9,18 +9,19 @@ import type { AgentInfo, Chat, Item, Notice, RecordKept, Said, ShellInfo, SoundK
 import type { Offer } from "../transcript";
 import { draft } from "./drafts";
 import type { Hand } from "./hand";
-import { chatOf, isRunning, type State } from "./model";
+import { chatOf, isRunning, type State, type Older, type RewindAsked } from "./model";
 import { isLook, lookedAt, runsOf, type Run } from "./looks";
 import { namedIn } from "./named";
-import { hasEarlier, olderOf, type Older } from "./older";
+import { hasEarlier, olderOf } from "./older";
 import { heardOf, keptOf } from "./opened";
 import { record, settledRecord } from "./records";
 import { rewindPanel, rewindSign } from "./rewindpanel";
-import { isBeginning, takenBack, type RewindAsked } from "./rewinding";
+import { isBeginning, takenBack } from "./rewinding";
 import { sentence } from "./spans";
-import { isStarting, start } from "./start";
+import { isStarting } from "./start";
 import { agentFor, isOffered } from "./talking";
 import { ELIZA, OWN } from "./words";
+import { start } from "./startpage";
 
 const LONGEST_TITLE = 1_000;
 

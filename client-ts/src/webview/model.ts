@@ -8,25 +8,62 @@ import type { Partner } from "../agents";
 import type { Values } from "../card";
 import type { Failure } from "../catchup";
 import type { Mode } from "../modes";
-import type { Beginnings, Chat, Messages, Offered, RecordKept, SoundKept, Span, Waiting, WantRecord } from "../protocol";
+import type { Beginnings, Chat, Messages, Offered, RecordKept, SoundKept, Span, Waiting, WantRecord, Previewed, Item, ChangeShown, RewindPlan } from "../protocol";
 import type { ToHost, ToView } from "../pipe";
-import type { Batch } from "./batch";
-import type { ChangesBar } from "./changes";
-import type { Mention } from "./naming";
-import type { OlderByChat } from "./older";
 import type { Purpose } from "./purposes";
-import type { Editing, RewindAsked } from "./rewinding";
-import type { RuleStep } from "./rules";
-import type { Sight } from "./sight";
 import { EMPTY, type Replica, type Ticket } from "../replica";
+import type { Scope } from "../rulewords";
 
 export type { Purpose };
 export type Method = keyof Messages;
 export type Server = Omit<Extract<ToView, { kind: "server" }>, "kind">;
 export type Looks = Omit<Extract<ToHost, { kind: "looks" }>, "kind">;
 
+/** How much of a card can be seen, and of which card that is said. */
+export interface Sight {
+  readonly approvalId: string;
+  readonly digest: string;
+  /** Whether its answers are on the screen, whole. */
+  readonly answers: boolean;
+  /** How many of the parts that must be seen have never been on the screen. */
+  readonly unseen: number;
+}
+
 /** Where the keyboard is; `away` is outside this view. */
 export type Where = "card" | "composer" | "elsewhere" | "away";
+
+/** A rule of that step, as the person has left it so far. */
+export interface Draft {
+  readonly text: string;
+  readonly ticked: boolean;
+}
+
+/** What the rules that are ticked would do; or why nobody can tell. */
+export type Foreseen =
+  | { readonly kind: "known"; readonly result: Previewed }
+  | { readonly kind: "failed"; readonly because: string };
+
+/** The second step of an answer for always, while it is open. */
+export interface RuleStep {
+  readonly optionId: string;
+  readonly verdict: "allow" | "deny";
+  readonly drafts: readonly Draft[];
+  readonly scopes: readonly Scope[];
+  readonly scope: Scope | null;
+  /** When to ask what they would do; null where that was asked, or cannot be. */
+  readonly askAt: number | null;
+  /** Null until it is known for exactly these texts. */
+  readonly foreseen: Foreseen | null;
+}
+
+/** The calls of a batch, as they were when it opened. */
+export interface Batch {
+  readonly calls: readonly Ticket[];
+  /** Those that are not ticked. */
+  readonly off: readonly string[];
+  /** When a tick last changed what the buttons say, and since when the rows had stood still then. */
+  readonly tick: { readonly at: number; readonly since: number } | null;
+}
 
 /** The one card that is open, and how it stands. */
 export interface Open {
@@ -64,6 +101,52 @@ export interface Settled {
   readonly title: readonly Span[];
   readonly outcome: "allowed" | "refused" | "withdrawn" | "answered";
   readonly because: string;
+}
+
+/** What is held of one chat before the entries of its replica. */
+export interface Older {
+  /** The number of the first of them. */
+  readonly first: number;
+  readonly items: readonly Item[];
+  /** The number of the first entry that the server still has; null while nobody knows. */
+  readonly keptFrom: number | null;
+}
+
+/** The older entries that are held, by their chat. */
+export type OlderByChat = { readonly [chatId: string]: Older };
+
+/** How the bar above the transcript stands. */
+export interface ChangesBar {
+  readonly open: boolean;
+  /** The undo of which the person wants to be told no more. */
+  readonly dismissed: string | null;
+  /** The files whose changes are open, with what is told of them. */
+  readonly files: { readonly [fileId: string]: { readonly digest: string; readonly told: ChangeShown | null } };
+}
+
+/** The question that stands below a message, until it is answered. */
+export interface RewindAsked {
+  readonly messageId: string;
+  readonly plan: RewindPlan | null;
+  /** The files that are to come back although somebody else wrote into them. */
+  readonly over: readonly string[];
+}
+
+/** The message that stands in the draft to be edited. */
+export interface Editing {
+  readonly messageId: string;
+  /** Whether files are to come back with it. */
+  readonly files: boolean;
+}
+
+/** A word behind an `@` that is being written, and what it could mean. */
+export interface Mention {
+  /** Where the `@` stands. */
+  readonly start: number;
+  readonly word: string;
+  readonly found: readonly Offered[];
+  /** Which of them is taken by Enter. */
+  readonly at: number;
 }
 
 /** What can be given the keyboard. */

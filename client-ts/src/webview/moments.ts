@@ -8,19 +8,53 @@ import type { Values } from "../card";
 import type { Effort, Partner } from "../agents";
 import type { Mode } from "../modes";
 import type { ToHost, ToView } from "../pipe";
-import type { CallRef, FlowAgain, ShellRef, WantRecord } from "../protocol";
+import type { CallRef, FlowAgain, ShellRef, WantRecord, ChangedFile } from "../protocol";
 import type { Offer } from "../transcript";
 import type { Press } from "./arming";
-import type { ChangesStep } from "./changes";
-import type { Where } from "./model";
-import type { Naming } from "./naming";
-import type { RewindStep } from "./rewinding";
-import type { RuleChange } from "./rules";
-import type { Sight } from "./sight";
-import type { Starting } from "./start";
+import type { Where, Sight } from "./model";
 
 /** What a person can do about a call that runs, or that has run. */
 export type CallMethod = "tool/kill" | "tool/background" | "tool/undo";
+
+/** What a person does on the page for beginners. */
+export type Starting = "choose" | "look" | "back";
+
+/** What a person does about rewinding, or about a message that is edited. */
+export type RewindStep =
+  | { readonly kind: "ask"; readonly messageId: string }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "tick"; readonly fileId: string }
+  | { readonly kind: "go"; readonly files: boolean; readonly conversation: boolean }
+  | { readonly kind: "editFiles" }
+  | { readonly kind: "dropEdit" };
+
+/** What a person does about changed files. */
+export type ChangesStep =
+  | { readonly kind: "turn" }
+  | { readonly kind: "turnFile"; readonly file: ChangedFile }
+  | { readonly kind: "diff"; readonly file: ChangedFile }
+  | { readonly kind: "diffs"; readonly files: readonly ChangedFile[] }
+  | { readonly kind: "redo"; readonly undoId: string }
+  | { readonly kind: "dismiss"; readonly undoId: string }
+  | { readonly kind: "act"; readonly what: "keep" | "undo"; readonly files: readonly ChangedFile[] }
+  | { readonly kind: "actHunk"; readonly what: "keepHunk" | "undoHunk"; readonly file: ChangedFile; readonly hunk: number };
+
+/** What a person does about what they name, or with the words that they said before. */
+export type Naming =
+  | { readonly kind: "move"; readonly by: 1 | -1 }
+  | { readonly kind: "take"; readonly at: number }
+  | { readonly kind: "close" }
+  | { readonly kind: "drop"; readonly at: number }
+  | { readonly kind: "recall" }
+  | { readonly kind: "restore" };
+
+/** What a person does in the second step of an answer for always. */
+export type RuleChange =
+  | { readonly kind: "text"; readonly at: number; readonly text: string }
+  | { readonly kind: "tick"; readonly at: number; readonly ticked: boolean }
+  | { readonly kind: "scope"; readonly scope: string }
+  | { readonly kind: "toConfirm" }
+  | { readonly kind: "back" };
 
 /** Everything that can happen. */
 export type Input =

@@ -5,31 +5,12 @@
  */
 
 import { t } from "../l10n";
-import type { Chat, Offered, ReferencesFound } from "../protocol";
-import { chatOf, shown, withErrand, withRequest, type Purpose, type State } from "./model";
+import type { Chat, ReferencesFound } from "../protocol";
+import { chatOf, shown, withErrand, withRequest, type Purpose, type State, type Editing, type Mention } from "./model";
 import { hasWords, lastWords, type LastWords } from "./lastwords";
 import { olderOf } from "./older";
-import type { Editing } from "./rewinding";
 import { OWN } from "./words";
-
-/** A word behind an `@` that is being written, and what it could mean. */
-export interface Mention {
-  /** Where the `@` stands. */
-  readonly start: number;
-  readonly word: string;
-  readonly found: readonly Offered[];
-  /** Which of them is taken by Enter. */
-  readonly at: number;
-}
-
-/** What a person does about what they name, or with the words that they said before. */
-export type Naming =
-  | { readonly kind: "move"; readonly by: 1 | -1 }
-  | { readonly kind: "take"; readonly at: number }
-  | { readonly kind: "close" }
-  | { readonly kind: "drop"; readonly at: number }
-  | { readonly kind: "recall" }
-  | { readonly kind: "restore" };
+import type { Naming } from "./moments";
 
 /** So many go with one prompt, as the server takes them. */
 const MOST = 20;

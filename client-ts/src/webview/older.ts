@@ -6,20 +6,9 @@
  * and nothing is left out between them. Where something was missed, nothing is held any more.
  */
 
-import type { AgentEvent, Chat, Item, Turns } from "../protocol";
+import type { AgentEvent, Chat, Turns } from "../protocol";
 import { withEntry } from "../transcript";
-import { without } from "./model";
-
-/** What is held of one chat before the entries of its replica. */
-export interface Older {
-  /** The number of the first of them. */
-  readonly first: number;
-  readonly items: readonly Item[];
-  /** The number of the first entry that the server still has; null while nobody knows. */
-  readonly keptFrom: number | null;
-}
-
-export type OlderByChat = { readonly [chatId: string]: Older };
+import { without, type Older, type OlderByChat } from "./model";
 
 /** So many that nobody asked for are held. */
 const KEPT = 1_000;

@@ -2,10 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Body, RecordKept, Span } from "../protocol";
-import { exactText, isIn, members, other, read } from "./card/body";
+import { members, other, read } from "./card/body";
 import { edits } from "./card/edit";
 import type { Hand } from "./hand";
 import { spans } from "./spans";
+import { exactText } from "./card/folded";
+import { isIn } from "./card/fulltitle";
 
 /** All that is kept of a call; `open` shows one of its files in the editor's own diff. */
 export function recorded({ body, members: rows, texts, note }: RecordKept, title: readonly Span[], hand: Hand, open: (file: number) => void): TemplateResult {

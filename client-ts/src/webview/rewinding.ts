@@ -5,32 +5,10 @@
  */
 
 import type { Chat, Item, RewindPlan } from "../protocol";
-import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State } from "./model";
+import { chatOf, isAsking, withErrand, withRequest, type Purpose, type State, type Editing } from "./model";
 import { GOES_ON } from "./lastwords";
 import { olderOf } from "./older";
-
-/** The question that stands below a message, until it is answered. */
-export interface RewindAsked {
-  readonly messageId: string;
-  readonly plan: RewindPlan | null;
-  /** The files that are to come back although somebody else wrote into them. */
-  readonly over: readonly string[];
-}
-
-/** The message that stands in the draft to be edited. */
-export interface Editing {
-  readonly messageId: string;
-  /** Whether files are to come back with it. */
-  readonly files: boolean;
-}
-
-export type RewindStep =
-  | { readonly kind: "ask"; readonly messageId: string }
-  | { readonly kind: "cancel" }
-  | { readonly kind: "tick"; readonly fileId: string }
-  | { readonly kind: "go"; readonly files: boolean; readonly conversation: boolean }
-  | { readonly kind: "editFiles" }
-  | { readonly kind: "dropEdit" };
+import type { RewindStep } from "./moments";
 
 type Planned = Extract<Purpose, { kind: "rewindPlan" }>;
 type Done = Extract<Purpose, { kind: "rewound" }>;

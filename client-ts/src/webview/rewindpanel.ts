@@ -6,9 +6,9 @@ import { mixed, t } from "../l10n";
 import type { ChangedFile, RewindFile, RewindPlan, Said } from "../protocol";
 import type { Hand } from "./hand";
 import { discard } from "./icons";
-import type { State } from "./model";
-import type { RewindAsked, RewindStep } from "./rewinding";
+import type { State, RewindAsked } from "./model";
 import { code, sentence } from "./spans";
+import type { RewindStep } from "./moments";
 
 type Do = (step: RewindStep) => void;
 

@@ -6,47 +6,15 @@
  */
 
 import { t } from "../l10n";
-import type { CardOption, Messages, Previewed } from "../protocol";
-import type { Scope } from "../rulewords";
-import { withErrand, withRequest, type Open, type State } from "./model";
+import type { CardOption, Messages } from "../protocol";
+import { withErrand, withRequest, type Open, type State, type RuleStep, type Foreseen, type Draft } from "./model";
 import { said } from "../said";
+import type { RuleChange } from "./moments";
 
 const NOT_COVERED = t("This does not cover the call itself, so it cannot be the answer to it.");
 
 /** How long a text must stand before it is asked what it would do. */
 export const DEBOUNCE_MS = 150;
-
-/** One rule, as the person has left it so far. */
-export interface Draft {
-  readonly text: string;
-  readonly ticked: boolean;
-}
-
-/** What the rules that are ticked would do; or why nobody can tell. */
-export type Foreseen =
-  | { readonly kind: "known"; readonly result: Previewed }
-  | { readonly kind: "failed"; readonly because: string };
-
-/** The step, while it is open. */
-export interface RuleStep {
-  readonly optionId: string;
-  readonly verdict: "allow" | "deny";
-  readonly drafts: readonly Draft[];
-  readonly scopes: readonly Scope[];
-  readonly scope: Scope | null;
-  /** When to ask what they would do; null where that was asked, or cannot be. */
-  readonly askAt: number | null;
-  /** Null until it is known for exactly these texts. */
-  readonly foreseen: Foreseen | null;
-}
-
-/** What a person does in the step. */
-export type RuleChange =
-  | { readonly kind: "text"; readonly at: number; readonly text: string }
-  | { readonly kind: "tick"; readonly at: number; readonly ticked: boolean }
-  | { readonly kind: "scope"; readonly scope: string }
-  | { readonly kind: "toConfirm" }
-  | { readonly kind: "back" };
 
 /** Whether an option of this kind has such a step. */
 export function hasStep(kind: CardOption["kind"]): boolean {

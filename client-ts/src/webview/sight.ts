@@ -5,15 +5,7 @@
  * page in which their scrollers let them show. What has been seen stays so while its text does.
  */
 
-/** How much of a card can be seen, and of which card that is said. */
-export interface Sight {
-  readonly approvalId: string;
-  readonly digest: string;
-  /** Whether its answers are on the screen, whole. */
-  readonly answers: boolean;
-  /** How many of the parts that must be seen have never been on the screen. */
-  readonly unseen: number;
-}
+import type { Sight } from "./model";
 
 /**
  * What must have been seen of a card before it is allowed: what is marked, what asks, its end; of a

@@ -8,10 +8,10 @@ import { render } from "lit/html.js";
 import { exactCopy } from "./copying";
 import type { Hand } from "./hand";
 import { safeAddress } from "./leaves";
-import type { FocusOn, State, Where } from "./model";
+import type { FocusOn, State, Where, Sight } from "./model";
 import type { Input } from "./moments";
 import { type Place, Reader } from "./reader";
-import { Eyes, isCramped, isSame, type Sight } from "./sight";
+import { Eyes, isCramped, isSame } from "./sight";
 import { Still } from "./still";
 import { view } from "./view";
 

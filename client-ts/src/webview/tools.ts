@@ -1,6 +1,22 @@
 /** What the view has anyway, and lends to what it fetches. */
 
-import type { Tools } from "./fetched";
+import type { html as Html, nothing as Nothing, render as Render, svg as Svg } from "lit/html.js";
+import type { t as T } from "../l10n";
+import type { said as Said } from "../said";
+import type { icon as Icon } from "./icons";
+import type { spans as Spans } from "./spans";
+
+/** What is lent. */
+export interface Tools {
+  readonly html: typeof Html;
+  readonly icon: typeof Icon;
+  readonly nothing: typeof Nothing;
+  readonly render: typeof Render;
+  readonly svg: typeof Svg;
+  readonly said: typeof Said;
+  readonly spans: typeof Spans;
+  readonly t: typeof T;
+}
 
 export let html: Tools["html"];
 export let icon: Tools["icon"];

@@ -3,9 +3,8 @@ import { describe, test } from "node:test";
 import { STILL_MS } from "../../src/card";
 import { counts, isArmed, type Press } from "../../src/webview/arming";
 import { announcement, clock, secondsLeft, spoken } from "../../src/webview/countdown";
-import { START, type State } from "../../src/webview/model";
+import { START, type State, type Sight } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
-import type { Sight } from "../../src/webview/sight";
 import { step } from "../../src/webview/state";
 import { beheld, cardOf, chatOf, EPOCH, plain, requestOf, snapshotOf } from "./shapes";
 

@@ -4,13 +4,13 @@ import { STILL_MS } from "../../src/card";
 import type { ToHost } from "../../src/pipe";
 import type { CardOption, Messages, Previewed, ShellBody } from "../../src/protocol";
 import type { Press } from "../../src/webview/arming";
-import { hasParts } from "../../src/webview/card/shell";
 import { nextTick } from "../../src/webview/loop";
 import { START, type State } from "../../src/webview/model";
 import type { Input } from "../../src/webview/moments";
 import { chosenRules, DEBOUNCE_MS, hindrance } from "../../src/webview/rules";
 import { step } from "../../src/webview/state";
 import { beheld, cardOf, chatOf, EPOCH, optionOf, plain, requestOf, snapshotOf } from "./shapes";
+import { hasParts } from "../../src/webview/card/apart";
 
 const RULES = ["shell(make test:*)", "shell(rm -r out)"];
 const SCOPES = ["workspace", "user"] as const;

@@ -19,6 +19,12 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Whether the command can be drawn by its parts without losing or adding a character. */
+export function hasParts({ readable, parts, tail, command }: ShellBody): boolean {
+  const joined = parts.map(({ operator, text }) => operator + exact(text)).join("");
+  return readable && parts.length > 0 && joined + tail === exact(command);
+}
+
 /** Whether each command stands for itself. */
 export function standAlone({ parts, tail }: ShellBody): boolean {
   return tail.trim() === "" && parts.every(isJoinedPlainly) && parts.every(isPlain) && !parts.some((each, at) => isLedUpTo(each, parts.slice(0, at)));

@@ -4,15 +4,14 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { many, t } from "../../l10n";
-import type { Batch } from "../batch";
 import type { Card } from "../../protocol";
 import type { Ticket } from "../../replica";
 import type { Hand } from "../hand";
 import type { Lock } from "../lock";
-import { waiting, type State } from "../model";
+import { waiting, type State, type Batch } from "../model";
 import { sentence, title as titleOf } from "../spans";
-import { isIn } from "./body";
 import { edits } from "./edit";
+import { isIn } from "./fulltitle";
 
 /** What the list is about. */
 export function batchTitle(count: number, kind: Card["body"]["kind"]): string {

@@ -1,15 +1,17 @@
 /** What runs, what changes, what is read: the middle of a card, by its kind. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { locale, mixed, t } from "../../l10n";
+import { mixed, t } from "../../l10n";
 import type { Body, Card, CardPicture, OtherBody, PictureBox, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../protocol";
 import type { Hand } from "../hand";
 import { code, spans, title } from "../spans";
 import { edits } from "./edit";
-import { drawn, exact, foldEntries, foldSpans, rowSize, type Folded } from "./fold";
+import { drawn, foldEntries, foldSpans, rowSize } from "./fold";
 import { form } from "./form";
-import { hasParts, shell } from "./shell";
+import { shell } from "./shell";
 import { said, titled } from "../../said";
+import { saysBody, isIn } from "./fulltitle";
+import { folded, exactText } from "./folded";
 
 /** The body and every other member of the call, with the middle opened or not; what the title says does not stand here again. */
 export function body(card: Card, opened: boolean, hand: Hand): TemplateResult {
@@ -38,28 +40,6 @@ function own({ title, body: what, consequence, agentName }: Card, opened: boolea
   }
 }
 
-/** Whether the title of a card says all of its call, to the letter and with nothing marked in it. */
-export function saysAll(card: Card): boolean {
-  return card.level !== "high" && card.members.length === 0 && saysBody(card);
-}
-
-function saysBody({ title, body: what }: Card): boolean {
-  const says = (text: readonly Span[]): boolean => isIn(title, text);
-  if (what.kind === "read") return what.paths.length === 1 && what.paths.every(says);
-  if (what.kind !== "shell" || !hasParts(what) || what.parts.length > 1) return false;
-  return what.parts.every(({ text, because }) => says(text) && because === "") && says(what.command);
-}
-
-/** Whether a title says this, to the letter; blanks in a row are one there. */
-export function isIn(title: readonly Span[], text: readonly Span[]): boolean {
-  const all = exact(text);
-  return text.every(isPlain) && /^\S+(?: \S+)*$/u.test(all) && title.some((span) => span.kind === "code" && isPlain(span) && span.text === all);
-}
-
-function isPlain({ kind, shown }: Span): boolean {
-  return shown === null && (kind === "plain" || kind === "code");
-}
-
 /** What a screen reader calls the body. */
 export function bodyName(what: Body): string {
   switch (what.kind) {
@@ -79,25 +59,6 @@ export function bodyName(what: Body): string {
     case "form":
       return t("The question");
   }
-}
-
-/** A long exact text: its beginning and its end, and the middle once it was opened. */
-export function exactText(parts: readonly Span[], opened: boolean, hand: Hand): TemplateResult {
-  const box = (some: readonly Span[]): TemplateResult =>
-    html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
-  const words = (count: string): string => t("Show {0} more characters — needed before you can allow", count);
-  return folded(parts, opened ? null : foldSpans(parts), box, words, hand);
-}
-
-/** All of it; or its beginning and its end, and what stands for the middle until it was opened. */
-export function folded<T>(all: readonly T[], parts: Folded<T> | null, draw: (some: readonly T[]) => TemplateResult, words: (count: string) => string, hand: Hand): TemplateResult {
-  if (parts === null) return draw(all);
-  const open = (event: Event): void => {
-    if (event.isTrusted) hand.act({ kind: "openMiddle" });
-  };
-  return html`${draw(parts.head)}<button class="fold" data-testid="open-middle" @click=${open}>
-    ${words(parts.count.toLocaleString(locale()))}
-  </button>${draw(parts.tail)}`;
 }
 
 /** The plan as it stands in its document, to the letter: that is what is approved. */

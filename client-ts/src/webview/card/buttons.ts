@@ -46,10 +46,10 @@ export function buttons(what: Pressing, hand: Hand): TemplateResult {
   return html`
     ${list === null ? nothing : ways(list, what, hand)}
     ${words === null ? nothing : wordsLine(words, what, hand)}
-    ${step === null ? nothing : ruleStep(step, what, hand)}
+    ${step === null ? nothing : ruleStep(step, what.sending !== null, hand)}
     ${remark === null ? nothing : html`<p class="remark" data-testid="remark">${remark}</p>`}
     <div class="acts" data-acts>
-      ${step === null ? html`${split("deny", what, hand)}${split("allow", what, hand)}` : ruleButtons(step, what, hand)}
+      ${step === null ? html`${split("deny", what, hand)}${split("allow", what, hand)}` : ruleButtons(step, what.sending !== null, what.request.card.primary, hand)}
       <span class="sp"></span>
       <span class="hint" id="card-hint" data-testid="hint">${hint(what)}</span>
     </div>

@@ -17,9 +17,10 @@ import type { Open, State } from "../model";
 import type { Ticket } from "../../replica";
 import { sentence, spans, title } from "../spans";
 import { batchButtons, batchRows, batchTitle } from "./batch";
-import { body, bodyName, saysAll } from "./body";
+import { body, bodyName } from "./body";
 import { below, buttons } from "./buttons";
 import { touches, touchesOf, unsaidOf } from "./touches";
+import { saysAll } from "./fulltitle";
 
 /** The card of this ticket, as it stands. */
 export function card(state: State, ticket: Ticket, open: Open, hand: Hand): TemplateResult {

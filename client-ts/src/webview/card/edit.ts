@@ -5,9 +5,9 @@ import { mixed, t } from "../../l10n";
 import type { EditBody, EditedFile, HunkLine, Span } from "../../protocol";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
-import { folded } from "./body";
 import { foldEntries, lineSize } from "./fold";
 import { noted } from "../../said";
+import { folded } from "./folded";
 
 /** Shows one of the files in the editor's own diff; null where nothing can. */
 export type Open = ((file: number) => void) | null;

@@ -3,11 +3,13 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../l10n";
 import type { FormBody } from "../../protocol";
-import type { Fetching } from "../fetched";
 import type { Hand } from "../hand";
 import { spans } from "../spans";
-import { exactText } from "./body";
 import type { fields as Drawing } from "./fields";
+import { exactText } from "./folded";
+
+/** Fetches what draws the fields; null where it cannot be had. */
+type Fetching = () => Promise<{ readonly fields: typeof Drawing } | null>;
 
 let fetching: Fetching | null = null;
 let drawing: typeof Drawing | null = null;

@@ -10,11 +10,13 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { t } from "../../l10n";
 import { comparison, PLACES } from "../../rulewords";
+import type { Card } from "../../protocol";
 import type { Hand } from "../hand";
-import { hindrance, problemAt, type Draft, type RuleChange, type RuleStep } from "../rules";
+import { hindrance, problemAt } from "../rules";
 import { sentence } from "../spans";
-import type { Pressing } from "./buttons";
 import { seen } from "./seen";
+import type { Draft, RuleStep } from "../model";
+import type { RuleChange } from "../moments";
 
 type Words = {
   readonly [verdict in RuleStep["verdict"]]: {
@@ -41,9 +43,8 @@ const WORDS: Words = {
 };
 
 /** The fields, and what they would do. */
-export function ruleStep(step: RuleStep, what: Pressing, hand: Hand): TemplateResult {
+export function ruleStep(step: RuleStep, busy: boolean, hand: Hand): TemplateResult {
   const act = (change: RuleChange): void => hand.act({ kind: "rule", change });
-  const busy = what.sending !== null;
   return html`<div class="rule" role="group" aria-labelledby="rule-title" data-testid="rule-step">
     <p id="rule-title">${WORDS[step.verdict].title}</p>
     ${step.drafts.map((draft, at) => field(step, draft, at, busy, act))}
@@ -53,10 +54,10 @@ export function ruleStep(step: RuleStep, what: Pressing, hand: Hand): TemplateRe
 }
 
 /** The buttons of the step, in the places of the card's own. */
-export function ruleButtons(step: RuleStep, what: Pressing, hand: Hand): TemplateResult {
+export function ruleButtons(step: RuleStep, busy: boolean, primary: Card["primary"], hand: Hand): TemplateResult {
   const why = hindrance(step);
-  const isOff = what.sending !== null || why !== null;
-  const isFirst = step.verdict === "deny" || what.request.card.primary === "allow";
+  const isOff = busy || why !== null;
+  const isFirst = step.verdict === "deny" || primary === "allow";
   const confirm = (event: Event): void =>
     hand.act({ kind: "press", optionId: step.optionId, press: hand.press(event) });
   const back = (event: Event): void => {

@@ -11,9 +11,9 @@ import type { ShellBody, ShellPart } from "../../protocol";
 import type { Hand } from "../hand";
 import { warning } from "../icons";
 import { sentence, spans } from "../spans";
-import { exactText } from "./body";
-import { standAlone } from "./apart";
-import { exact, foldSpans } from "./fold";
+import { standAlone, hasParts } from "./apart";
+import { foldSpans } from "./fold";
+import { exactText } from "./folded";
 
 /** The command in its parts; as it is, where it could not be read or is too long. */
 export function shell(what: ShellBody, opened: boolean, hand: Hand): TemplateResult {
@@ -27,12 +27,6 @@ export function shell(what: ShellBody, opened: boolean, hand: Hand): TemplateRes
       </details>`
     : nothing;
   return html`${what.readable ? nothing : unread()}${exactText(what.command, opened, hand)}${inside}`;
-}
-
-/** Whether the command can be drawn by its parts without losing or adding a character. */
-export function hasParts({ readable, parts, tail, command }: ShellBody): boolean {
-  const joined = parts.map(({ operator, text }) => operator + exact(text)).join("");
-  return readable && parts.length > 0 && joined + tail === exact(command);
 }
 
 function unread(): TemplateResult {

@@ -160,3 +160,13 @@ export function hindrance({ rules, foreseen, problem }: RuleDraft): string {
   if (faulty !== undefined) return said(faulty.problem ?? "");
   return foreseen.covers ? "" : t("It does not settle this call.");
 }
+
+/** What a person does with an open record. */
+export interface Deeds {
+  readonly draft: (verdict: RuleDraft["verdict"]) => void;
+  readonly change: (draft: RuleDraft) => void;
+  readonly drop: () => void;
+  readonly write: () => void;
+  readonly revoke: () => void;
+  readonly askAgain: () => void;
+}

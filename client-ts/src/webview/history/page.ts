@@ -7,8 +7,8 @@ import type { HistoryRow } from "../../protocol";
 import { seen } from "../card/seen";
 import { sentence, title } from "../spans";
 import { filters } from "./filters";
-import { BY, signOf, type State, type Wanted } from "./model";
-import { recordOf, type Deeds } from "./record";
+import { BY, signOf, type State, type Wanted, type Deeds } from "./model";
+import { recordOf } from "./record";
 
 /** What a person does with the page. */
 export interface Gestures extends Deeds {

@@ -6,19 +6,9 @@ import { pastCard } from "../card/past";
 import { seen } from "../card/seen";
 import { code, sentence, title } from "../spans";
 import type { HistoryRecord, Row } from "../../protocol";
-import { WOULD, type Opened, type RuleDraft } from "./model";
+import { WOULD, type Opened, type Deeds } from "./model";
 import { ruleForm } from "./rule";
 import { said } from "../../said";
-
-/** What a person does with an open record. */
-export interface Deeds {
-  readonly draft: (verdict: RuleDraft["verdict"]) => void;
-  readonly change: (draft: RuleDraft) => void;
-  readonly drop: () => void;
-  readonly write: () => void;
-  readonly revoke: () => void;
-  readonly askAgain: () => void;
-}
 
 /** What stands below the row of the record. */
 export function recordOf({ record, draft, told }: Opened, deeds: Deeds): TemplateResult {

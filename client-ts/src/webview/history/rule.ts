@@ -7,8 +7,7 @@ import { comparison, PLACES } from "../../rulewords";
 import type { HistoryRecord } from "../../protocol";
 import { seen } from "../card/seen";
 import { sentence } from "../spans";
-import { hindrance, type RuleDraft } from "./model";
-import type { Deeds } from "./record";
+import { hindrance, type RuleDraft, type Deeds } from "./model";
 
 const WORDS = {
   allow: { title: t("Always allow, without asking, what this covers"), also: t("Would also allow"), write: t("Always allow") },

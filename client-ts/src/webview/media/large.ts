@@ -8,7 +8,16 @@
 import type { TemplateResult } from "lit/html.js";
 import { html, render, t } from "../tools";
 import { addressOf } from "./address";
-import type { Shown } from "./picture";
+import type { Picture } from "../../protocol";
+import type { Hand } from "../hand";
+
+/** A picture in the chat, and who is told what a person does there. */
+export interface Shown {
+  readonly picture: Picture;
+  /** Whose it is. */
+  readonly words: string;
+  readonly hand: Hand;
+}
 
 let closing: (() => void) | null = null;
 

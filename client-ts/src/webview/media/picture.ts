@@ -5,21 +5,12 @@
  */
 
 import type { TemplateResult } from "lit/html.js";
-import type { Picture } from "../../protocol";
-import type { Hand } from "../hand";
 import { html, render, t } from "../tools";
 import { addressOf } from "./address";
-import { openLarge } from "./large";
+import { openLarge, type Shown } from "./large";
 
 /** So many pixels of one that stands still are drawn here: sharp where a screen has two for one. */
 const MOST = 600;
-
-export interface Shown {
-  readonly picture: Picture;
-  /** Whose it is. */
-  readonly words: string;
-  readonly hand: Hand;
-}
 
 /** Let the page draw `<assent-picture>`. */
 export function definePicture(): void {
