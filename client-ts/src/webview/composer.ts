@@ -6,7 +6,6 @@ import { partnersOf, type Effort, type Partner, type PartnerWords } from "../age
 import { locale, many, mixed, t } from "../l10n";
 import { MODES, type Mode } from "../modes";
 import type { Usage } from "../protocol";
-import { commands, completed } from "./agentown";
 import { attachments, pasted } from "./attaching";
 import type { Hand } from "./hand";
 import { arrow, square } from "./icons";
@@ -17,6 +16,7 @@ import { active, chips, list, mentions } from "./named";
 import { keyed } from "./naming";
 import { agentFor, modeFor, partnerFor, waitingHere } from "./talking";
 import { sentence } from "./spans";
+import { commands, completed } from "./agentcommands";
 
 /** The composer. Its height does not depend on what waits above it. */
 export function composer(state: State, hand: Hand): TemplateResult {

@@ -18,7 +18,7 @@ import type { Settled } from "./model";
 import type { CallMethod } from "./moments";
 import { recorded } from "./recorded";
 import { code, sentence, spans, title } from "./spans";
-import { signOf, type Sign } from "./words";
+import { signOf, type Sign } from "./callsign";
 
 /** So much of an output is drawn: its end. */
 const DRAWN = 20_000;

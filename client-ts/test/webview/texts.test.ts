@@ -6,8 +6,8 @@ import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../s
 import { highlighter } from "../../src/webview/highlight";
 import { safeAddress, TAGS, type Leaf } from "../../src/webview/leaves";
 import { blocks } from "../../src/webview/markdown";
-import { signOf } from "../../src/webview/words";
 import { chance, pick, plain } from "./shapes";
+import { signOf } from "../../src/webview/callsign";
 
 const PIECES: readonly string[] = [
   "# ", "## ", "- ", "* ", "1. ", "> ", "```", "```js\n", "~~~", "`", "**", "_", "~~", "[", "](",
