@@ -88,7 +88,7 @@ const parts = [
   },
   {
     ...shared,
-    entryPoints: { drawings: "src/webview/drawings.ts", highlight: "src/webview/highlight.ts", markdown: "src/webview/markdown.ts", reading: "src/reading.ts" },
+    entryPoints: { drawings: "src/webview/drawings/main.ts", highlight: "src/webview/markdown/highlight.ts", markdown: "src/webview/markdown/markdown.ts", reading: "src/shared/sentence-reader.ts" },
     outdir: "dist",
     platform: "browser",
     target: "es2022",

@@ -39,12 +39,12 @@ const FORBIDDEN = [
 
 const NO_EDITOR_VALUES = {
   name: "vscode",
-  message: "Only extension/vscode.ts imports the editor, so that tests can replace it.",
+  message: "Only extension/editor/vscode.ts imports the editor, so that tests can replace it.",
   allowTypeImports: true,
 };
 
 export default tseslint.config(
-  { ignores: ["dist/", "bundled/", "node_modules/", "**/*.mjs", "src/protocol.ts"] },
+  { ignores: ["dist/", "bundled/", "node_modules/", "**/*.mjs", "src/shared/protocol.ts"] },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ["**/*.ts"],
@@ -83,7 +83,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/extension/vscode.ts"],
+    files: ["src/extension/editor/vscode.ts"],
     rules: { "@typescript-eslint/no-restricted-imports": "off" },
   },
   {

@@ -14,21 +14,21 @@ const ROOT = join(import.meta.dirname, "src");
 
 /** Whose literals are not for a person who uses it, and why. */
 const FILES = new Map([
-  ["protocol.ts", "generated"],
-  ["extension/bridge.ts", "said of a page that is not ours"],
-  ["extension/html.ts", "markup"],
-  ["extension/insightspage.ts", "markup"],
-  ["extension/outside.ts", "commands"],
-  ["extension/seeing.ts", "told to the agent"],
-  ["extension/terminaltext.ts", "told to the agent"],
-  ["extension/texts.ts", "names of documents, and what nobody can do with them"],
-  ["webview/adapters/mynah.ts", "another view, in its own language"],
-  ["webview/card/apart.ts", "words of a shell"],
-  ["webview/card/touches.ts", "what the server calls it, in English, which is looked for"],
-  ["webview/highlight.ts", "names of languages"],
-  ["webview/leaves.ts", "names of elements"],
-  ["webview/sight.ts", "selectors"],
-  ["webview/surface.ts", "selectors"],
+  ["shared/protocol.ts", "generated"],
+  ["extension/server/bridge.ts", "said of a page that is not ours"],
+  ["extension/editor/html-page.ts", "markup"],
+  ["extension/history/insights-page.ts", "markup"],
+  ["extension/editor/page-requests.ts", "commands"],
+  ["extension/workspace/open-editors.ts", "told to the agent"],
+  ["extension/terminals/terminal-selection.ts", "told to the agent"],
+  ["extension/cards/text-documents.ts", "names of documents, and what nobody can do with them"],
+  ["webview/mynah/card.ts", "another view, in its own language"],
+  ["webview/cards/command-parts.ts", "words of a shell"],
+  ["webview/cards/touches.ts", "what the server calls it, in English, which is looked for"],
+  ["webview/markdown/highlight.ts", "names of languages"],
+  ["webview/markdown/nodes.ts", "names of elements"],
+  ["webview/page/sight.ts", "selectors"],
+  ["webview/page/surface.ts", "selectors"],
 ]);
 
 /** Literals that stay, and why. */
@@ -70,7 +70,7 @@ const unsaid = [];
 const stayed = new Set();
 
 for (const file of readdirSync(ROOT, { recursive: true }).map((name) => name.replaceAll("\\", "/")).sort()) {
-  if (file.endsWith(".ts") && file !== "l10n.ts") read(file);
+  if (file.endsWith(".ts") && file !== "shared/l10n.ts") read(file);
 }
 const gone = [...STAY.keys()].filter((text) => !stayed.has(text)).concat([...FILES.keys()].filter((file) => !stayed.has(file)));
 console.log(JSON.stringify({ said: [...said].sort(), unsaid, gone }));

@@ -21,7 +21,7 @@ WRITES: Final = "make protocol"
 GENERATED: Final = (
     "docs/settings.md",
     "client-ts/package.json",
-    "client-ts/src/protocol.ts",
+    "client-ts/src/shared/protocol.ts",
     "server/PROTOCOL.md",
     "server/protocol.schema.json",
     "server/assent/editor/protocol/fingerprint.py",

@@ -1,8 +1,8 @@
 /** A page with the real MynahUI and one card of ours; what is answered is kept for the test. */
 
 import { MynahUI } from "@aws/mynah-ui";
-import { mynahAnswer, mynahCardOf } from "../../client-ts/src/webview/adapters/mynah";
-import type { ApprovalRequest, ApprovalResponse } from "../../client-ts/src/protocol";
+import { mynahAnswer, mynahCardOf } from "../../client-ts/src/webview/mynah/card";
+import type { ApprovalRequest, ApprovalResponse } from "../../client-ts/src/shared/protocol";
 
 declare global {
   interface Window {

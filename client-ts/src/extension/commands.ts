@@ -5,35 +5,35 @@
  */
 
 import type { Disposable, LogOutputChannel, SecretStorage, Uri as EditorUri } from "vscode";
-import { t } from "../l10n";
-import type { CardCommand } from "../pipe";
-import { addModel } from "./addmodel";
-import { addAgent } from "./adding";
-import { optionOf } from "./answer";
-import { askAgain, stopAskingFor } from "./bypassing";
-import { chatInTab, closeChat, logIn, newChat, pickChat, reviewInTab, setMode, stop } from "./chats";
-import { connectTerminal } from "./connecting";
-import type { Diffs } from "./diffs";
-import { deleteChat, earlierChats, exportChat, renameChat } from "./earlier";
-import { forgetRepository } from "./forgetting";
-import type { Follower } from "./follow";
-import type { HistoryTab } from "./historytab";
-import { showCollections } from "./collections";
-import { setAgentSecret, setModelKey } from "./modelkeys";
-import type { Outputs } from "./outputs";
-import type { Pages } from "./pages";
-import { inert } from "./plain";
-import { confirmed, type Review } from "./quickpick";
-import { addProposedRule } from "./proposals";
-import { ruleCommands } from "./rulecommands";
-import type { RulesTree } from "./rulestree";
-import { runningCommands } from "./running";
-import type { Server } from "./server";
-import { addTerminalSelection } from "./terminaltext";
-import type { ChatView } from "./views";
-import { showToolServers } from "./toolServers";
-import { commands, window } from "./vscode";
-import { reasonOf } from "./reason";
+import { t } from "../shared/l10n";
+import type { CardCommand } from "../shared/host-messages";
+import { addModel } from "./models/add-model";
+import { addAgent } from "./agents/add-agent";
+import { optionOf } from "../shared/answer";
+import { askAgain, stopAskingFor } from "./agents/bypass";
+import { chatInTab, closeChat, logIn, newChat, pickChat, reviewInTab, setMode, stop } from "./chats/chats";
+import { connectTerminal } from "./agents/connect-terminal";
+import type { Diffs } from "./cards/diffs";
+import { deleteChat, earlierChats, exportChat, renameChat } from "./chats/earlier-chats";
+import { forgetRepository } from "./agents/forget-repository";
+import type { Follower } from "./waiting/follower";
+import type { HistoryTab } from "./history/history-tab";
+import { showCollections } from "./catalogue/collections";
+import { setAgentSecret, setModelKey } from "./models/keys";
+import type { Outputs } from "./shells/outputs";
+import type { Pages } from "./views/chat-pages";
+import { inert } from "./editor/inert-text";
+import { confirmed, type Review } from "./cards/review";
+import { addProposedRule } from "./rules/proposed-rule";
+import { ruleCommands } from "./rules/rule-commands";
+import type { RulesTree } from "./rules/rules-list";
+import { runningCommands } from "./shells/running-commands";
+import type { Server } from "./server/server";
+import { addTerminalSelection } from "./terminals/terminal-selection";
+import type { ChatView } from "./views/chat-view";
+import { showToolServers } from "./catalogue/tool-servers";
+import { commands, window } from "./editor/vscode";
+import { reasonOf } from "./editor/error-text";
 
 /** What the commands work on. */
 export interface Parts {

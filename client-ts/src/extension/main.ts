@@ -5,7 +5,7 @@
  */
 
 import type { ExtensionContext } from "vscode";
-import "./language";
+import "./editor/language";
 import { Assembly } from "./assembly";
 
 /** Called by the editor once it has started. Whatever this makes ends with the subscriptions. */

@@ -1,13 +1,13 @@
 /** Where the view meets the editor: its one API, its clock, its window. */
 
-import { WORDS } from "./language";
-import type { ToHost, ToView } from "../pipe";
-import { defineForms } from "./card/form";
-import { beside } from "./colours";
-import { defineFetched, fetching } from "./fetched";
-import { Loop, type Kept } from "./loop";
-import { defineProse } from "./prose";
-import { keepReadable } from "./readable";
+import { WORDS } from "./dom/language";
+import type { ToHost, ToView } from "../shared/host-messages";
+import { defineForms } from "./cards/form-body";
+import { beside } from "./markdown/fetched-readers";
+import { defineFetched, fetching } from "./drawings/fetched-drawings";
+import { Loop, type Kept } from "./page/loop";
+import { defineProse } from "./markdown/prose";
+import { keepReadable } from "./dom/contrast";
 
 declare function acquireVsCodeApi(): {
   readonly postMessage: (message: ToHost) => void;

@@ -4,21 +4,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
-import { answerTo } from "../../src/extension/answer";
-import { pass } from "../../src/extension/bridge";
-import { sectionsOf, titleOf } from "../../src/extension/cardtext";
-import { noticeFor } from "../../src/extension/notice";
-import { cardChoices, needsView } from "../../src/extension/quickpick";
-import { write } from "../../src/extension/settings";
-import { waitingOf } from "../../src/extension/waiting";
+import { answerTo } from "../../src/shared/answer";
+import { pass } from "../../src/extension/server/bridge";
+import { sectionsOf, titleOf } from "../../src/shared/card-text";
+import { noticeFor } from "../../src/extension/cards/notification";
+import { cardChoices, needsView } from "../../src/extension/cards/review";
+import { write } from "../../src/extension/settings/settings";
+import { waitingOf } from "../../src/extension/waiting/waiting";
 import {
   METHODS,
   type ApprovalRequest,
   type MethodName,
   type Subscribed,
   type WriteSetting,
-} from "../../src/protocol";
-import { EMPTY, subscribed } from "../../src/replica";
+} from "../../src/shared/protocol";
+import { EMPTY, subscribed } from "../../src/shared/replica";
 import { fake, Uri, workspace } from "./editor";
 import { STORAGE } from "./made";
 

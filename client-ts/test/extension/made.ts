@@ -1,7 +1,7 @@
 /** Messages of the server, made for the tests. */
 
 import type { Uri as EditorUri } from "vscode";
-import type { Messages } from "../../src/protocol";
+import type { Messages } from "../../src/shared/protocol";
 import type {
   ApprovalRequest,
   ApprovalSettled,
@@ -12,7 +12,7 @@ import type {
   Delivered,
   Event,
   Span,
-} from "../../src/protocol";
+} from "../../src/shared/protocol";
 import { Uri } from "./editor";
 
 export const EPOCH = "one";

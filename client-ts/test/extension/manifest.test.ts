@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, mock, test } from "node:test";
-import { STILL_MS } from "../../src/card";
+import { STILL_MS } from "../../src/shared/card";
 import { commandTable, type Parts } from "../../src/extension/commands";
-import { contentPolicy, pageOf } from "../../src/extension/html";
-import { doOutside } from "../../src/extension/outside";
-import type { CardCommand } from "../../src/pipe";
+import { contentPolicy, pageOf } from "../../src/extension/editor/html-page";
+import { doOutside } from "../../src/extension/editor/page-requests";
+import type { CardCommand } from "../../src/shared/host-messages";
 import { fake } from "./editor";
 import { settle, ticket } from "./made";
 

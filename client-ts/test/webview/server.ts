@@ -13,8 +13,8 @@ import type {
   Turns,
   WantCard,
   WantTurns,
-} from "../../src/protocol";
-import { chatAfter } from "../../src/transcript";
+} from "../../src/shared/protocol";
+import { chatAfter } from "../../src/shared/chat-events";
 import { chatOf, eventOf, requestOf, settledOf, snapshotOf } from "./shapes";
 
 const RING = 6;

@@ -10,9 +10,9 @@ import type {
   Event,
   Snapshot,
   Span,
-} from "../../src/protocol";
+} from "../../src/shared/protocol";
 
-import { shown, type State } from "../../src/webview/model";
+import { shown, type State } from "../../src/webview/state/model";
 
 export const EPOCH = "run-1";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uncoloured } from "../../src/printed";
-import type { Span } from "../../src/protocol";
-import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/card/fold";
-import { highlighter } from "../../src/webview/highlight";
-import { safeAddress, TAGS, type Leaf } from "../../src/webview/leaves";
-import { blocks } from "../../src/webview/markdown";
+import { uncoloured } from "../../src/shared/command-output";
+import type { Span } from "../../src/shared/protocol";
+import { drawn, exact, foldEntries, foldSpans, hiddenSize, WHOLE } from "../../src/webview/cards/folds";
+import { highlighter } from "../../src/webview/markdown/highlight";
+import { safeAddress, TAGS, type Leaf } from "../../src/webview/markdown/nodes";
+import { blocks } from "../../src/webview/markdown/markdown";
 import { chance, pick, plain } from "./shapes";
-import { signOf } from "../../src/webview/callsign";
+import { signOf } from "../../src/webview/transcript/call-sign";
 
 const PIECES: readonly string[] = [
   "# ", "## ", "- ", "* ", "1. ", "> ", "```", "```js\n", "~~~", "`", "**", "_", "~~", "[", "](",

@@ -24,13 +24,13 @@ def test_what_is_generated_is_what_stands_in_the_file(path: str) -> None:
 
 
 def test_the_fingerprint_is_the_same_on_both_sides() -> None:
-    client = (ROOT / "client-ts/src/protocol.ts").read_text("utf-8")
+    client = (ROOT / "client-ts/src/shared/protocol.ts").read_text("utf-8")
     assert f'PROTOCOL_HASH = "{PROTOCOL_HASH}"' in client
 
 
 def test_any_change_of_a_shape_changes_the_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "METHODS", METHODS[:-1])
-    assert PROTOCOL_HASH not in generated()["client-ts/src/protocol.ts"]
+    assert PROTOCOL_HASH not in generated()["client-ts/src/shared/protocol.ts"]
 
 
 @pytest.mark.requirement("M-02", "S-06")

@@ -1,7 +1,7 @@
 """Whatever happens on the way, a replica ends with what the real server holds.
 
 A real server works with a real agent and is recorded; the client's own fold then goes through
-ten thousand random schedules of that recording (`client-ts/test/webview/recorded.test.ts`).
+ten thousand random schedules of that recording (`client-ts/test/webview/page/recorded.test.ts`).
 """
 
 import asyncio
@@ -104,7 +104,7 @@ async def test_ten_thousand_schedules_end_with_what_the_real_server_holds(
     node = await asyncio.create_subprocess_exec(
         "node",
         "test.mjs",
-        "test/webview/recorded.test.ts",
+        "test/webview/page/recorded.test.ts",
         cwd=_CLIENT,
         env={**os.environ, "ASSENT_RECORDING": str(recording), "ASSENT_TEST_OUT": str(tmp_path)},
         stdout=asyncio.subprocess.PIPE,

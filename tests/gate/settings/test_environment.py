@@ -15,7 +15,7 @@ _PRINTS = (
     "before = os.getpid(); e.start_without_keys();"
     "print(json.dumps([dict(os.environ), e.STARTED_WITHOUT, os.getpid(), sys.argv[1:]]))"
 )
-_EXTENSION = Path(__file__).parents[3] / "client-ts" / "src" / "protocol.ts"
+_EXTENSION = Path(__file__).parents[3] / "client-ts" / "src" / "shared" / "protocol.ts"
 
 
 def started(**env: str) -> subprocess.Popen[str]:

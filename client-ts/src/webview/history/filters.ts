@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
-import { t } from "../../l10n";
+import { t } from "../../shared/l10n";
 import { ALL, BY, type State, type Wanted } from "./model";
 
 type Change = (wanted: Wanted) => void;

@@ -1,14 +1,14 @@
 /** Where the History page meets the editor: what it asks, what it is told, and its one state. */
 
-import { WORDS } from "../language";
+import { WORDS } from "../dom/language";
 import { render } from "lit/html.js";
-import { t } from "../../l10n";
-import type { HistoryRow, MethodName } from "../../protocol";
-import type { FromHistory, ToHistory } from "../../pipe";
-import { reader } from "../../reading";
-import { readBy } from "../../said";
-import { keepReadable } from "../readable";
-import { Still, TOO_SOON } from "../still";
+import { t } from "../../shared/l10n";
+import type { HistoryRow, MethodName } from "../../shared/protocol";
+import type { FromHistory, ToHistory } from "../../shared/host-messages";
+import { reader } from "../../shared/sentence-reader";
+import { readBy } from "../../shared/server-sentences";
+import { keepReadable } from "../dom/contrast";
+import { Still, TOO_SOON } from "../dom/click-guard";
 import { draftOf, filterOf, START, type Ask, type RuleDraft, type State, type Wanted } from "./model";
 import { page, rowKey, type Gestures } from "./page";
 

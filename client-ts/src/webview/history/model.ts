@@ -1,6 +1,6 @@
 /** What the History page knows, and the words in which it says so. */
 
-import { t } from "../../l10n";
+import { t } from "../../shared/l10n";
 import type {
   HistoryFilter,
   HistoryPage,
@@ -9,8 +9,8 @@ import type {
   MakeRule,
   Messages,
   Previewed,
-} from "../../protocol";
-import { said } from "../../said";
+} from "../../shared/protocol";
+import { said } from "../../shared/server-sentences";
 
 /** What is asked for, as a person fills it in: an empty text is not asked for. */
 export interface Wanted {

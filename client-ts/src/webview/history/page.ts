@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
-import { locale, many, t } from "../../l10n";
-import type { HistoryRow } from "../../protocol";
-import { seen } from "../card/seen";
-import { sentence, title } from "../spans";
+import { locale, many, t } from "../../shared/l10n";
+import type { HistoryRow } from "../../shared/protocol";
+import { seen } from "../dom/visible-text";
+import { sentence, title } from "../dom/spans";
 import { filters } from "./filters";
 import { BY, signOf, type State, type Wanted, type Deeds } from "./model";
 import { recordOf } from "./record";

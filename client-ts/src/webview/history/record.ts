@@ -1,14 +1,14 @@
 /** One record, open: what ran, how it was decided, what today's rules say, and what can be done. */
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { locale, mixed, t } from "../../l10n";
-import { pastCard } from "../card/past";
-import { seen } from "../card/seen";
-import { code, sentence, title } from "../spans";
-import type { HistoryRecord, Row } from "../../protocol";
+import { locale, mixed, t } from "../../shared/l10n";
+import { pastCard } from "../cards/past-card";
+import { seen } from "../dom/visible-text";
+import { code, sentence, title } from "../dom/spans";
+import type { HistoryRecord, Row } from "../../shared/protocol";
 import { WOULD, type Opened, type Deeds } from "./model";
-import { ruleForm } from "./rule";
-import { said } from "../../said";
+import { ruleForm } from "./rule-form";
+import { said } from "../../shared/server-sentences";
 
 /** What stands below the row of the record. */
 export function recordOf({ record, draft, told }: Opened, deeds: Deeds): TemplateResult {

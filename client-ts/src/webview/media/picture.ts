@@ -5,9 +5,9 @@
  */
 
 import type { TemplateResult } from "lit/html.js";
-import { html, render, t } from "../tools";
+import { html, render, t } from "../dom/lent-tools";
 import { addressOf } from "./address";
-import { openLarge, type Shown } from "./large";
+import { openLarge, type Shown } from "./large-picture";
 
 /** So many pixels of one that stands still are drawn here: sharp where a screen has two for one. */
 const MOST = 600;

@@ -7,7 +7,7 @@
  */
 
 import type { TemplateResult } from "lit/html.js";
-import { html, icon, render, t } from "../tools";
+import { html, icon, render, t } from "../dom/lent-tools";
 import { addressOf } from "./address";
 
 interface Playing {

@@ -1,6 +1,6 @@
 """Every message of ours, in one table.
 
-The table feeds the server's converter, `client-ts/src/protocol.ts`, the golden messages and
+The table feeds the server's converter, `client-ts/src/shared/protocol.ts`, the golden messages and
 the extension's allow-list. What is not in it is not spoken.
 """
 

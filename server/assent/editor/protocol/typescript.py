@@ -49,7 +49,7 @@ def generated() -> dict[str, str]:
     body = "\n".join(parts)
     fingerprint = hashlib.sha256(body.encode()).hexdigest()[:16]
     return {
-        "client-ts/src/protocol.ts": (
+        "client-ts/src/shared/protocol.ts": (
             f'// {BANNER}\n\nexport const PROTOCOL_HASH = "{fingerprint}";\n\n{body}'
         ),
         "server/assent/editor/protocol/fingerprint.py": (

@@ -32,7 +32,7 @@ _FILE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}(\.[0-9a-f]{32}){1,2}")
 _IN_PROFILE: Final = re.compile(r"/User/profiles(?:/[^/]+){1,2}(/[^/]+)$")
 """Where a named profile has its settings.
 
-`client-ts/src/extension/premises.ts` reads them so, too; both are tried with
+`client-ts/src/extension/settings/editor-files.ts` reads them so, too; both are tried with
 `tests/gate/settings/profiles.json`.
 """
 _KEY: Final = "assent.mcpServers"

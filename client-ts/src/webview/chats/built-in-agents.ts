@@ -1,0 +1,27 @@
+/** The built-in agents, and how surely an agent's calls pass the gate. */
+
+import { many, t } from "../../shared/l10n";
+import type { Chat } from "../../shared/protocol";
+
+/** The built-in agent that needs no model. */
+export const ELIZA = "eliza";
+
+/** Our own agent, for the models that a person has. */
+export const OWN = "assent";
+
+/** The built-in agents, all of whose calls are ours. */
+export const BUILT_IN: readonly string[] = [ELIZA, OWN];
+
+/** How surely an agent's calls pass the gate, in a word and in a sentence. */
+export const GATES: { readonly [gate in Chat["gate"]]: readonly [string, string] } = {
+  verified: [t("Gate verified"), t("This agent runs Assent's hook, which has each of its calls ruled on before it runs.")],
+  advisory: [t("Asks by itself"), t("This agent asks by itself; Assent cannot make it.")],
+  unverified: [t("Not verified"), t("Nothing shows yet that this agent's calls are ruled on.")],
+};
+
+/** How many of the tools that an agent has called pass the gate; nothing where it has called none. */
+export function toolsSeen({ passed, tools }: Pick<Chat, "passed" | "tools">): string {
+  if (tools === 0) return "";
+  if (tools === 1) return many(passed, "Of the one tool that it has called here, 1 passes the gate.", "Of the one tool that it has called here, {0} pass the gate.");
+  return many(passed, "Of the {1} tools that it has called here, 1 passes the gate.", "Of the {1} tools that it has called here, {0} pass the gate.", tools);
+}

@@ -1,0 +1,42 @@
+/** The commands of an agent's own, offered above what is written. */
+
+import type { AgentCommand } from "../../shared/protocol";
+import { chatOf, shown, type State } from "../state/model";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { t } from "../../shared/l10n";
+import type { Hand } from "../state/hand";
+
+/** So many commands are listed at once; writing on leaves fewer of them. */
+const MOST = 8;
+
+/** The commands that what is written may become; none while a card is open. */
+export function commandsFor(state: State): readonly AgentCommand[] {
+  const begun = /^\/(?<name>\S*)$/u.exec(state.draft)?.groups?.["name"];
+  if (begun === undefined || shown(state) !== null) return [];
+  const all = chatOf(state)?.commands ?? [];
+  return all.filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase())).slice(0, MOST);
+}
+
+/** The agent's commands, above what is written. */
+export function commands(state: State, hand: Hand): TemplateResult | typeof nothing {
+  const found = commandsFor(state);
+  if (found.length === 0) return nothing;
+  const name = chatOf(state)?.agentName ?? "";
+  return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands of {0}", name)}>
+    ${found.map((each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
+      <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${each.says}</bdi></span>
+    </button>`)}
+  </div>`;
+}
+
+/** Tab writes the first command out; whether there was one. */
+export function completed(state: State, hand: Hand): boolean {
+  const [first] = commandsFor(state);
+  if (first === undefined || state.draft === `/${first.name}`) return false;
+  filled(first, hand);
+  return true;
+}
+
+function filled({ name }: AgentCommand, hand: Hand): void {
+  hand.act({ kind: "filled", text: `/${name} ` });
+}

@@ -1,0 +1,21 @@
+/** The whole page, drawn from the state. */
+
+import { html, type TemplateResult } from "lit/html.js";
+import { t } from "../../shared/l10n";
+import { changesBar } from "../changes/changes-bar";
+import { composer, limit, notes, pause } from "../composer/composer";
+import { dock } from "../cards/dock";
+import type { Hand } from "../state/hand";
+import { header } from "../header/header";
+import { log } from "../transcript/transcript";
+import { logIn } from "../composer/login";
+import type { State } from "../state/model";
+import { editingNote } from "../transcript/rewind-panel";
+
+export function view(state: State, hand: Hand): TemplateResult {
+  return html`${header(state, hand)}${changesBar(state, hand)}${log(state, hand)}
+    <section class="bottom" aria-label=${t("Answers and messages")}>
+      ${pause(state, hand)}${limit(state, hand)}${notes(state, hand)}${editingNote(state, hand)}${logIn(state, hand)}${dock(state, hand)}${composer(state, hand)}
+    </section>
+    <div class="sr" aria-live="polite" data-testid="live">${state.live}</div>`;
+}
