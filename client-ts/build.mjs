@@ -33,7 +33,10 @@ const lexerAlone = {
       // The expressions for that are made as soon as it is loaded, too.
       const unasked = [...kept.matchAll(/\b(?:pedantic|breaks):(\w\w+)(?=[,}])/gu)].map(([, name]) => name);
       if (unasked.length !== 3) throw new Error("This `marked` is built in another way.");
-      const contents = unasked.reduce((now, name) => now.replace(new RegExp(`,${name}=\\{[^]*?getRegex\\(\\)\\}(?=,)`, "u"), `,${name}=null`), kept);
+      const contents = unasked.reduce(
+        (now, name) => now.replace(new RegExp(`,${name}=\\{[^]*?getRegex\\(\\)\\}(?=,)`, "u"), `,${name}=null`),
+        kept,
+      );
       return { contents: `${withoutUnnamed(contents)}export{${lexer}};` };
     });
   },
@@ -88,7 +91,12 @@ const parts = [
   },
   {
     ...shared,
-    entryPoints: { drawings: "src/webview/drawings/main.ts", highlight: "src/webview/markdown/highlight.ts", markdown: "src/webview/markdown/markdown.ts", reading: "src/shared/sentence-reader.ts" },
+    entryPoints: {
+      drawings: "src/webview/drawings/main.ts",
+      highlight: "src/webview/markdown/highlight.ts",
+      markdown: "src/webview/markdown/markdown.ts",
+      reading: "src/shared/sentence-reader.ts",
+    },
     outdir: "dist",
     platform: "browser",
     target: "es2022",
@@ -117,7 +125,17 @@ const parts = [
   },
 ];
 
-const names = ["extension.js", "webview.js", "drawings.js", "highlight.js", "markdown.js", "reading.js", "history.js", "webview.css", "history.css"];
+const names = [
+  "extension.js",
+  "webview.js",
+  "drawings.js",
+  "highlight.js",
+  "markdown.js",
+  "reading.js",
+  "history.js",
+  "webview.css",
+  "history.css",
+];
 const stale = names.map((name) => `dist/${name}`);
 await Promise.all(stale.map((file) => rm(new URL(file, import.meta.url), { force: true })));
 
@@ -129,8 +147,21 @@ for (const part of parts) {
 // No statement here is a property alone, read for what reading it does, and nothing but a class is
 // called by `new`. Between the tags of a template stands one blank as well as the indentation of its
 // lines.
-for (const [name, module] of [["webview", false], ["history", false], ["drawings", true], ["highlight", true], ["markdown", true], ["reading", true]]) {
+for (const [name, module] of [
+  ["webview", false],
+  ["history", false],
+  ["drawings", true],
+  ["highlight", true],
+  ["markdown", true],
+  ["reading", true],
+]) {
   const file = new URL(`dist/${name}.js`, import.meta.url);
-  const { code } = await minify(await readFile(file, "utf8"), { module, toplevel: true, ecma: 2022, compress: { passes: 3, pure_getters: true, unsafe_arrows: true }, format: { comments: false } });
+  const { code } = await minify(await readFile(file, "utf8"), {
+    module,
+    toplevel: true,
+    ecma: 2022,
+    compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+    format: { comments: false },
+  });
   await writeFile(file, name === "markdown" ? withoutUnnamed(code) : code.replace(/\n[ \t]+(?=[<$>/]|[\w@.?-]+=)/gu, " "));
 }

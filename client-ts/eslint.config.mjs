@@ -68,14 +68,8 @@ export default tseslint.config(
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-implied-eval": "error",
       "@typescript-eslint/explicit-module-boundary-types": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": [
-        "error",
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      "@typescript-eslint/ban-ts-comment": [
-        "error",
-        { "ts-expect-error": "allow-with-description", minimumDescriptionLength: 10 },
-      ],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/ban-ts-comment": ["error", { "ts-expect-error": "allow-with-description", minimumDescriptionLength: 10 }],
       // Numbers read as they are written.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // `() => void doIt()` says that nobody waits for it.

@@ -27,7 +27,9 @@ function importsOf(path) {
 function crossings(graph) {
   const half = (path) => path.split("/")[0];
   const isForbidden = (from, to) => half(to) !== "shared" && half(to) !== half(from);
-  return [...graph].flatMap(([from, all]) => [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} imports ${to}: move what both need to shared/.`));
+  return [...graph].flatMap(([from, all]) =>
+    [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} imports ${to}: move what both need to shared/.`),
+  );
 }
 
 /** The folders, with the other folders that their files import. */

@@ -44,9 +44,7 @@ await build({
   alias: { vscode: "./test/extension/editor.ts" },
 });
 
-const files = tests.map((file) =>
-  join(out, relative("test", file)).replace(/\.ts$/u, ".cjs"),
-);
+const files = tests.map((file) => join(out, relative("test", file)).replace(/\.ts$/u, ".cjs"));
 const ran = spawnSync(process.execPath, ["--enable-source-maps", "--test-reporter=spec", "--test", ...files], {
   cwd: root,
   stdio: "inherit",

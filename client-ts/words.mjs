@@ -69,7 +69,9 @@ const said = new Set();
 const unsaid = [];
 const stayed = new Set();
 
-for (const file of readdirSync(ROOT, { recursive: true }).map((name) => name.replaceAll("\\", "/")).sort()) {
+for (const file of readdirSync(ROOT, { recursive: true })
+  .map((name) => name.replaceAll("\\", "/"))
+  .sort()) {
   if (file.endsWith(".ts") && file !== "shared/l10n.ts") read(file);
 }
 const gone = [...STAY.keys()].filter((text) => !stayed.has(text)).concat([...FILES.keys()].filter((file) => !stayed.has(file)));
@@ -117,14 +119,22 @@ function read(file) {
 
 /** A template's text, `{}` where something else stands in it. */
 function textOf(node) {
-  return ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join("{}") : node.text;
+  return ts.isTemplateExpression(node)
+    ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join("{}")
+    : node.text;
 }
 
 /** Whether it looks like words: two of them, or one that begins like a label. */
 function isForPerson(text) {
-  const bare = text.replaceAll("{}", "").replace(/\$\([\w~-]+\)/gu, "").trim();
+  const bare = text
+    .replaceAll("{}", "")
+    .replace(/\$\([\w~-]+\)/gu, "")
+    .trim();
   if (/^[\w-]*[./:#][\w./:#-]*$|^[\w-]+='?$|^[\w-]+-src\b|^trusted-types\b|^[a-z-]+:|[{}[\]]/u.test(bare)) return false;
-  return /[A-Za-z]{2,}/u.test(bare) && (/\p{L}['’]?\p{L}* +\p{L}/u.test(bare) || /^[^\p{L}]*\p{Lu}\p{Ll}+/u.test(bare) || /^[,;] \p{L}/u.test(bare));
+  return (
+    /[A-Za-z]{2,}/u.test(bare) &&
+    (/\p{L}['’]?\p{L}* +\p{L}/u.test(bare) || /^[^\p{L}]*\p{Lu}\p{Ll}+/u.test(bare) || /^[,;] \p{L}/u.test(bare))
+  );
 }
 
 /** What of some markup is drawn, or read out. */
@@ -141,5 +151,11 @@ function shownIn(markup) {
 function isCompared(node) {
   const { parent } = node;
   const compares = [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.InKeyword];
-  return ts.isCaseClause(parent) || ts.isElementAccessExpression(parent) || ts.isLiteralTypeNode(parent) || (ts.isPropertyAssignment(parent) && parent.name === node) || (ts.isBinaryExpression(parent) && compares.includes(parent.operatorToken.kind));
+  return (
+    ts.isCaseClause(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isLiteralTypeNode(parent) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isBinaryExpression(parent) && compares.includes(parent.operatorToken.kind))
+  );
 }

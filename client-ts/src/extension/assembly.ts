@@ -74,9 +74,7 @@ export class Assembly {
       (waiting) => this.#show(waiting),
       (error) => this.#log.warn(`What waits could not be asked for: ${String(error)}`),
     );
-    this.#diffs = new Diffs((approvalId) =>
-      this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId),
-    );
+    this.#diffs = new Diffs((approvalId) => this.#follower.waiting.tickets.find((ticket) => ticket.approvalId === approvalId));
     this.#texts = new Texts(request, complain);
     this.#request = asTyped(request, this.#texts);
     this.#outputs = new Outputs(request);

@@ -219,11 +219,7 @@ async function onCard({ pages, review }: Parts, command: CardCommand): Promise<v
   }
 }
 
-async function answerDiff(
-  { diffs, review }: Parts,
-  uri: unknown,
-  kind: "allowOnce" | "denyOnce",
-): Promise<void> {
+async function answerDiff({ diffs, review }: Parts, uri: unknown, kind: "allowOnce" | "denyOnce"): Promise<void> {
   const shown = diffs.ticketAt((uri as EditorUri | undefined) ?? activeUri());
   const option = shown === null ? undefined : optionOf(shown.ticket, kind);
   if (shown === null || option === undefined) {

@@ -20,11 +20,7 @@ export interface Manner {
 }
 
 /** The answer that chooses this option of this card. */
-export function answerTo(
-  ticket: ApprovalRequest,
-  option: CardOption,
-  { shownMs, ...added }: Manner,
-): ApprovalResponse {
+export function answerTo(ticket: ApprovalRequest, option: CardOption, { shownMs, ...added }: Manner): ApprovalResponse {
   const { approvalId, chatId, revision, digest } = ticket;
   return {
     approvalId,
@@ -38,10 +34,7 @@ export function answerTo(
 }
 
 /** The card's first option of these kinds, in the order of the kinds. */
-export function optionOf(
-  ticket: ApprovalRequest,
-  ...kinds: readonly CardOption["kind"][]
-): CardOption | undefined {
+export function optionOf(ticket: ApprovalRequest, ...kinds: readonly CardOption["kind"][]): CardOption | undefined {
   const { options } = ticket.card;
   return kinds.map((kind) => options.find((option) => option.kind === kind)).find(Boolean);
 }

@@ -82,12 +82,7 @@ function bodySections(body: Body): readonly Section[] {
       return [
         part(body.readable ? t("Runs") : t("Runs a command that could not be fully read"), plain(body.command)),
         part(IN, plain(body.cwd)),
-        part(
-          t("Part by part"),
-          body.parts.length < 2
-            ? ""
-            : body.parts.map(partText).join("\n"),
-        ),
+        part(t("Part by part"), body.parts.length < 2 ? "" : body.parts.map(partText).join("\n")),
       ];
     case "edit":
       return body.files.map((file) =>
@@ -99,25 +94,17 @@ function bodySections(body: Body): readonly Section[] {
     case "read":
       return [part(t("Reads"), body.paths.map(plain).join("\n"))];
     case "other":
-      return [
-        part(t("With"), body.rows.map(rowText).join("\n")),
-        part(t("As JSON"), plain(body.jsonText)),
-      ];
+      return [part(t("With"), body.rows.map(rowText).join("\n")), part(t("As JSON"), plain(body.jsonText))];
     case "trust":
       return [
         part(body.setting, plain(body.value)),
-        ...body.files.map(({ path, rows, text }) =>
-          part(plain(path), [...rows.map(rowText), plain(text)].join("\n")),
-        ),
+        ...body.files.map(({ path, rows, text }) => part(plain(path), [...rows.map(rowText), plain(text)].join("\n"))),
         part(t("Its effect"), body.effect),
       ];
     case "plan":
       return [part(t("The plan"), plain(body.text))];
     case "question":
-      return [
-        part(t("The agent asks"), plain(body.question)),
-        part(t("It offers"), body.choices.map(choiceText).join("\n")),
-      ];
+      return [part(t("The agent asks"), plain(body.question)), part(t("It offers"), body.choices.map(choiceText).join("\n"))];
     case "form":
       return [
         part(t("The server asks"), plain(body.message)),
@@ -133,7 +120,10 @@ function rowText({ name, value }: Row): string {
 
 /** A field of a form, in the words of its server. */
 function fieldText({ label, says, choices }: FormField): string {
-  return [label, says, ...choices.map((each) => each.label)].map(plain).filter((each) => each !== "").join(": ");
+  return [label, says, ...choices.map((each) => each.label)]
+    .map(plain)
+    .filter((each) => each !== "")
+    .join(": ");
 }
 
 /** An answer of the agent's own, in its words. */
@@ -161,9 +151,7 @@ function part(title: string, text: string): Section {
 function pieces(line: string): readonly string[] {
   const characters = Array.from(line);
   const count = Math.max(1, Math.ceil(characters.length / LINE_LENGTH));
-  return Array.from({ length: count }, (_, at) =>
-    characters.slice(at * LINE_LENGTH, (at + 1) * LINE_LENGTH).join(""),
-  );
+  return Array.from({ length: count }, (_, at) => characters.slice(at * LINE_LENGTH, (at + 1) * LINE_LENGTH).join(""));
 }
 
 function oneLine(text: string): string {

@@ -9,9 +9,7 @@ import { many, t } from "./l10n";
 import { cardsMissing, type Replica } from "./replica";
 
 /** Everything that was missed, or the card of an open ticket. */
-export type Question =
-  | { readonly kind: "subscribe" }
-  | { readonly kind: "card"; readonly approvalId: string };
+export type Question = { readonly kind: "subscribe" } | { readonly kind: "card"; readonly approvalId: string };
 
 /** A question that failed: how often in a row, and when to ask it again. */
 export interface Failure {
@@ -27,8 +25,7 @@ export const LONGEST_MS = 60_000;
 
 /** The next question of a replica; null where it misses nothing that is to be asked for now. */
 export function nextQuestion(replica: Replica, failures: readonly Failure[], now: number): Question | null {
-  const waits = (question: Question): boolean =>
-    failures.some((failure) => isSame(failure.question, question) && failure.retryAt > now);
+  const waits = (question: Question): boolean => failures.some((failure) => isSame(failure.question, question) && failure.retryAt > now);
   return missing(replica).find((question) => !waits(question)) ?? null;
 }
 

@@ -57,7 +57,12 @@ export function endOf(text: string, errors: readonly number[], most: number): re
 /** The same as one text, each error line behind its mark. */
 export function marked(text: string, errors: readonly number[]): string {
   const mark = ({ text: part, isError }: Stretch): string =>
-    isError ? part.split(/(?<=\n)/u).map((line) => MARK + line).join("") : part;
+    isError
+      ? part
+          .split(/(?<=\n)/u)
+          .map((line) => MARK + line)
+          .join("")
+      : part;
   return stretchesOf(text, errors).map(mark).join("");
 }
 

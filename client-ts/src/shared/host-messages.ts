@@ -34,7 +34,19 @@ export type ToHost =
   | { readonly kind: "reveal"; readonly uri: string }
   | { readonly kind: "editText"; readonly approvalId: string }
   | { readonly kind: "showOutput"; readonly chatId: string; readonly shellId: string }
-  | { readonly kind: "runCommand"; readonly command: "restartServer" | "openSettings" | "showLog" | "earlierChats" | "setModelKey" | "addModel" | "addAgent" | "reviewInTab"; readonly about?: string }
+  | {
+      readonly kind: "runCommand";
+      readonly command:
+        | "restartServer"
+        | "openSettings"
+        | "showLog"
+        | "earlierChats"
+        | "setModelKey"
+        | "addModel"
+        | "addAgent"
+        | "reviewInTab";
+      readonly about?: string;
+    }
   | {
       readonly kind: "looks";
       readonly focused: boolean;

@@ -20,9 +20,7 @@ export interface PartnerWords extends Partner {
 /** All of them, in the order of the agents. */
 export function partnersOf(agents: readonly AgentInfo[]): readonly PartnerWords[] {
   return agents.flatMap((agent) =>
-    agent.models.length === 0
-      ? [partner(agent, null, "")]
-      : agent.models.map(({ id, name }) => partner(agent, id, name)),
+    agent.models.length === 0 ? [partner(agent, null, "")] : agent.models.map(({ id, name }) => partner(agent, id, name)),
   );
 }
 

@@ -143,11 +143,7 @@ function byOurs(waiting: Waiting | null, at: number): Waiting | null {
   return waiting === null ? null : { ...waiting, now: at, until: at + waiting.until - waiting.now };
 }
 
-function chatsAfter(
-  chats: readonly Chat[],
-  chatId: string | null,
-  event: AgentEvent["event"],
-): readonly Chat[] {
+function chatsAfter(chats: readonly Chat[], chatId: string | null, event: AgentEvent["event"]): readonly Chat[] {
   if (event.kind === "chatClosed") return chats.filter((chat) => chat.chatId !== chatId);
   const at = chats.findIndex((chat) => chat.chatId === chatId);
   const chat = chats[at];

@@ -15,5 +15,11 @@ export const PLACES: { readonly [scope in Scope]: string } = {
 /** What rules would have done to earlier calls. */
 export function comparison({ matched, denied, of }: Previewed): string {
   if (of === 0) return t("There are no earlier calls to compare it with.");
-  return many(of, "Matches {1} of your last 1 call, {2} that you denied.", "Matches {1} of your last {0} calls, {2} that you denied.", matched, denied);
+  return many(
+    of,
+    "Matches {1} of your last 1 call, {2} that you denied.",
+    "Matches {1} of your last {0} calls, {2} that you denied.",
+    matched,
+    denied,
+  );
 }

@@ -147,15 +147,17 @@ function patternsOf(keys: readonly string[]): readonly Pattern[] {
 function pattern(key: string): Pattern {
   const groups: string[] = [];
   const parts = key.split(/(`[^`]*`|“[^”]*”|\{[a-z]\})/iu);
-  const source = parts.map((part, at) => {
-    if (at % 2 === 0) return escaped(part);
-    groups.push(part);
-    if (!part.startsWith("{")) return `(${MARK})`;
-    const rest = parts.slice(at + 1).join("");
-    // What others say last may hold anything, and words of ours may be several sentences.
-    const isWide = /^\{[A-Z]/u.test(part) || ((rest === "" || rest === ".") && OPEN.test(parts[at - 1] ?? ""));
-    return isWide ? "(.+)" : `(${WITHIN})`;
-  }).join("");
+  const source = parts
+    .map((part, at) => {
+      if (at % 2 === 0) return escaped(part);
+      groups.push(part);
+      if (!part.startsWith("{")) return `(${MARK})`;
+      const rest = parts.slice(at + 1).join("");
+      // What others say last may hold anything, and words of ours may be several sentences.
+      const isWide = /^\{[A-Z]/u.test(part) || ((rest === "" || rest === ".") && OPEN.test(parts[at - 1] ?? ""));
+      return isWide ? "(.+)" : `(${WITHIN})`;
+    })
+    .join("");
   const literal = parts.filter((_, at) => at % 2 === 0).reduce((longest, part) => (part.length > longest.length ? part : longest), "");
   return {
     key,

@@ -23,10 +23,13 @@ export function said(text: string): string {
 /** A text of which only the plain parts are ours: those are pieces of a title, or of a line. */
 export function titled(parts: readonly Span[]): readonly Span[] {
   return parts.map((part) =>
-    part.kind === "plain" && part.shown === null ? { ...part, text: part.text.replace(/\S(?:.*\S)?/su, said) } : part);
+    part.kind === "plain" && part.shown === null ? { ...part, text: part.text.replace(/\S(?:.*\S)?/su, said) } : part,
+  );
 }
 
 /** Exact text, of which only what is said of it is ours: it stands for no letter of the text. */
 export function noted(parts: readonly Span[]): readonly Span[] {
-  return parts.map((part) => (part.kind === "hidden" && part.text === "" && part.shown !== null ? { ...part, shown: said(part.shown) } : part));
+  return parts.map((part) =>
+    part.kind === "hidden" && part.text === "" && part.shown !== null ? { ...part, shown: said(part.shown) } : part,
+  );
 }

@@ -7,14 +7,54 @@
 
 import { terminalsOfWindow } from "./faketerminals";
 import { WorkspaceEdit, type FakeDocument, type FakeTextEditor } from "./documents";
-import { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "./lm";
-import { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, ViewColumn, type FakeInput, type FakeItem, type Layer, type Message } from "./parts";
+import {
+  LanguageModelChatMessage,
+  LanguageModelDataPart,
+  LanguageModelError,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
+  lm,
+} from "./lm";
+import {
+  ProgressLocation,
+  TabInputText,
+  TabInputTextDiff,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  ViewColumn,
+  type FakeInput,
+  type FakeItem,
+  type Layer,
+  type Message,
+} from "./parts";
 import { Position, Range, Uri } from "./places";
 import { FakeQuickPick } from "./fakepick";
 
 export { Position, Range, Uri, WorkspaceEdit };
-export { LanguageModelChatMessage, LanguageModelDataPart, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm };
-export { ProgressLocation, TabInputText, TabInputTextDiff, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, ViewColumn };
+export {
+  LanguageModelChatMessage,
+  LanguageModelDataPart,
+  LanguageModelError,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
+  lm,
+};
+export {
+  ProgressLocation,
+  TabInputText,
+  TabInputTextDiff,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  ViewColumn,
+};
 export type { FakeDocument, FakeInput, FakeItem, FakeTextEditor, Layer, Message };
 
 type Listener = (event: unknown) => void;
@@ -137,8 +177,7 @@ export const workspace = {
   onDidCloseTextDocument: (listener: Listener) => events.closed.event(listener),
   onDidChangeTextDocument: (listener: Listener) => events.changed.event(listener),
   onDidSaveTextDocument: (listener: Listener) => events.saved.event(listener),
-  getWorkspaceFolder: (uri: Uri) =>
-    workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
+  getWorkspaceFolder: (uri: Uri) => workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
   applyEdit: (edit: WorkspaceEdit): Promise<boolean> => {
     fake.edits.push(edit);
     return Promise.resolve(true);
@@ -215,9 +254,7 @@ export const commands = {
     if (command === "workbench.action.terminal.copySelection" && fake.selected !== null) {
       fake.clipboard = fake.selected;
     }
-    return fake.commandFails.has(command)
-      ? Promise.reject(new Error(`command '${command}' not found`))
-      : Promise.resolve();
+    return fake.commandFails.has(command) ? Promise.reject(new Error(`command '${command}' not found`)) : Promise.resolve();
   },
 };
 
@@ -270,7 +307,8 @@ export const diagnosed = new Map<string, readonly unknown[]>();
 export const DiagnosticSeverity = { Error: 0, Warning: 1 } as const;
 export const languages = {
   onDidChangeDiagnostics: (listener: Listener) => events.diagnosed.event(listener),
-  getDiagnostics: (uri?: Uri) => (uri === undefined ? [...diagnosed].map(([each, found]) => [Uri.parse(each), found]) : (diagnosed.get(uri.toString()) ?? [])),
+  getDiagnostics: (uri?: Uri) =>
+    uri === undefined ? [...diagnosed].map(([each, found]) => [Uri.parse(each), found]) : (diagnosed.get(uri.toString()) ?? []),
 };
 
 export const extensions = {

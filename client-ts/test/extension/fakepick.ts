@@ -67,4 +67,3 @@ export class FakeQuickPick {
     return this.items.map(({ label }) => label);
   }
 }
-

@@ -11,13 +11,7 @@ import { noticeFor } from "../../src/extension/cards/notification";
 import { cardChoices, needsView } from "../../src/extension/cards/review";
 import { write } from "../../src/extension/settings/settings";
 import { waitingOf } from "../../src/extension/waiting/waiting";
-import {
-  METHODS,
-  type ApprovalRequest,
-  type MethodName,
-  type Subscribed,
-  type WriteSetting,
-} from "../../src/shared/protocol";
+import { METHODS, type ApprovalRequest, type MethodName, type Subscribed, type WriteSetting } from "../../src/shared/protocol";
 import { EMPTY, subscribed } from "../../src/shared/replica";
 import { fake, Uri, workspace } from "./editor";
 import { STORAGE } from "./made";
@@ -84,7 +78,10 @@ describe("the golden messages", () => {
       const [option] = ticket.card.options;
       assert.ok(option);
       const answer = answerTo(ticket, option, { shownMs: 1.6, feedback: "no" });
-      assert.deepEqual(Object.keys(answer).filter((key) => !known.includes(key)), []);
+      assert.deepEqual(
+        Object.keys(answer).filter((key) => !known.includes(key)),
+        [],
+      );
       assert.equal(answer.shownMs, 2);
     }
   });
@@ -99,7 +96,10 @@ describe("the golden messages", () => {
       const { tickets, agents, chats } = waitingOf(subscribed(EMPTY, answer, 0));
       assert.deepEqual(tickets, snapshot.tickets);
       assert.deepEqual(agents, snapshot.agents);
-      assert.deepEqual(chats.map(({ chatId }) => chatId), snapshot.chats.map(({ chatId }) => chatId));
+      assert.deepEqual(
+        chats.map(({ chatId }) => chatId),
+        snapshot.chats.map(({ chatId }) => chatId),
+      );
     }
   });
 

@@ -4,13 +4,23 @@ export class LanguageModelTextPart {
   constructor(readonly value: string) {}
 }
 export class LanguageModelToolCallPart {
-  constructor(readonly callId: string, readonly name: string, readonly input: object) {}
+  constructor(
+    readonly callId: string,
+    readonly name: string,
+    readonly input: object,
+  ) {}
 }
 export class LanguageModelToolResultPart {
-  constructor(readonly callId: string, readonly content: readonly unknown[]) {}
+  constructor(
+    readonly callId: string,
+    readonly content: readonly unknown[],
+  ) {}
 }
 export class LanguageModelError extends Error {
-  constructor(message: string, readonly code: string) {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
     super(message);
   }
 }

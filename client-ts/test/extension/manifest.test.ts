@@ -98,7 +98,14 @@ describe("the manifest and the code", () => {
 });
 
 describe("the page of the view", () => {
-  const page = { nonce: "N0nce", cspSource: "https://files.example", script: "https://files.example/w.js", style: "https://files.example/w.css", words: { Deny: '<b>"Ablehnen"</b> & mehr' }, language: "de" };
+  const page = {
+    nonce: "N0nce",
+    cspSource: "https://files.example",
+    script: "https://files.example/w.js",
+    style: "https://files.example/w.css",
+    words: { Deny: '<b>"Ablehnen"</b> & mehr' },
+    language: "de",
+  };
 
   test("has exactly this policy", () => {
     assert.equal(
@@ -112,9 +119,7 @@ describe("the page of the view", () => {
   test("carries the policy, and one script with the nonce", () => {
     const html = pageOf(page);
     assert.ok(html.includes(`content="${contentPolicy(page)}"`));
-    assert.deepEqual(html.match(/<script[^>]*>/gu), [
-      '<script nonce="N0nce" src="https://files.example/w.js">',
-    ]);
+    assert.deepEqual(html.match(/<script[^>]*>/gu), ['<script nonce="N0nce" src="https://files.example/w.js">']);
     assert.doesNotMatch(html, /\son\w+=|style=|javascript:/u);
   });
 
@@ -153,12 +158,25 @@ describe("what a view may do outside", () => {
     const command = "allowOnce" as "showLog";
     assert.equal(await doOutside({ kind: "runCommand", command }), false);
     assert.equal(await doOutside({ kind: "runCommand", command: "showLog" }), true);
-    assert.deepEqual(fake.executed.map((one) => one.command), ["assent.showLog"]);
+    assert.deepEqual(
+      fake.executed.map((one) => one.command),
+      ["assent.showLog"],
+    );
   });
 });
 
 describe("a command about the shown card", () => {
-  const ABOUT: readonly CardCommand[] = ["allowOnce", "allowChat", "deny", "denyTell", "keepWaiting", "stopAsking", "next", "previous", "openDiff"];
+  const ABOUT: readonly CardCommand[] = [
+    "allowOnce",
+    "allowChat",
+    "deny",
+    "denyTell",
+    "keepWaiting",
+    "stopAsking",
+    "next",
+    "previous",
+    "openDiff",
+  ];
   for (const command of ABOUT) {
     test(`${command} goes to the view, if a card is on the screen, and to the list otherwise`, async () => {
       const wishes: unknown[] = [];

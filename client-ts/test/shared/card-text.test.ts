@@ -24,9 +24,7 @@ function isSpan(value: unknown): boolean {
 
 describe("the text of a card", () => {
   const shownCommand = (command: string): string => {
-    const section = sectionsOf(ticket("a", { card: { body: shell(command) } })).find(
-      ({ title }) => title === "Runs",
-    );
+    const section = sectionsOf(ticket("a", { card: { body: shell(command) } })).find(({ title }) => title === "Runs");
     return section?.lines.join("") ?? "";
   };
 
@@ -78,10 +76,7 @@ describe("the text of a card", () => {
       },
       "Edits src/a.py (+1 −1)|− old|+ new",
     ],
-    "every path that would be read": [
-      { kind: "read", paths: [[span("a")], [span("b")]] },
-      "Reads|a|b",
-    ],
+    "every path that would be read": [{ kind: "read", paths: [[span("a")], [span("b")]] }, "Reads|a|b"],
     "every argument, and the JSON": [
       { kind: "other", rows: [{ name: [span("url")], value: [span("x")] }], jsonText: [span("{}")], picture: null },
       "With|url: x|As JSON|{}",
@@ -125,7 +120,9 @@ describe("the text of a card", () => {
   test("tells each variable with its value, and never briefly", () => {
     const members = [{ name: [span("Variable FOO")], value: [span("bar")] }];
     const low = ticket("a", { card: { members } });
-    const said = sectionsOf(low).flatMap(({ title, lines }) => [title, ...lines]).join("|");
+    const said = sectionsOf(low)
+      .flatMap(({ title, lines }) => [title, ...lines])
+      .join("|");
     assert.ok(said.includes("With|Variable FOO: bar"), said);
     assert.equal(briefly(low), null);
     assert.notEqual(briefly(ticket("a")), null);

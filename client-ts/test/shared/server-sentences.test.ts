@@ -54,7 +54,10 @@ describe("what we say", () => {
   });
 
   test("has a form for one and a form for several", () => {
-    assert.deepEqual([1, 2, 0].map((count) => many(count, "1 card", "{0} cards")), ["1 Karte", "2 Karten", "0 Karten"]);
+    assert.deepEqual(
+      [1, 2, 0].map((count) => many(count, "1 card", "{0} cards")),
+      ["1 Karte", "2 Karten", "0 Karten"],
+    );
   });
 
   test("has places for more than text", () => {
@@ -80,7 +83,10 @@ describe("what the server says", () => {
   });
 
   test("is said in other words where a word of ours stands in it", () => {
-    assert.equal(said("Plan mode asks before agents run commands."), "Im Modus Plan (Modus) wird gefragt, bevor Agenten Befehle ausführen.");
+    assert.equal(
+      said("Plan mode asks before agents run commands."),
+      "Im Modus Plan (Modus) wird gefragt, bevor Agenten Befehle ausführen.",
+    );
     assert.equal(said("Mine mode asks before agents dance."), "Im Modus Mine wird gefragt, bevor Agenten dance.");
   });
 
@@ -102,7 +108,10 @@ describe("what the server says", () => {
       assert.equal(said(`Removes \`${path}\`. It only reads.`), `Entfernt \`${path}\`. Es liest nur.`);
       assert.equal(said(`It only reads. Sends \`${path}\` to \`Plan\`.`), `Es liest nur. Sendet \`${path}\` an \`Plan\`.`);
     }
-    assert.equal(said("The hook “It only reads. Removes x.” denied it: Plan"), "Der Hook „It only reads. Removes x.“ hat es abgelehnt: Plan");
+    assert.equal(
+      said("The hook “It only reads. Removes x.” denied it: Plan"),
+      "Der Hook „It only reads. Removes x.“ hat es abgelehnt: Plan",
+    );
   });
 
   test("stays English where something without marks could be a sentence that follows", () => {
@@ -111,7 +120,10 @@ describe("what the server says", () => {
   });
 
   test("leaves what somebody says behind a colon as it is, to its end", () => {
-    assert.equal(said("Eliza could not go on: It only reads. Removes `src`."), "Eliza konnte nicht weitermachen: It only reads. Removes `src`.");
+    assert.equal(
+      said("Eliza could not go on: It only reads. Removes `src`."),
+      "Eliza konnte nicht weitermachen: It only reads. Removes `src`.",
+    );
     // Its agent might be called so.
     assert.equal(said("It only reads. Eliza could not go on: Deny"), "It only reads. Eliza could not go on: Deny");
   });
@@ -140,10 +152,16 @@ describe("what the server says", () => {
       const sentences = Object.keys(words).filter((key) => /\{[a-z]\}/u.test(key) && !/\{\d\}/u.test(key));
       assert.ok(sentences.length > 500);
       let changed = 0;
-      for (const path of ["x. Cancelled. You stopped it. y", "There is no such chat. z", "Cancelled. Removes src", "You stopped it. Src/a"]) {
+      for (const path of [
+        "x. Cancelled. You stopped it. y",
+        "There is no such chat. z",
+        "Cancelled. Removes src",
+        "You stopped it. Src/a",
+      ]) {
         for (const sentence of sentences) {
           const filled = sentence.replace(/(`[^`]*`|“[^”]*”)|\{[a-z]\}/gu, (place, marked: string | undefined) =>
-            marked === undefined ? `\`${path}\`` : place.replace(/\{[a-z]\}/gu, path));
+            marked === undefined ? `\`${path}\`` : place.replace(/\{[a-z]\}/gu, path),
+          );
           const bare = sentence.replace(/\{[a-z]\}/gu, path);
           for (const text of [filled, `${filled} You stopped it.`, bare, `${bare} You stopped it.`]) {
             assert.equal(said(text).split(path).length, text.split(path).length, text);
@@ -156,13 +174,27 @@ describe("what the server says", () => {
   }
 
   test("of exact text only what is said of it is ours", () => {
-    const parts = noted([span("It only reads.", "code"), { ...span("", "hidden"), shown: "It only reads." }, { ...span("x", "hidden"), shown: "It only reads." }]);
-    assert.deepEqual(parts.map(({ text, shown }) => [text, shown]), [["It only reads.", null], ["", "Es liest nur."], ["x", "It only reads."]]);
+    const parts = noted([
+      span("It only reads.", "code"),
+      { ...span("", "hidden"), shown: "It only reads." },
+      { ...span("x", "hidden"), shown: "It only reads." },
+    ]);
+    assert.deepEqual(
+      parts.map(({ text, shown }) => [text, shown]),
+      [
+        ["It only reads.", null],
+        ["", "Es liest nur."],
+        ["x", "It only reads."],
+      ],
+    );
   });
 
   test("of a title only the plain parts are ours", () => {
     const parts = titled([span("Run "), span("Run", "code"), { ...span("Run"), shown: "U+202E" }]);
-    assert.deepEqual(parts.map(({ text }) => text), ["Ausführen: ", "Run", "Run"]);
+    assert.deepEqual(
+      parts.map(({ text }) => text),
+      ["Ausführen: ", "Run", "Run"],
+    );
   });
 });
 

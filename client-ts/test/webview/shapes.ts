@@ -20,12 +20,7 @@ export function plain(text: string): readonly Span[] {
   return [{ kind: "plain", text, shown: null }];
 }
 
-export function optionOf(
-  id: string,
-  kind: CardOption["kind"],
-  label: string,
-  more: Partial<CardOption> = {},
-): CardOption {
+export function optionOf(id: string, kind: CardOption["kind"], label: string, more: Partial<CardOption> = {}): CardOption {
   return { id, kind, label, detail: "", rules: [], scopes: [], ...more };
 }
 
@@ -116,7 +111,10 @@ export function chatOf(chatId: string, more: Partial<Chat> = {}): Chat {
     efforts: [],
     usage: null,
     limit: "",
-    waiting: null, drafted: [], changes: [], undone: null,
+    waiting: null,
+    drafted: [],
+    changes: [],
+    undone: null,
     elsewhere: false,
     first: 0,
     items: [],

@@ -10,12 +10,67 @@ import { chance, pick, plain } from "./shapes";
 import { signOf } from "../../src/webview/transcript/call-sign";
 
 const PIECES: readonly string[] = [
-  "# ", "## ", "- ", "* ", "1. ", "> ", "```", "```js\n", "~~~", "`", "**", "_", "~~", "[", "](",
-  ")", "![", "<", ">", "<img src=x onerror=alert(1)>", "<script>", "</script>", "<a href=", "&lt;",
-  "&#x27;", "&", "\\", "|", "|---|", "\n", "\n\n", "\r\n", "\t", "  ", "    ", "javascript:alert(1)",
-  "data:text/html,x", "vbscript:x", "command:x", "https://example.org", "mailto:a@b.c", "//x.org",
-  "http://\u0000", "HTTPS://X", "ht\ntp://x", "[x]: javascript:1", "[ ] ", "[x] ", "---", "===",
-  "word", "日本", "😀", "\u202e", "\u0000", "\ud800", "\"", "'", "(", "=", "http://a b",
+  "# ",
+  "## ",
+  "- ",
+  "* ",
+  "1. ",
+  "> ",
+  "```",
+  "```js\n",
+  "~~~",
+  "`",
+  "**",
+  "_",
+  "~~",
+  "[",
+  "](",
+  ")",
+  "![",
+  "<",
+  ">",
+  "<img src=x onerror=alert(1)>",
+  "<script>",
+  "</script>",
+  "<a href=",
+  "&lt;",
+  "&#x27;",
+  "&",
+  "\\",
+  "|",
+  "|---|",
+  "\n",
+  "\n\n",
+  "\r\n",
+  "\t",
+  "  ",
+  "    ",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "command:x",
+  "https://example.org",
+  "mailto:a@b.c",
+  "//x.org",
+  "http://\u0000",
+  "HTTPS://X",
+  "ht\ntp://x",
+  "[x]: javascript:1",
+  "[ ] ",
+  "[x] ",
+  "---",
+  "===",
+  "word",
+  "日本",
+  "😀",
+  "\u202e",
+  "\u0000",
+  "\ud800",
+  '"',
+  "'",
+  "(",
+  "=",
+  "http://a b",
 ];
 
 const ADDRESS = /^(?:https?|mailto):/iu;
@@ -46,9 +101,16 @@ test("the blocks of a text joined are the text, so that finished ones can be fro
   let [whole, all] = [0, 0];
   for (let count = 0; count < 5_000; count += 1) {
     const length = 1 + Math.floor(next() * 24);
-    const source = Array.from({ length }, () => pick(next, PIECES)).join("").replace(/\r\n?/gu, "\n");
+    const source = Array.from({ length }, () => pick(next, PIECES))
+      .join("")
+      .replace(/\r\n?/gu, "\n");
     all += 1;
-    if (blocks(source).map(({ raw }) => raw).join("") === source) whole += 1;
+    if (
+      blocks(source)
+        .map(({ raw }) => raw)
+        .join("") === source
+    )
+      whole += 1;
   }
   // Where the lexer changes a text while it reads it, the view draws the message anew each time.
   assert.ok(whole / all > 0.9, `${whole} of ${all}`);
@@ -73,25 +135,25 @@ test("links go to the web and to mail, and nowhere else", () => {
 const SAMPLES: { readonly [language: string]: readonly [string, { readonly [name: string]: string }] } = {
   ts: ["const a = `b${1}`; // c", { keyword: "const", string: "`b${1}`", comment: "// c" }],
   js: ["let x = 'y' + 0xff", { keyword: "let", string: "'y'", number: "0xff" }],
-  python: ["@cache\ndef f(): return \"\"\"a\nb\"\"\"  # c", { meta: "@cache", keyword: "def", string: "\"\"\"a\nb\"\"\"", comment: "# c" }],
+  python: ['@cache\ndef f(): return """a\nb"""  # c', { meta: "@cache", keyword: "def", string: '"""a\nb"""', comment: "# c" }],
   bash: ["if [ $HOME = 'x#y' ]; then # c", { keyword: "if", attr: "$HOME", string: "'x#y'", comment: "# c" }],
-  json: ["{\"a\": [\"b\", -1.5e3, true]}", { attr: "\"a\"", string: "\"b\"", number: "1.5e3", keyword: "true" }],
-  yaml: ["- name: \"x\" # c\n  on: true", { attr: "- name", string: "\"x\"", comment: "# c", keyword: "true" }],
-  toml: ["[tool.x]\nname = \"y\"", { section: "[tool.x]", attr: "name", string: "\"y\"" }],
-  html: ["<!-- c --><p class=\"x\">if</p>", { comment: "<!-- c -->", tag: "<p", attr: "class", string: "\"x\"" }],
+  json: ['{"a": ["b", -1.5e3, true]}', { attr: '"a"', string: '"b"', number: "1.5e3", keyword: "true" }],
+  yaml: ['- name: "x" # c\n  on: true', { attr: "- name", string: '"x"', comment: "# c", keyword: "true" }],
+  toml: ['[tool.x]\nname = "y"', { section: "[tool.x]", attr: "name", string: '"y"' }],
+  html: ['<!-- c --><p class="x">if</p>', { comment: "<!-- c -->", tag: "<p", attr: "class", string: '"x"' }],
   css: ["@media { a { color: #fff } } /* c */", { keyword: "@media", attr: "color", number: "#fff", comment: "/* c */" }],
   sql: ["select 'x' FROM t -- c", { keyword: "select", string: "'x'", comment: "-- c" }],
   go: ["func f() { return `a` } // c", { keyword: "func", string: "`a`", comment: "// c" }],
-  rust: ["#[test]\nfn f<'a>() -> u8 { b\"x\" } // c", { meta: "#[test]", keyword: "fn", string: "b\"x\"", comment: "// c" }],
+  rust: ['#[test]\nfn f<\'a>() -> u8 { b"x" } // c', { meta: "#[test]", keyword: "fn", string: 'b"x"', comment: "// c" }],
   java: ["@Override public int f() { return 1; } // c", { meta: "@Override", keyword: "public", number: "1", comment: "// c" }],
   c: ["#include <x.h>\nstatic char c = 'a';", { meta: "#include", keyword: "static", string: "'a'" }],
   cpp: ["template<class T> auto f = nullptr; /* c */", { keyword: "template", comment: "/* c */" }],
-  csharp: ["using X; var s = $\"a\";", { keyword: "using", string: "$\"a\"" }],
+  csharp: ['using X; var s = $"a";', { keyword: "using", string: '$"a"' }],
   ruby: ["def f = :a # c", { keyword: "def", attr: ":a", comment: "# c" }],
   php: ["<?php function f() { return $a; } // c", { meta: "<?php", keyword: "function", attr: "$a", comment: "// c" }],
   kotlin: ["fun f(): Int = 1 // c", { keyword: "fun", number: "1", comment: "// c" }],
-  swift: ["@main struct A { let x = \"y\" }", { meta: "@main", keyword: "struct", string: "\"y\"" }],
-  dockerfile: ["# c\nFROM x AS y\nRUN echo \"z\"", { comment: "# c", keyword: "FROM", string: "\"z\"" }],
+  swift: ['@main struct A { let x = "y" }', { meta: "@main", keyword: "struct", string: '"y"' }],
+  dockerfile: ['# c\nFROM x AS y\nRUN echo "z"', { comment: "# c", keyword: "FROM", string: '"z"' }],
   diff: ["@@ -1 +1 @@\n-a\n+b", { meta: "@@ -1 +1 @@", deletion: "-a", addition: "+b" }],
   markdown: ["# T\n- **b** `c`", { section: "# T", keyword: "- ", title: "**b**", string: "`c`" }],
 };
@@ -116,7 +178,7 @@ test("what looks like code inside of a word, a string or a comment is none", () 
   };
   none("informal = iffy", "python", "keyword");
   none("// if return", "go", "keyword");
-  none("\"class // x\"", "java", "comment");
+  none('"class // x"', "java", "comment");
   none("echo a#b", "bash", "comment");
   none("v1beta2", "kotlin", "number");
   none("fn f<'a>(x: &'a T)", "rust", "string");
@@ -125,8 +187,7 @@ test("what looks like code inside of a word, a string or a comment is none", () 
 test("highlighted code joined is the code", () => {
   const highlight = highlighter();
   const next = chance(6);
-  const text = (leaf: Leaf): string =>
-    typeof leaf === "string" ? leaf : leaf.children.map(text).join("");
+  const text = (leaf: Leaf): string => (typeof leaf === "string" ? leaf : leaf.children.map(text).join(""));
   const parts = [...PIECES, "def f(x):\n", "let y = `a${b}`;", "/* c */", "#!/bin/sh\n", "<b>", "{}"];
   for (let count = 0; count < 1_500; count += 1) {
     const source = Array.from({ length: 12 }, () => pick(next, parts)).join("");
@@ -186,7 +247,10 @@ test("of many entries the first and the last are always drawn, and none is cut",
   assert.ok(folded !== null);
   assert.deepEqual([...folded.head, ...folded.middle, ...folded.tail], entries);
   assert.ok(folded.head.length > 5 && folded.tail.length > 5 && folded.middle.length > 50);
-  assert.equal(foldEntries(["x".repeat(5_000)], (entry) => entry.length), null);
+  assert.equal(
+    foldEntries(["x".repeat(5_000)], (entry) => entry.length),
+    null,
+  );
 });
 
 test("every kind of body tells how much of it is hidden", () => {

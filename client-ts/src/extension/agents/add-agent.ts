@@ -23,9 +23,7 @@ export function progressOf(of: string, says: string): void {
 
 /** Ask which agent, unless one of those that are offered is wanted, and have it installed; its id, or null where the person drew back. */
 export async function addAgent(request: Request, wanted: string | null = null): Promise<string | null> {
-  const { offers, note } = (await withTitle(t("Looking for agents…"), () =>
-    request("agent/offers", {}),
-  )) as AgentOffers;
+  const { offers, note } = (await withTitle(t("Looking for agents…"), () => request("agent/offers", {}))) as AgentOffers;
   const known = offers.find(({ id, added }) => id === wanted && !added);
   if (known !== undefined) return (await install(known, request)) ? known.id : null;
   const chosen = await pick(offers.map(choiceOf), {

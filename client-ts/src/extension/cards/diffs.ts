@@ -52,7 +52,11 @@ export class Diffs implements TextDocumentContentProvider, Disposable {
   async openAll({ title, files }: OpenDiffs): Promise<void> {
     const rows = files.map((file) => ({ file, ...this.#sides(file) }));
     try {
-      await commands.executeCommand("vscode.changes", title, rows.map(({ file, left, right }) => [Uri.parse(file.uri), left, right] as const));
+      await commands.executeCommand(
+        "vscode.changes",
+        title,
+        rows.map(({ file, left, right }) => [Uri.parse(file.uri), left, right] as const),
+      );
     } catch {
       for (const { file, left, right } of rows) {
         await commands.executeCommand("vscode.diff", left, right, file.title, { preview: false });

@@ -120,16 +120,12 @@ export class Review {
             ? t("What should the agent do instead? It will read this.")
             : t("Your answer. The agent will read this."),
       });
-      await (feedback === undefined
-        ? this.show(ticket)
-        : this.answer(ticket, option, { shownMs, feedback }));
+      await (feedback === undefined ? this.show(ticket) : this.answer(ticket, option, { shownMs, feedback }));
       return;
     }
     const gone = this.#source.whenSettled(ticket.approvalId);
     const typed = this.#typed.get(placeOf(ticket, option));
-    const rules = needsRules(option)
-      ? await askForRules(ticket, option, this.#source.request, gone, typed)
-      : {};
+    const rules = needsRules(option) ? await askForRules(ticket, option, this.#source.request, gone, typed) : {};
     if (gone.aborted) {
       await window.showInformationMessage(SETTLED);
     } else if (rules === null) {
@@ -170,11 +166,15 @@ export function cardChoices(ticket: ApprovalRequest): readonly Choice<Move>[] {
     heading<Move>(inert(title)),
     ...lines.map((line) => ({ label: inert(line), alwaysShow: true })),
   ]);
-  const options = card.options.filter(({ kind }) => !needsView(kind)).map((option): Choice<Move> => ({
-    label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : said(option.label)),
-    detail: inert(said(option.detail)),
-    value: { kind: "option", option },
-  }));
+  const options = card.options
+    .filter(({ kind }) => !needsView(kind))
+    .map(
+      (option): Choice<Move> => ({
+        label: inert(option.kind === "answer" ? `${card.agentName}: “${option.label}”` : said(option.label)),
+        detail: inert(said(option.detail)),
+        value: { kind: "option", option },
+      }),
+    );
   const others: readonly (Choice<Move> | false)[] = [
     card.body.kind === "edit" && {
       label: t("Open the diff"),

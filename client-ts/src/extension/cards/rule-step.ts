@@ -53,11 +53,7 @@ export async function askForRules(
   return option.scopes.length === 0 ? { rules } : withScope(option, rules, gone);
 }
 
-async function withScope(
-  option: CardOption,
-  rules: readonly string[],
-  gone: AbortSignal,
-): Promise<Chosen | null> {
+async function withScope(option: CardOption, rules: readonly string[], gone: AbortSignal): Promise<Chosen | null> {
   const chosen = await pick(
     option.scopes.map((scope) => ({ label: PLACES[scope], value: scope })),
     {
@@ -82,12 +78,7 @@ function whichOf(at: number, count: number): string {
 }
 
 /** The rule, empty where it is to be left out; null where the person drew back. */
-async function askForRule(
-  value: string,
-  title: string,
-  look: Look,
-  gone: AbortSignal,
-): Promise<string | null> {
+async function askForRule(value: string, title: string, look: Look, gone: AbortSignal): Promise<string | null> {
   if (gone.aborted) {
     return null;
   }

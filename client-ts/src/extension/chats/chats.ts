@@ -110,7 +110,11 @@ async function closesAnyway({ title, agentName }: OpenChat, waiting: number): Pr
 
 export async function stop({ server, follower }: Surroundings): Promise<void> {
   const { chats, tickets } = follower.waiting;
-  const chat = await chooseChat(chats.filter(({ running }) => running), tickets, t("Stop"));
+  const chat = await chooseChat(
+    chats.filter(({ running }) => running),
+    tickets,
+    t("Stop"),
+  );
   if (chat !== null) {
     await server.request("agent/stop", { chatId: chat.chatId });
   }
@@ -137,11 +141,7 @@ export async function setMode({ server, follower }: Surroundings): Promise<void>
 }
 
 /** The chat that is meant; null where there is none, or the person drew back. */
-async function chooseChat(
-  chats: readonly OpenChat[],
-  tickets: readonly ApprovalRequest[],
-  title: string,
-): Promise<OpenChat | null> {
+async function chooseChat(chats: readonly OpenChat[], tickets: readonly ApprovalRequest[], title: string): Promise<OpenChat | null> {
   const [only] = chats;
   if (only === undefined) {
     await window.showInformationMessage(t("There is no such chat."));

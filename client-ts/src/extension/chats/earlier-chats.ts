@@ -172,7 +172,10 @@ async function deleteOne({ server }: Surroundings, { chatId, title, where }: Kep
   const ends = where === "here" ? ` ${t("It is open here and will be closed.")}` : "";
   const answer = await window.showWarningMessage(
     t("Delete “{0}”?", inert(title)),
-    { modal: true, detail: `${t("Nothing of it is kept, and it cannot be brought back.")}${ends} ${t("What was decided stays in the journal.")}` },
+    {
+      modal: true,
+      detail: `${t("Nothing of it is kept, and it cannot be brought back.")}${ends} ${t("What was decided stays in the journal.")}`,
+    },
     yes,
   );
   if (answer === yes) {

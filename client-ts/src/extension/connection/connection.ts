@@ -33,10 +33,7 @@ const ANSWERS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 3_000;
 const STOPS_WITHIN_MS = 2_000;
 const LOST = t("Assent's server stopped before it answered.");
-const OF_CONNECTION: readonly number[] = [
-  ErrorCodes.PendingResponseRejected,
-  ErrorCodes.ConnectionInactive,
-];
+const OF_CONNECTION: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
 
 /** Start the server and shake hands with it. */
 export async function openLink(
@@ -77,8 +74,7 @@ export async function openLink(
         throw isOfServer(error) ? error : new Error(LOST);
       }
     },
-    configurationChanged: () =>
-      client.sendNotification("workspace/didChangeConfiguration", { settings: null }),
+    configurationChanged: () => client.sendNotification("workspace/didChangeConfiguration", { settings: null }),
     stop: () => {
       buffers.dispose();
       return stop(client, child);
@@ -112,11 +108,7 @@ async function started({ command, args, cwd }: Command): Promise<ChildProcessWit
   return child;
 }
 
-function clientFor(
-  child: ChildProcessWithoutNullStreams,
-  log: LogOutputChannel,
-  shownAs: (uri: Uri) => Uri,
-): LanguageClient {
+function clientFor(child: ChildProcessWithoutNullStreams, log: LogOutputChannel, shownAs: (uri: Uri) => Uri): LanguageClient {
   const options: LanguageClientOptions & { readonly stdioOptions?: never } = {
     outputChannel: log,
     traceOutputChannel: untraced(log),
@@ -169,9 +161,7 @@ function isOfServer(error: unknown): boolean {
 }
 
 function hashOf(result: InitializeResult | undefined): unknown {
-  const experimental = result?.capabilities.experimental as
-    | { readonly assent?: { readonly protocolHash?: unknown } }
-    | undefined;
+  const experimental = result?.capabilities.experimental as { readonly assent?: { readonly protocolHash?: unknown } } | undefined;
   return experimental?.assent?.protocolHash;
 }
 

@@ -5,7 +5,15 @@
  */
 
 import type { CancellationToken, Disposable, ExtensionContext } from "vscode";
-import { METHODS, type Confirm, type Confirmed, type Messages, type MethodName, type OpenPage, type PageOpened } from "../../shared/protocol";
+import {
+  METHODS,
+  type Confirm,
+  type Confirmed,
+  type Messages,
+  type MethodName,
+  type OpenPage,
+  type PageOpened,
+} from "../../shared/protocol";
 import { said } from "../../shared/server-sentences";
 import { progressOf } from "../agents/add-agent";
 import type { Request } from "../server/bridge";
@@ -29,10 +37,7 @@ export type AskedMethod = {
 
 /** How each of them is answered. */
 export type Asked = {
-  readonly [M in AskedMethod]: (
-    params: Messages[M]["params"],
-    token: CancellationToken,
-  ) => Promise<Messages[M]["result"]>;
+  readonly [M in AskedMethod]: (params: Messages[M]["params"], token: CancellationToken) => Promise<Messages[M]["result"]>;
 };
 
 /** Whether the editor answers this. */
@@ -66,8 +71,7 @@ export function answers(context: ExtensionContext, diffs: Diffs, { problems, ter
   const keys = declaredKeys(context.extension.packageJSON);
   const storage = context.globalStorageUri;
   return {
-    "settings/inspect": () =>
-      Promise.resolve({ ...inspect(keys, storage), places: premises(context) }),
+    "settings/inspect": () => Promise.resolve({ ...inspect(keys, storage), places: premises(context) }),
     "settings/write": (wish) => write(keys, wish, storage),
     "secret/get": async ({ name }) => ({
       value: variableNamed(name) ?? (await context.secrets.get(secretKey(name))) ?? null,

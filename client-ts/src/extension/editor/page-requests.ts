@@ -8,7 +8,16 @@ import { commands, env, Uri } from "./vscode";
 type Wish = Extract<ToHost, { readonly kind: "openLink" | "reveal" | "runCommand" }>;
 
 const LINKS: readonly string[] = ["http", "https", "mailto"];
-const COMMANDS: readonly string[] = ["restartServer", "openSettings", "showLog", "earlierChats", "setModelKey", "addModel", "addAgent", "reviewInTab"];
+const COMMANDS: readonly string[] = [
+  "restartServer",
+  "openSettings",
+  "showLog",
+  "earlierChats",
+  "setModelKey",
+  "addModel",
+  "addAgent",
+  "reviewInTab",
+];
 
 /**
  * The address that was shown, as what the editor opens.

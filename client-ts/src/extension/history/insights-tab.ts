@@ -23,10 +23,7 @@ export class InsightsTab implements Disposable {
   /** Work it out anew and show it. */
   async show(): Promise<void> {
     const options = { location: ProgressLocation.Notification, title: t("Looking what you were asked") };
-    const { html } = await window.withProgress(
-      options,
-      () => this.#request("history/insights", {}) as Promise<InsightsPage>,
-    );
+    const { html } = await window.withProgress(options, () => this.#request("history/insights", {}) as Promise<InsightsPage>);
     this.#panel ??= this.#made();
     this.#panel.webview.html = inWords(html);
     this.#panel.reveal();

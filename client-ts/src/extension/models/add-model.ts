@@ -125,7 +125,11 @@ async function chooseModel({ models }: ModelsOffered, place: Place): Promise<str
 }
 
 async function askName(place: Place): Promise<string | null> {
-  const typed = await window.showInputBox({ title: t("Add a model of {0}", place.name), prompt: t("What is the model called there?"), ignoreFocusOut: true });
+  const typed = await window.showInputBox({
+    title: t("Add a model of {0}", place.name),
+    prompt: t("What is the model called there?"),
+    ignoreFocusOut: true,
+  });
   return typed === undefined || typed.trim() === "" ? null : typed.trim();
 }
 
@@ -150,7 +154,13 @@ async function tried(means: Means, place: Place, model: string, keyName: string)
 }
 
 /** Ask for a key and do what wants it; one that is not accepted is not kept. */
-async function withKey<T>({ secrets }: Means, name: string, because: string, then: () => Promise<T>, isTaken: (result: T) => boolean): Promise<T | null> {
+async function withKey<T>(
+  { secrets }: Means,
+  name: string,
+  because: string,
+  then: () => Promise<T>,
+  isTaken: (result: T) => boolean,
+): Promise<T | null> {
   const before = await secrets.get(placeOf(name));
   if (!(await askKey({ secrets }, name, because))) return null;
   const result = await then();
@@ -174,7 +184,12 @@ async function askKey({ secrets }: Pick<Means, "secrets">, name: string, because
   try {
     await secrets.store(placeOf(name), typed.trim());
   } catch {
-    throw new Error(t("This editor keeps no secrets, so the key was not stored. Set {0} in the environment that the editor is started from, and add the model again.", name));
+    throw new Error(
+      t(
+        "This editor keeps no secrets, so the key was not stored. Set {0} in the environment that the editor is started from, and add the model again.",
+        name,
+      ),
+    );
   }
   return true;
 }

@@ -44,7 +44,9 @@ export class ModelBridge implements Disposable {
   /** The models that the editor has. */
   async list(): Promise<EditorModels> {
     const found = (await lm?.selectChatModels({})) ?? [];
-    const models = found.slice(0, MOST).map(({ id, name, vendor, family, maxInputTokens }) => ({ id, name, vendor, family, window: maxInputTokens }));
+    const models = found
+      .slice(0, MOST)
+      .map(({ id, name, vendor, family, maxInputTokens }) => ({ id, name, vendor, family, window: maxInputTokens }));
     return { models, showsPictures: PicturePart !== undefined };
   }
 
@@ -73,8 +75,22 @@ export class ModelBridge implements Disposable {
   }
 }
 
-async function reply(model: LanguageModelChat, { messages, tools, because }: AskModel, teller: Teller, token: CancellationToken): Promise<void> {
-  const options = { justification: because, tools: tools.map(({ name, says, arguments: inputSchema }): LanguageModelChatTool => ({ name, description: says, inputSchema: JSON.parse(inputSchema) as object })) };
+async function reply(
+  model: LanguageModelChat,
+  { messages, tools, because }: AskModel,
+  teller: Teller,
+  token: CancellationToken,
+): Promise<void> {
+  const options = {
+    justification: because,
+    tools: tools.map(
+      ({ name, says, arguments: inputSchema }): LanguageModelChatTool => ({
+        name,
+        description: says,
+        inputSchema: JSON.parse(inputSchema) as object,
+      }),
+    ),
+  };
   const { stream } = await model.sendRequest(messages.map(messageOf), options, token);
   for await (const part of stream) {
     if (part instanceof LanguageModelTextPart) {
@@ -123,7 +139,10 @@ function partOf(part: Part): unknown {
     case "result":
       return new LanguageModelToolResultPart(part.id, [new LanguageModelTextPart(part.text)]);
     case "picture":
-      return PicturePart?.image(Buffer.from(part.data, "base64"), part.mime) ?? new LanguageModelTextPart("[a picture that this editor cannot show]");
+      return (
+        PicturePart?.image(Buffer.from(part.data, "base64"), part.mime) ??
+        new LanguageModelTextPart("[a picture that this editor cannot show]")
+      );
   }
 }
 
@@ -131,6 +150,10 @@ function partOf(part: Part): unknown {
 function troubleOf(error: unknown): Pick<ModelAnswered, "trouble" | "because"> {
   const because = beginningOf(error instanceof Error ? error.message : "it gave no reason", LONGEST_WORDS);
   const code = error instanceof LanguageModelError ? error.code : "";
-  const troubles: Readonly<Record<string, ModelAnswered["trouble"]>> = { NoPermissions: "noPermission", NotFound: "notFound", Blocked: "blocked" };
+  const troubles: Readonly<Record<string, ModelAnswered["trouble"]>> = {
+    NoPermissions: "noPermission",
+    NotFound: "notFound",
+    Blocked: "blocked",
+  };
   return { trouble: troubles[code] ?? "failed", because };
 }

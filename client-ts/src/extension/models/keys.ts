@@ -78,12 +78,18 @@ export async function askAgentSecret(secrets: Secrets, { name, agent }: AskSecre
 /** Ask for what a workspace's file has the person give a server of tools; whether there is something new. */
 export async function askInput(secrets: Secrets, wanted: AskInput): Promise<SecretAsked> {
   const title = t("{0} asks you for {1}", wanted.server, wanted.input);
-  const said = wanted.says === "" ? t("A file of this workspace asks for it.") : t("A file of this workspace says: {0}", inert(wanted.says));
+  const said =
+    wanted.says === "" ? t("A file of this workspace asks for it.") : t("A file of this workspace says: {0}", inert(wanted.says));
   const keeps = wanted.isKept ? ` ${t("What you said before stays where you say nothing.")}` : "";
   const prompt = `${said}${keeps}`;
   const typed =
     wanted.options.length > 0
-      ? (await pick(wanted.options.map((value) => ({ label: inert(value), value })), { title, placeholder: prompt }))?.value
+      ? (
+          await pick(
+            wanted.options.map((value) => ({ label: inert(value), value })),
+            { title, placeholder: prompt },
+          )
+        )?.value
       : await window.showInputBox({ title, prompt, password: wanted.hidden, ignoreFocusOut: true });
   const text = typed?.trim() ?? "";
   if (text !== "") await secrets.store(secretKey(wanted.name), text);

@@ -21,16 +21,12 @@ const PLACES: Readonly<Record<Place, string>> = {
 };
 /** What was counted to propose the rule does not reach as far as that. */
 const BEYOND = t("Only what you were asked in this workspace was looked at");
-const NONE =
-  t("No rule would have saved questions of the last 30 days without letting pass what you denied.");
+const NONE = t("No rule would have saved questions of the last 30 days without letting pass what you denied.");
 
 /** Let the person pick one of the proposed rules, and a place for it. */
 export async function addProposedRule(request: Request): Promise<void> {
   const options = { location: ProgressLocation.Notification, title: t("Looking what you were asked") };
-  const { proposals } = await window.withProgress(
-    options,
-    () => request("history/insights", {}) as Promise<InsightsPage>,
-  );
+  const { proposals } = await window.withProgress(options, () => request("history/insights", {}) as Promise<InsightsPage>);
   if (proposals.length === 0) {
     void window.showInformationMessage(NONE);
     return;

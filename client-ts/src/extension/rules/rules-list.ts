@@ -12,7 +12,16 @@ import type { Request } from "../server/bridge";
 import { tellList } from "../views/context-keys";
 import { inert } from "../editor/inert-text";
 import { isSwitchable } from "./rule-commands";
-import { commands, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, window } from "../editor/vscode";
+import {
+  commands,
+  EventEmitter,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  window,
+} from "../editor/vscode";
 import { reasonOf } from "../editor/error-text";
 import { said } from "../../shared/server-sentences";
 
@@ -185,7 +194,10 @@ function lastOf({ lastUsed, problem }: ListedRule): readonly string[] {
 
 function tooltipOf({ why, where, problem, lastUsed }: ListedRule): string {
   const last = lastUsed === null ? "" : t("Last used {0}.", new Date(lastUsed).toLocaleString(locale()));
-  return [said(problem ?? ""), why, said(where), last].filter((line) => line !== "").map(inert).join("\n");
+  return [said(problem ?? ""), why, said(where), last]
+    .filter((line) => line !== "")
+    .map(inert)
+    .join("\n");
 }
 
 const VERBS = { allow: t("allows"), ask: t("asks"), deny: t("denies") } as const;

@@ -88,4 +88,3 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function typeName(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
-

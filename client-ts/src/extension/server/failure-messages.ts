@@ -26,11 +26,7 @@ const CHOOSE_PYTHON: Remedy = {
 };
 
 /** Say it, and do what the person chooses. */
-export async function tellFailure(
-  grave: boolean,
-  message: string,
-  failure: Error | null,
-): Promise<void> {
+export async function tellFailure(grave: boolean, message: string, failure: Error | null): Promise<void> {
   const remedies = remediesFor(grave, failure);
   const labels = remedies.map(({ label }) => label);
   const chosen = grave

@@ -40,9 +40,7 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
   }
   const start = join(cwd, "bundled", "start.py");
   if (!existsSync(start)) {
-    throw new NothingToStart(
-      t("This copy of Assent carries no server. Install the one for your platform, or set `assent.serverCommand`."),
-    );
+    throw new NothingToStart(t("This copy of Assent carries no server. Install the one for your platform, or set `assent.serverCommand`."));
   }
   const found = await findPython(
     candidates({
@@ -59,8 +57,7 @@ export async function findCommand(context: ExtensionContext): Promise<Command> {
   }
   const { candidate, version } = found;
   // What was found on the path may be a script that looks for others: what it led to is started.
-  const [command, first] =
-    candidate.source === "the path" ? [version.executable, []] : [candidate.command, candidate.args];
+  const [command, first] = candidate.source === "the path" ? [version.executable, []] : [candidate.command, candidate.args];
   // -S: what a venv or a user's packages would run at the start has no say in the gate.
   return { command, args: [...first, "-I", "-S", "-u", start, "serve"], cwd };
 }
@@ -71,11 +68,7 @@ function mayStart(path: string, named: boolean, { folders }: Search): boolean {
 }
 
 /** The person's own command; a name in it stands for a program outside the workspace. */
-function startOfOwn(
-  own: string,
-  args: readonly string[],
-  search: Search,
-): { readonly command: string; readonly args: readonly string[] } {
+function startOfOwn(own: string, args: readonly string[], search: Search): { readonly command: string; readonly args: readonly string[] } {
   const [program] = isAbsolute(own) ? [own] : programsOf(own, search);
   const words = program === undefined || !mayStart(program, true, search) ? null : startOf(program, search);
   const [command, ...first] = words ?? [];

@@ -6,17 +6,7 @@
  * anybody may write, one that is another wherever it is looked for.
  */
 
-import {
-  accessSync,
-  closeSync,
-  constants,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  statSync,
-  type BigIntStats,
-} from "node:fs";
+import { accessSync, closeSync, constants, openSync, readlinkSync, readSync, realpathSync, statSync, type BigIntStats } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, normalize, parse, resolve, sep } from "node:path";
 
 /** Where programs are looked for, and what is not looked into. */
@@ -141,10 +131,7 @@ function isOpenToAll(path: string, spots: readonly string[]): boolean {
     return (mode & WRITABLE_BY_ALL) !== 0n && (mode & besides) === 0n;
   };
   const folders = spots.map(dirname);
-  return (
-    open(path, 0n) ||
-    folders.some((folder) => open(folder, 0n) || above(folder).some((at) => open(at, STICKY)))
-  );
+  return open(path, 0n) || folders.some((folder) => open(folder, 0n) || above(folder).some((at) => open(at, STICKY)));
 }
 
 /** A path and all folders above it. */

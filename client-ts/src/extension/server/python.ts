@@ -82,19 +82,13 @@ export function candidates(wishes: Wishes): readonly Candidate[] {
   const minors = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) => NEWEST_MINOR - i);
   const named = ["python3", ...minors.map((minor) => `python3.${minor}`)].flatMap((name) => onPath(name));
   return [
-    ...(selected === null
-      ? []
-      : [{ command: selected, args: [], source: t("the Python extension's choice") }]),
+    ...(selected === null ? [] : [{ command: selected, args: [], source: t("the Python extension's choice") }]),
     ...(platform === "win32" ? [...onPath("py", "-3"), ...named, ...onPath("python")] : named),
   ];
 }
 
 /** The first candidate that will do, or why none does. */
-export async function findPython(
-  tried: readonly Candidate[],
-  mayRun: MayRun,
-  probe: Probe = run,
-): Promise<Found> {
+export async function findPython(tried: readonly Candidate[], mayRun: MayRun, probe: Probe = run): Promise<Found> {
   const refused: Refused[] = [];
   for (const candidate of tried) {
     const named = candidate.source === SETTING;

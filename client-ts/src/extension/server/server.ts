@@ -166,9 +166,7 @@ export class Server {
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     const known = failure instanceof DifferentVersions || failure.name === "NothingToStart";
-    const text = known
-      ? failure.message
-      : t("Assent's server could not be started. {0}", failure.message);
+    const text = known ? failure.message : t("Assent's server could not be started. {0}", failure.message);
     this.#set("dead", text);
     this.#wiring.tell(true, text, failure);
   }

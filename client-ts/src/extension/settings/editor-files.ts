@@ -32,7 +32,10 @@ export function premises(context: ExtensionContext): readonly EditorPlace[] {
     ...here("secrets", inEach(profiles, secrets)),
     ...here("extension", [own]),
     ...here("extensions", folders(context)),
-    ...here("program", [env.appRoot, process.execPath].map((path) => Uri.file(path))),
+    ...here(
+      "program",
+      [env.appRoot, process.execPath].map((path) => Uri.file(path)),
+    ),
   ];
 }
 

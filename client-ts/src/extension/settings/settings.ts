@@ -45,11 +45,7 @@ export function ofPerson(key: string): unknown {
 }
 
 /** Write one key for the user or the workspace. Null takes it out. */
-export async function write(
-  keys: readonly string[],
-  wish: WriteSetting,
-  storage: EditorUri,
-): Promise<Written> {
+export async function write(keys: readonly string[], wish: WriteSetting, storage: EditorUri): Promise<Written> {
   const { scope, key, value, expected } = wish;
   if (!keys.includes(key)) {
     return { written: false, because: t("There is no setting `{0}{1}`.", PREFIX, key) };
@@ -136,10 +132,7 @@ function joinTwo(one: unknown, other: unknown): unknown {
   }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries(
-    [...keys].map((key) => [
-      key,
-      joined([one, other].filter((map) => Object.hasOwn(map, key)).map((map) => map[key])),
-    ]),
+    [...keys].map((key) => [key, joined([one, other].filter((map) => Object.hasOwn(map, key)).map((map) => map[key]))]),
   );
 }
 

@@ -130,7 +130,10 @@ export class Outputs implements TextDocumentContentProvider, Disposable {
     const shell = this.#readings.get(uri.query)?.shell;
     const isDue = uri.scheme === SCHEME && shell?.state === "running" && !this.#timers.has(uri.query);
     if (isDue && editorOf(uri) !== undefined) {
-      this.#timers.set(uri.query, setTimeout(() => void this.#again(uri), wait));
+      this.#timers.set(
+        uri.query,
+        setTimeout(() => void this.#again(uri), wait),
+      );
     }
   }
 

@@ -73,9 +73,7 @@ async function atCall(
   title: string,
 ): Promise<void> {
   const calls = follower.chats.flatMap((chat) =>
-    chat.items.flatMap((item) =>
-      item.kind === "call" && item.may.includes(may) ? [{ chat, call: item }] : [],
-    ),
+    chat.items.flatMap((item) => (item.kind === "call" && item.may.includes(may) ? [{ chat, call: item }] : [])),
   );
   const chosen = await choose(calls.map(callChoice), title, t("No command runs that could be."));
   if (chosen !== null) {
@@ -120,11 +118,7 @@ function whose({ agentName, title }: Chat): string {
   return inert(`${agentName} · ${title}`);
 }
 
-async function choose<T>(
-  choices: readonly Choice<T>[],
-  title: string,
-  none: string,
-): Promise<T | null> {
+async function choose<T>(choices: readonly Choice<T>[], title: string, none: string): Promise<T | null> {
   if (choices.length === 0) {
     await window.showInformationMessage(none);
     return null;

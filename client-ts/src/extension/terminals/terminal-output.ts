@@ -74,7 +74,13 @@ function nothing(because: string): Required<TerminalSaid> {
 
 /** As it stands on the screen: without codes, and of a line that was written over what stood last. */
 export function plainly(output: string): string {
-  const lines = uncoloured(output).replace(/\u001b(?:[()*+].|.)/gu, "").replaceAll("\r\n", "\n").split("\n");
+  const lines = uncoloured(output)
+    .replace(/\u001b(?:[()*+].|.)/gu, "")
+    .replaceAll("\r\n", "\n")
+    .split("\n");
   const text = lines.map((line) => line.replace(/\r+$/u, "").replace(/^.*\r/u, "")).join("\n");
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "").trimEnd().slice(-MOST);
+  return text
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, "")
+    .trimEnd()
+    .slice(-MOST);
 }

@@ -45,7 +45,11 @@ export class Pages implements WebviewPanelSerializer, Disposable {
   /** What the page in front says of itself; nothing where it is not clear which of two cards is meant. */
   get looks(): Looks {
     const { front } = this;
-    const isMeant = front.looks.focused || this.view.looks.cardShown === null || this.#tab.looks.cardShown === null || this.view.looks.cardShown === this.#tab.looks.cardShown;
+    const isMeant =
+      front.looks.focused ||
+      this.view.looks.cardShown === null ||
+      this.#tab.looks.cardShown === null ||
+      this.view.looks.cardShown === this.#tab.looks.cardShown;
     return front.isVisible && isMeant ? front.looks : NOT_LOOKED_AT;
   }
 

@@ -10,7 +10,10 @@ import { bypassed, type Waiting } from "../waiting/waiting";
 export function tellWaiting(waiting: Waiting): void {
   set("pending", waiting.tickets.length);
   set("bypassActive", bypassed(waiting).length > 0);
-  set("running", waiting.chats.some(({ running }) => running));
+  set(
+    "running",
+    waiting.chats.some(({ running }) => running),
+  );
   set("chats", waiting.chats.length);
   tellList("shells", waiting.shells.length);
 }

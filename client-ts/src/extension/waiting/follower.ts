@@ -7,16 +7,7 @@
 
 import { afterFailure, nextQuestion, nextRetry, stillFailing, toldOf, type Failure, type Question } from "../../shared/catch-up";
 import type { CardShown, Chat, MethodName, Subscribe, Subscribed, WantCard } from "../../shared/protocol";
-import {
-  cardCame,
-  deliveredOf,
-  EMPTY,
-  haveOf,
-  heard,
-  lose,
-  subscribed,
-  type Replica,
-} from "../../shared/replica";
+import { cardCame, deliveredOf, EMPTY, haveOf, heard, lose, subscribed, type Replica } from "../../shared/replica";
 import { NOTHING_KNOWN, waitingOf, type Waiting } from "./waiting";
 
 /** Asks the server for what was missed. */
@@ -42,12 +33,7 @@ export class Follower {
   #life = 0;
   #isFetching = false;
 
-  constructor(
-    ask: Ask,
-    askCard: AskCard,
-    changed: (waiting: Waiting) => void,
-    failed: (error: unknown) => void = () => undefined,
-  ) {
+  constructor(ask: Ask, askCard: AskCard, changed: (waiting: Waiting) => void, failed: (error: unknown) => void = () => undefined) {
     this.#ask = ask;
     this.#askCard = askCard;
     this.#changed = changed;

@@ -41,7 +41,9 @@ export function statusOf(waiting: Waiting, state: State, text: string): Status |
     const more = length === 0 ? "" : ` · ${t("{0} waiting", length)}`;
     return {
       text: `$(shield) ${which}${more}`,
-      words: [agents && t("Assent does not ask for {0}.", agents), autoWords(waiting, chats), waiting.trouble, t("Click to ask again.")].filter(Boolean).join(" "),
+      words: [agents && t("Assent does not ask for {0}.", agents), autoWords(waiting, chats), waiting.trouble, t("Click to ask again.")]
+        .filter(Boolean)
+        .join(" "),
       background: "error",
       command: "assent.askAgain",
     };
@@ -111,7 +113,9 @@ function listOf(names: readonly string[]): string {
 /** Auto is of a chat, not of its agent, and asks about some things. */
 function autoWords(waiting: Waiting, names: string): string {
   const { length } = inAuto(waiting);
-  return length === 0 ? "" : many(length, "1 chat is in Auto ({1}), where little is asked.", "{0} chats are in Auto ({1}), where little is asked.", names);
+  return length === 0
+    ? ""
+    : many(length, "1 chat is in Auto ({1}), where little is asked.", "{0} chats are in Auto ({1}), where little is asked.", names);
 }
 
 function wordsFor(count: number): string {

@@ -73,11 +73,7 @@ function sameShell(one: RunningShell, other: RunningShell): boolean {
   return one.shell === other.shell && one.title === other.title;
 }
 
-function sameList<T>(
-  one: readonly T[],
-  other: readonly T[],
-  same: (one: T, other: T) => boolean,
-): boolean {
+function sameList<T>(one: readonly T[], other: readonly T[], same: (one: T, other: T) => boolean): boolean {
   return one.length === other.length && other.every((each, at) => same(each, one[at] as T));
 }
 

@@ -75,9 +75,7 @@ export class Buffers implements Disposable {
 }
 
 /** Change texts as the server asks, if each is still what it was when that was judged. */
-export async function applyEdit({
-  edit,
-}: ApplyWorkspaceEditParams): Promise<ApplyWorkspaceEditResult> {
+export async function applyEdit({ edit }: ApplyWorkspaceEditParams): Promise<ApplyWorkspaceEditResult> {
   const made = new WorkspaceEdit();
   // From looking at the versions to handing over the change nothing else has its turn.
   for (const change of edit.documentChanges ?? []) {

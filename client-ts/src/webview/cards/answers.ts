@@ -84,7 +84,9 @@ export function commanded(state: State, command: CardCommand): State {
 /** Show the card before or after this one. */
 export function turned(state: State, by: 1 | -1): State {
   const inList = new Set(rowsOf(state).map(({ request }) => request.approvalId));
-  const tickets = state.replica.tickets.filter(({ request: { approvalId } }) => approvalId === state.open?.approvalId || !inList.has(approvalId));
+  const tickets = state.replica.tickets.filter(
+    ({ request: { approvalId } }) => approvalId === state.open?.approvalId || !inList.has(approvalId),
+  );
   const at = tickets.findIndex(({ request }) => request.approvalId === state.open?.approvalId);
   const next = tickets[(at + by + tickets.length) % tickets.length];
   return next === undefined ? state : showing(state, next.request.approvalId);
@@ -187,7 +189,8 @@ function answeredByKey(state: State, kinds: readonly CardOption["kind"][]): Stat
 
 /** Of keys that are meant for one card only those count whose button the list has. */
 function inBatch(state: State, kinds: readonly CardOption["kind"][]): State {
-  if (!kinds.includes("allowOnce") && !kinds.includes("denyOnce")) return { ...state, note: t("Nothing was answered: this is for one call alone.") };
+  if (!kinds.includes("allowOnce") && !kinds.includes("denyOnce"))
+    return { ...state, note: t("Nothing was answered: this is for one call alone.") };
   if (lockNow(state) === "away") return { ...state, note: OUT_OF_SIGHT };
   return atBatch(state, kinds.includes("allowOnce") ? "allow" : "deny");
 }

@@ -19,7 +19,8 @@ import { shown, waiting, withErrand, withRequest, without, type Open, type State
 /** The calls of the open batch that still wait as they were. */
 export function rowsOf(state: State): readonly Ticket[] {
   const calls = state.open?.batch?.calls ?? [];
-  const isOf = ({ request }: Ticket): boolean => calls.some((call) => isIn(call, request.approvalId) && call.request.digest === request.digest);
+  const isOf = ({ request }: Ticket): boolean =>
+    calls.some((call) => isIn(call, request.approvalId) && call.request.digest === request.digest);
   return calls.length === 0 ? [] : waiting(state).filter((each) => isOf(each) && fits(each.request));
 }
 
@@ -41,7 +42,23 @@ export function batched(state: State, open: Open, ticket: Ticket): State {
   if (first === undefined || all.length < 2) return state;
   const { approvalId } = first.request;
   const after = { ...state, live: t("{0} calls in one list.", all.length) };
-  return withErrand({ ...after, open: { ...open, approvalId, list: null, words: null, step: null, why: false, shownAt: state.now, since: state.now, batch: { calls: all, off: [], tick: null } } }, { kind: "focus", on: "card" });
+  return withErrand(
+    {
+      ...after,
+      open: {
+        ...open,
+        approvalId,
+        list: null,
+        words: null,
+        step: null,
+        why: false,
+        shownAt: state.now,
+        since: state.now,
+        batch: { calls: all, off: [], tick: null },
+      },
+    },
+    { kind: "focus", on: "card" },
+  );
 }
 
 /** Tick a call, or take its tick away; as with an answer, the rows must have stood still. */
@@ -53,7 +70,10 @@ export function ticked(state: State, approvalId: string, press: Press): State {
   const since = tick?.at === open.since ? tick.since : open.since;
   if (!counts(press, since) || approvalId in state.sending) return state;
   const now = off.includes(approvalId) ? off.filter((each) => each !== approvalId) : [...off, approvalId];
-  return { ...state, open: { ...open, since: state.now, confirming: false, batch: { ...open.batch, off: now, tick: { at: state.now, since } } } };
+  return {
+    ...state,
+    open: { ...open, since: state.now, confirming: false, batch: { ...open.batch, off: now, tick: { at: state.now, since } } },
+  };
 }
 
 /** Answer each call of the batch for itself: those that are ticked are allowed, unless all are denied. */
@@ -93,8 +113,12 @@ export function batchKept(before: State, after: State): State {
 /** Who is asked by itself now, and what was not answered by that, is said. */
 function fallen(before: State, state: State, { off }: Batch): State {
   const now = rowsOf(state);
-  const gone = rowsOf(before).filter(({ request: { approvalId } }) => !now.some((row) => isIn(row, approvalId)) && waiting(state).some((each) => isIn(each, approvalId)));
-  const told = gone.map(({ request: { approvalId, card } }) => t(off.includes(approvalId) ? "{0} is asked by itself; your deny was not given." : "{0} is asked by itself.", plain(titled(card.title))));
+  const gone = rowsOf(before).filter(
+    ({ request: { approvalId } }) => !now.some((row) => isIn(row, approvalId)) && waiting(state).some((each) => isIn(each, approvalId)),
+  );
+  const told = gone.map(({ request: { approvalId, card } }) =>
+    t(off.includes(approvalId) ? "{0} is asked by itself; your deny was not given." : "{0} is asked by itself.", plain(titled(card.title))),
+  );
   return told.length === 0 ? state : { ...state, live: told.join(" ") };
 }
 
@@ -104,7 +128,10 @@ function focused(state: State): State {
 }
 
 function isSame(were: readonly Ticket[], are: readonly Ticket[]): boolean {
-  return were.length === are.length && are.every((row, at) => row === were[at] || JSON.stringify(row.request.card) === JSON.stringify(were[at]?.request.card));
+  return (
+    were.length === are.length &&
+    are.every((row, at) => row === were[at] || JSON.stringify(row.request.card) === JSON.stringify(were[at]?.request.card))
+  );
 }
 
 /** Back to one card after the other. */

@@ -2,7 +2,20 @@
 
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { mixed, t } from "../../shared/l10n";
-import type { Body, Card, CardPicture, OtherBody, PictureBox, PlanBody, QuestionBody, ReadBody, Row, Span, TrustBody, TrustFile } from "../../shared/protocol";
+import type {
+  Body,
+  Card,
+  CardPicture,
+  OtherBody,
+  PictureBox,
+  PlanBody,
+  QuestionBody,
+  ReadBody,
+  Row,
+  Span,
+  TrustBody,
+  TrustFile,
+} from "../../shared/protocol";
 import type { Hand } from "../state/hand";
 import { code, spans, title } from "../dom/spans";
 import { edits } from "./edit-body";
@@ -126,7 +139,8 @@ function around({ boxes, width, height }: CardPicture): PictureBox | null {
 
 /** A part of a picture, over the whole width that is there. */
 function part({ mime, data, width, height, boxes }: CardPicture, of: PictureBox, alt: string): TemplateResult {
-  const at = (left: number, top: number): string => `left:${(100 * (left - of.left)) / of.width}%;top:${(100 * (top - of.top)) / of.height}%`;
+  const at = (left: number, top: number): string =>
+    `left:${(100 * (left - of.left)) / of.width}%;top:${(100 * (top - of.top)) / of.height}%`;
   const size = (wide: number, high: number): string => `width:${(100 * wide) / of.width}%;height:${(100 * high) / of.height}%`;
   const outlines = boxes.map((box) => html`<i .style=${`${at(box.left, box.top)};${size(box.width, box.height)}`}></i>`);
   return html`<div class="page" data-testid="page" .style=${`aspect-ratio:${of.width * width}/${of.height * height}`}><img src=${`data:${mime};base64,${data}`} alt=${alt} .style=${`${at(0, 0)};${size(100, 100)}`} />${outlines}</div>`;

@@ -97,12 +97,7 @@ function split(side: Side, what: Pressing, hand: Hand): TemplateResult | typeof 
 }
 
 /** Answers stand in the body; here is how a question is not answered, or in other words. */
-function unanswered(
-  skip: CardOption | undefined,
-  rest: readonly CardOption[],
-  what: Pressing,
-  hand: Hand,
-): TemplateResult {
+function unanswered(skip: CardOption | undefined, rest: readonly CardOption[], what: Pressing, hand: Hand): TemplateResult {
   const words = rest.find(({ kind }) => kind === "answerWords" || kind === "cancel");
   return html`${[skip, words].map((option) =>
     option === undefined ? nothing : html`<span class="split" data-look="second">${button(option, what, hand)}</span>`,
@@ -173,8 +168,7 @@ function wordsLine(words: string, what: Pressing, hand: Hand): TemplateResult {
   const option = what.request.card.options.find(({ kind }) => takesWords(kind));
   if (option === undefined) return html``;
   const says = SAYS[option.kind === "answerWords" ? "answer" : what.request.card.body.kind === "plan" ? "plan" : "deny"];
-  const send = (event: Event): void =>
-    hand.act({ kind: "press", optionId: option.id, press: hand.press(event) });
+  const send = (event: Event): void => hand.act({ kind: "press", optionId: option.id, press: hand.press(event) });
   const key = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && !event.isComposing) send(event);
   };
@@ -222,7 +216,5 @@ function mainOf(side: Side, { card }: ApprovalRequest): CardOption | undefined {
 
 function restOf(side: Side, request: ApprovalRequest): readonly CardOption[] {
   const main = mainOf(side, request);
-  return request.card.options.filter(
-    (option) => option !== main && allows(option.kind) === (side === "allow"),
-  );
+  return request.card.options.filter((option) => option !== main && allows(option.kind) === (side === "allow"));
 }

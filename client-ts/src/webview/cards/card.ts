@@ -60,7 +60,17 @@ export function card(state: State, ticket: Ticket, open: Open, hand: Hand): Temp
       </div>
       ${batch === null ? inside(what, open, hand) : html`<div class="body" tabindex="0" role="region" aria-label=${t("The calls")} data-testid="card-body">${batchRows(state, batch, rows, hand)}</div>`}
     </div>
-    ${below(pressing, hand)}${batch === null ? buttons(pressing, hand) : batchButtons(batch, rows, rows.some(({ request: { approvalId } }) => approvalId in state.sending), pressing.lock, hand)}
+    ${below(pressing, hand)}${
+      batch === null
+        ? buttons(pressing, hand)
+        : batchButtons(
+            batch,
+            rows,
+            rows.some(({ request: { approvalId } }) => approvalId in state.sending),
+            pressing.lock,
+            hand,
+          )
+    }
   </section>`;
 }
 
@@ -107,12 +117,7 @@ function small(state: State, ticket: Ticket, hand: Hand): TemplateResult {
 }
 
 /** A call of another chat says so, and leads there. */
-function elsewhere(
-  state: State,
-  chatId: string | null,
-  what: Card,
-  hand: Hand,
-): TemplateResult | typeof nothing {
+function elsewhere(state: State, chatId: string | null, what: Card, hand: Hand): TemplateResult | typeof nothing {
   if (chatId === null || chatId === state.chatId) return nothing;
   const go = (): void => hand.act({ kind: "pickChat", chatId });
   return html`<span class="dot" aria-hidden="true">·</span>

@@ -27,7 +27,12 @@ export function hasParts({ readable, parts, tail, command }: ShellBody): boolean
 
 /** Whether each command stands for itself. */
 export function standAlone({ parts, tail }: ShellBody): boolean {
-  return tail.trim() === "" && parts.every(isJoinedPlainly) && parts.every(isPlain) && !parts.some((each, at) => isLedUpTo(each, parts.slice(0, at)));
+  return (
+    tail.trim() === "" &&
+    parts.every(isJoinedPlainly) &&
+    parts.every(isPlain) &&
+    !parts.some((each, at) => isLedUpTo(each, parts.slice(0, at)))
+  );
 }
 
 /** Whether nothing but the order is said between a part and the one before. */

@@ -38,7 +38,11 @@ export function dock(state: State, hand: Hand): TemplateResult | typeof nothing 
   return html`<section class="dock" aria-label=${t("Calls that wait for you")} data-testid="dock" @keydown=${held} @mousedown=${stay}>
     ${queue(state, tickets, ticket, hand)}
     ${inTab(ticket, hand)}
-    ${repeat([ticket], () => open.batch?.calls ?? ticket.request.approvalId, () => card(state, ticket, open, hand))}
+    ${repeat(
+      [ticket],
+      () => open.batch?.calls ?? ticket.request.approvalId,
+      () => card(state, ticket, open, hand),
+    )}
   </section>`;
 }
 
@@ -71,7 +75,10 @@ function queue(state: State, tickets: readonly Ticket[], ticket: Ticket, hand: H
 function places(all: readonly number[]): string {
   const isFirst = (place: number): boolean => !all.includes(place - 1);
   const lasts = all.filter((place) => !all.includes(place + 1));
-  return all.filter(isFirst).map((from, at) => (from === lasts[at] ? `${from}` : `${from}-${lasts[at]}`)).join(", ");
+  return all
+    .filter(isFirst)
+    .map((from, at) => (from === lasts[at] ? `${from}` : `${from}-${lasts[at]}`))
+    .join(", ");
 }
 
 /** What is like the call that is shown can be answered with it. */

@@ -13,7 +13,13 @@ import { folded } from "./folded-text";
 export type Open = ((file: number) => void) | null;
 
 /** Every file of the change, with its path where that is not said already. */
-export function edits(what: EditBody, isSaid: (path: readonly Span[]) => boolean, opened: boolean, hand: Hand | null, open = proposed(hand)): TemplateResult {
+export function edits(
+  what: EditBody,
+  isSaid: (path: readonly Span[]) => boolean,
+  opened: boolean,
+  hand: Hand | null,
+  open = proposed(hand),
+): TemplateResult {
   return html`${what.files.map((file, index) => edited(file, isSaid(file.path), index, opened, hand, open))}`;
 }
 
@@ -56,7 +62,13 @@ function lines(file: EditedFile, opened: boolean, hand: Hand | null): TemplateRe
   const rows = numbered(file);
   if (opened || hand === null) return table(rows);
   const words = (count: string): string => t("Show {0} more lines — needed before you can allow", count);
-  return folded(rows, foldEntries(rows, ({ line }) => lineSize(line)), table, words, hand);
+  return folded(
+    rows,
+    foldEntries(rows, ({ line }) => lineSize(line)),
+    table,
+    words,
+    hand,
+  );
 }
 
 /** One hunk by itself. */

@@ -9,14 +9,19 @@ import { foldSpans, type Folded } from "./folds";
 
 /** A long exact text: its beginning and its end, and the middle once it was opened. */
 export function exactText(parts: readonly Span[], opened: boolean, hand: Hand): TemplateResult {
-  const box = (some: readonly Span[]): TemplateResult =>
-    html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
+  const box = (some: readonly Span[]): TemplateResult => html`<pre class="raw" dir="ltr" data-exact>${spans(some)}</pre>`;
   const words = (count: string): string => t("Show {0} more characters — needed before you can allow", count);
   return folded(parts, opened ? null : foldSpans(parts), box, words, hand);
 }
 
 /** All of it; or its beginning and its end, and what stands for the middle until it was opened. */
-export function folded<T>(all: readonly T[], parts: Folded<T> | null, draw: (some: readonly T[]) => TemplateResult, words: (count: string) => string, hand: Hand): TemplateResult {
+export function folded<T>(
+  all: readonly T[],
+  parts: Folded<T> | null,
+  draw: (some: readonly T[]) => TemplateResult,
+  words: (count: string) => string,
+  hand: Hand,
+): TemplateResult {
   if (parts === null) return draw(all);
   const open = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "openMiddle" });

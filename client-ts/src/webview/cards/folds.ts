@@ -78,10 +78,7 @@ function bodySize(body: Body): number {
     case "form":
       return foldSpans(body.message)?.size ?? 0;
     case "trust":
-      return (
-        (foldSpans(body.value)?.size ?? 0) +
-        sum(body.files.map(({ rows, text }) => rowsSize(rows) + (foldSpans(text)?.size ?? 0)))
-      );
+      return (foldSpans(body.value)?.size ?? 0) + sum(body.files.map(({ rows, text }) => rowsSize(rows) + (foldSpans(text)?.size ?? 0)));
   }
 }
 
@@ -117,11 +114,7 @@ function cut(spans: readonly Span[], at: number): readonly [readonly Span[], rea
 }
 
 /** A span that stands for something unseen stays whole; no character is cut in half. */
-function cutSpan(
-  spans: readonly Span[],
-  index: number,
-  at: number,
-): readonly [readonly Span[], readonly Span[]] {
+function cutSpan(spans: readonly Span[], index: number, at: number): readonly [readonly Span[], readonly Span[]] {
   const span = spans[index];
   if (span === undefined) return [spans, []];
   if (span.shown !== null || at <= 0) return [spans.slice(0, index), spans.slice(index)];

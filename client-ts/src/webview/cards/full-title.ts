@@ -19,7 +19,9 @@ export function saysBody({ title, body: what }: Card): boolean {
 /** Whether a title says this, to the letter; blanks in a row are one there. */
 export function isIn(title: readonly Span[], text: readonly Span[]): boolean {
   const all = exact(text);
-  return text.every(isPlain) && /^\S+(?: \S+)*$/u.test(all) && title.some((span) => span.kind === "code" && isPlain(span) && span.text === all);
+  return (
+    text.every(isPlain) && /^\S+(?: \S+)*$/u.test(all) && title.some((span) => span.kind === "code" && isPlain(span) && span.text === all)
+  );
 }
 
 function isPlain({ kind, shown }: Span): boolean {

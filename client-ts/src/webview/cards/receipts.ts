@@ -45,9 +45,7 @@ export function remarked(state: State, approvalId: string, remark: string): Stat
 
 /** Answers that nobody has confirmed for too long are given back. */
 export function silenced(state: State): State {
-  const late = Object.entries(state.sending).filter(
-    ([, { at }]) => state.now - at >= SILENCE_MS,
-  );
+  const late = Object.entries(state.sending).filter(([, { at }]) => state.now - at >= SILENCE_MS);
   const remark = t("The server has not confirmed this yet. You can answer again.");
   return late.reduce((now, [approvalId]) => remarked(now, approvalId, remark), state);
 }

@@ -8,7 +8,10 @@ export function keepWaiting(state: State): State {
   const ticket = shown(state);
   const all = state.open?.batch ? rowsOf(state) : ticket === null ? [] : [ticket];
   const limited = all.filter(({ request }) => request.expiresAt !== null);
-  return limited.reduce((now, { request: { approvalId } }) => withRequest(now, "agent/answerLater", { approvalId }, { kind: "later", approvalId }), state);
+  return limited.reduce(
+    (now, { request: { approvalId } }) => withRequest(now, "agent/answerLater", { approvalId }, { kind: "later", approvalId }),
+    state,
+  );
 }
 
 /** Open the diff of a change, or the document of what may be edited. */

@@ -58,8 +58,7 @@ export function ruleButtons(step: RuleStep, busy: boolean, primary: Card["primar
   const why = hindrance(step);
   const isOff = busy || why !== null;
   const isFirst = step.verdict === "deny" || primary === "allow";
-  const confirm = (event: Event): void =>
-    hand.act({ kind: "press", optionId: step.optionId, press: hand.press(event) });
+  const confirm = (event: Event): void => hand.act({ kind: "press", optionId: step.optionId, press: hand.press(event) });
   const back = (event: Event): void => {
     if (event.isTrusted) hand.act({ kind: "rule", change: { kind: "back" } });
   };
@@ -75,13 +74,7 @@ export function ruleButtons(step: RuleStep, busy: boolean, primary: Card["primar
     >${WORDS[step.verdict].confirm}</button>`;
 }
 
-function field(
-  step: RuleStep,
-  { text, ticked }: Draft,
-  at: number,
-  busy: boolean,
-  act: (change: RuleChange) => void,
-): TemplateResult {
+function field(step: RuleStep, { text, ticked }: Draft, at: number, busy: boolean, act: (change: RuleChange) => void): TemplateResult {
   const several = step.drafts.length > 1;
   const name = several ? t("Rule {0}", at + 1) : t("Rule");
   const problem = problemAt(step, at);
@@ -113,12 +106,7 @@ function field(
   </div>`;
 }
 
-function tick(
-  at: number,
-  ticked: boolean,
-  busy: boolean,
-  act: (change: RuleChange) => void,
-): TemplateResult {
+function tick(at: number, ticked: boolean, busy: boolean, act: (change: RuleChange) => void): TemplateResult {
   return html`<input
     type="checkbox"
     data-testid="rule-tick"
@@ -130,8 +118,7 @@ function tick(
 }
 
 function where(step: RuleStep, busy: boolean, act: (change: RuleChange) => void): TemplateResult {
-  const picked = (event: Event): void =>
-    act({ kind: "scope", scope: (event.target as HTMLSelectElement).value });
+  const picked = (event: Event): void => act({ kind: "scope", scope: (event.target as HTMLSelectElement).value });
   return html`<div class="draft">
     <label for="rule-scope">${t("Where")}</label>
     <select id="rule-scope" data-testid="rule-scope" ?disabled=${busy} @change=${picked}>
@@ -146,8 +133,14 @@ function foreseen(step: RuleStep): TemplateResult {
   const { result } = step.foreseen;
   const words = WORDS[step.verdict];
   return html`<p><b>${comparison(result)}</b></p>
-    ${examples(words.also, result.rules.flatMap(({ wouldMatch }) => wouldMatch))}
-    ${examples(words.spares, result.rules.flatMap(({ wouldSpare }) => wouldSpare))}`;
+    ${examples(
+      words.also,
+      result.rules.flatMap(({ wouldMatch }) => wouldMatch),
+    )}
+    ${examples(
+      words.spares,
+      result.rules.flatMap(({ wouldSpare }) => wouldSpare),
+    )}`;
 }
 
 function examples(words: string, commands: readonly string[]): TemplateResult | typeof nothing {

@@ -71,10 +71,7 @@ export function hindrance(step: RuleStep): string | null {
 }
 
 /** What an answer says of the rules; nothing for an answer without them. */
-export function rulesIn(
-  step: RuleStep | null,
-  option: CardOption,
-): Pick<Messages["tool/approvalResponse"]["params"], "rules" | "scope"> {
+export function rulesIn(step: RuleStep | null, option: CardOption): Pick<Messages["tool/approvalResponse"]["params"], "rules" | "scope"> {
   if (step?.optionId !== option.id) return {};
   return { rules: chosenRules(step), ...(step.scope === null ? {} : { scope: step.scope }) };
 }

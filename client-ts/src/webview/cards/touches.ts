@@ -29,13 +29,16 @@ export function unsaidOf({ title, level, body: what, touches: named }: Card): re
   if (level !== "low") return told;
   // Each body but a command names all that it touches; of a file the server may say more than where.
   return told.filter(({ name, text }) =>
-    what.kind === "shell" ? name !== "Reads" || !says(title, text) : name === "File" && !exact(text).endsWith(HERE));
+    what.kind === "shell" ? name !== "Reads" || !says(title, text) : name === "File" && !exact(text).endsWith(HERE),
+  );
 }
 
 /** Whether each of these names is a word of a title. */
 function says(title: readonly Span[], text: readonly Span[]): boolean {
   const said = exact(title).split(" ");
-  return exact(text).split(", ").every((name) => said.includes(name));
+  return exact(text)
+    .split(", ")
+    .every((name) => said.includes(name));
 }
 
 export function touches(all: readonly Touch[]): TemplateResult | typeof nothing {

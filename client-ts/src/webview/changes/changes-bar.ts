@@ -33,12 +33,16 @@ export function changesBar(state: State, hand: Hand): TemplateResult | typeof no
     act({ kind: "turn" });
   };
   return html`<section class="changes" aria-label=${t("Changed files of this chat")} data-testid="changes" @keydown=${escaped}>
-    ${files.length === 0 ? nothing : html`<div class="row">
+    ${
+      files.length === 0
+        ? nothing
+        : html`<div class="row">
       <button class="icon-button" data-toggle data-testid="changes-toggle" aria-label=${t(open ? "Hide the changed files" : "Show the changed files")} aria-expanded=${open} @click=${() => act({ kind: "turn" })}>${chevron(open)}</button>
       <span class="counts" data-testid="changes-count"><bdi>${many(files.length, "1 file", "{0} files")}</bdi> <span class="nums">${sizes(files)}</span></span><span class="sp"></span>
       <button class="quiet" data-testid="undo-all" data-still=${about(files)} @click=${() => act({ kind: "act", what: "undo", files })}>${t("Undo all")}</button>
       <button class="second" data-testid="keep-all" data-still=${about(files)} @click=${() => act({ kind: "act", what: "keep", files })}>${t("Keep all")}</button>
-    </div>`}
+    </div>`
+    }
     ${open ? html`<ul class="changed" tabindex="-1">${files.map((file) => one(file, state.changes.files[file.fileId] ?? null, act))}${files.length < 2 ? nothing : html`<li class="row"><button class="quiet" data-testid="all-diffs" @click=${() => act({ kind: "diffs", files })}>${t("Open all diffs")}</button></li>`}</ul>` : nothing}
     ${undone === null ? nothing : wayBack(undone, files.length === 0, act)}
   </section>`;
@@ -78,7 +82,13 @@ function one(file: ChangedFile, shown: { readonly told: ChangeShown | null } | n
 
 /** The first line that is another, as it is numbered now. */
 function lineOf({ newStart, lines }: Hunk): number {
-  return newStart + Math.max(0, lines.findIndex(({ sign }) => sign !== " "));
+  return (
+    newStart +
+    Math.max(
+      0,
+      lines.findIndex(({ sign }) => sign !== " "),
+    )
+  );
 }
 
 /** What was changed in a file, hunk by hunk. */
@@ -90,8 +100,10 @@ function changesOf(file: ChangedFile, told: ChangeShown | null, act: Do): Templa
     return html`<button class="quiet" data-testid=${what} data-still=${`${file.digest} ${hunk}`} aria-label=${t(what === "undoHunk" ? "Undo the change at line {0} of {1}" : "Keep the change at line {0} of {1}", at === undefined ? "" : lineOf(at), plain(file.path))} @click=${() => act({ kind: "actHunk", what, file, hunk })}>${word}</button>`;
   };
   return html`${told.note === "" ? nothing : html`<p class="because" data-testid="change-note">${sentence(told.note)} <button class="second" @click=${() => act({ kind: "diff", file })}>${t("Open diff")}</button></p>`}
-    ${told.file.hunks.map((hunk, at) => html`<div class="diff" data-testid="hunk">
+    ${told.file.hunks.map(
+      (hunk, at) => html`<div class="diff" data-testid="hunk">
       <div class="of"><span>${mixed("Line {0}", lineOf(hunk))}</span><span class="sum">${told.apart ? html`${hunkAct("undoHunk", at)}${hunkAct("keepHunk", at)}` : nothing}</span></div>
       ${hunkLines(hunk)}
-    </div>`)}`;
+    </div>`,
+    )}`;
 }

@@ -40,9 +40,19 @@ export function atChanges(state: State, step: ChangesStep): State {
     case "diffs":
       return withRequest(state, "change/openDiffs", { chatId, files: step.files.map(at) });
     case "act":
-      return withRequest(state, `change/${step.what}`, { chatId, files: step.files.map(at) }, { kind: "changesDone", said: SAID[step.what] });
+      return withRequest(
+        state,
+        `change/${step.what}`,
+        { chatId, files: step.files.map(at) },
+        { kind: "changesDone", said: SAID[step.what] },
+      );
     case "actHunk":
-      return withRequest(state, `change/${step.what}`, { chatId, ...at(step.file), hunk: step.hunk }, { kind: "changesDone", said: SAID[step.what] });
+      return withRequest(
+        state,
+        `change/${step.what}`,
+        { chatId, ...at(step.file), hunk: step.hunk },
+        { kind: "changesDone", said: SAID[step.what] },
+      );
     case "redo":
       return withRequest(state, "change/redo", { chatId, undoId: step.undoId }, { kind: "changesDone", said: t("It is brought back.") });
     case "dismiss":

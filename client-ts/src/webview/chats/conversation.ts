@@ -66,11 +66,7 @@ export function prompted(state: State): State {
 }
 
 /** A prompt was not taken: its words come back, if nothing else was written since. */
-export function promptFailed(
-  state: State,
-  { text, images, references }: Extract<Purpose, { kind: "prompt" }>,
-  error: string,
-): State {
+export function promptFailed(state: State, { text, images, references }: Extract<Purpose, { kind: "prompt" }>, error: string): State {
   if (state.draft !== "" || state.images.length > 0 || state.references.length > 0) return { ...state, note: error };
   return { ...state, note: error, draft: text, images, references };
 }
@@ -125,7 +121,12 @@ export function offerTaken(state: State, offer: Offer): State {
   const { chatId } = chat;
   if (offer.kind === "mode") return withRequest(state, "agent/setMode", { chatId, mode: offer.mode });
   if (offer.kind === "prompt") return sends(state, chatId, offer.text);
-  return withRequest(withErrand(state, { kind: "toEnd" }), "agent/retry", { chatId }, { kind: "prompt", chatId, text: "", images: [], references: [] });
+  return withRequest(
+    withErrand(state, { kind: "toEnd" }),
+    "agent/retry",
+    { chatId },
+    { kind: "prompt", chatId, text: "", images: [], references: [] },
+  );
 }
 
 /** Whether a notice's offer still means something: nothing of the kind was done since. */

@@ -26,7 +26,8 @@ export function lastWords(items: readonly Item[]): LastWords | null {
     const item = items[at];
     if (item?.kind !== "user" || messageOf(item) !== message) return null;
     text = item.text + text;
-    if (!item.messageId.includes(GOES_ON)) return { text, messageId: item.messageId, leftOut: leftOut(item.references, items.slice(last + 1)) };
+    if (!item.messageId.includes(GOES_ON))
+      return { text, messageId: item.messageId, leftOut: leftOut(item.references, items.slice(last + 1)) };
   }
   return null;
 }
@@ -37,7 +38,7 @@ export function hasWords(items: readonly Item[]): boolean {
 }
 
 function messageOf(item: Item | undefined): string | null {
-  return item?.kind === "user" ? item.messageId.split(GOES_ON, 1)[0] ?? null : null;
+  return item?.kind === "user" ? (item.messageId.split(GOES_ON, 1)[0] ?? null) : null;
 }
 
 function leftOut(names: readonly string[], since: readonly Item[]): string | null {

@@ -37,13 +37,7 @@ export function withPage(all: OlderByChat, chat: Chat, before: number, page: Tur
 }
 
 /** What is held after an event of the chat, which was this before and is that now. */
-export function olderAfter(
-  all: OlderByChat,
-  { chatId, event }: AgentEvent,
-  was: Chat,
-  now: Chat | null,
-  isShown: boolean,
-): OlderByChat {
+export function olderAfter(all: OlderByChat, { chatId, event }: AgentEvent, was: Chat, now: Chat | null, isShown: boolean): OlderByChat {
   if (chatId === null) return all;
   const held = all[chatId];
   if (now === null) return held === undefined ? all : without(all, chatId);

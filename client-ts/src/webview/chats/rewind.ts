@@ -79,7 +79,14 @@ function asked(state: State, messageId: string): State {
   return withRequest(after, "chat/planRewind", { chatId: chat.chatId, messageId }, { kind: "rewindPlan", messageId, isEdit: false });
 }
 
-function gone(state: State, messageId: string, { digest }: RewindPlan, what: Pick<Extract<RewindStep, { kind: "go" }>, "files" | "conversation">, over: readonly string[], text: string | null): State {
+function gone(
+  state: State,
+  messageId: string,
+  { digest }: RewindPlan,
+  what: Pick<Extract<RewindStep, { kind: "go" }>, "files" | "conversation">,
+  over: readonly string[],
+  text: string | null,
+): State {
   const chat = chatOf(state);
   if (chat === null) return state;
   const { files, conversation } = what;

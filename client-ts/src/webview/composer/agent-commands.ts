@@ -23,9 +23,11 @@ export function commands(state: State, hand: Hand): TemplateResult | typeof noth
   if (found.length === 0) return nothing;
   const name = chatOf(state)?.agentName ?? "";
   return html`<div class="commands" data-testid="commands" role="group" aria-label=${t("Commands of {0}", name)}>
-    ${found.map((each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
+    ${found.map(
+      (each) => html`<button type="button" class="quiet" @click=${() => filled(each, hand)}>
       <code>/${each.name}</code>${each.hint === "" ? nothing : html` <i><bdi>${each.hint}</bdi></i>`} <span class="muted"><bdi>${each.says}</bdi></span>
-    </button>`)}
+    </button>`,
+    )}
   </div>`;
 }
 

@@ -13,7 +13,11 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_SIDE = 2000;
 
 /** How a smaller one is written: without loss if that is small enough. */
-const HOW: readonly ImageEncodeOptions[] = [{ type: "image/png" }, { type: "image/jpeg", quality: 0.85 }, { type: "image/jpeg", quality: 0.5 }];
+const HOW: readonly ImageEncodeOptions[] = [
+  { type: "image/png" },
+  { type: "image/jpeg", quality: 0.85 },
+  { type: "image/jpeg", quality: 0.5 },
+];
 
 /** Take the pictures of what was pasted; what else was pasted goes its own way. */
 export function pasted(event: ClipboardEvent, hand: Hand): void {
@@ -32,7 +36,11 @@ async function read(file: File, hand: Hand): Promise<void> {
     reader.readAsDataURL(picture);
   });
   const isStill = picture !== file && (await moves(file).catch(() => true));
-  hand.act({ kind: "attach", image: address.slice(address.indexOf(",") + 1), ...(isStill ? { note: t("A picture that moves and is larger than 1 MiB is sent as a still one.") } : {}) });
+  hand.act({
+    kind: "attach",
+    image: address.slice(address.indexOf(",") + 1),
+    ...(isStill ? { note: t("A picture that moves and is larger than 1 MiB is sent as a still one.") } : {}),
+  });
 }
 
 /** Whether it has more than one frame; no frame is drawn for that. */

@@ -167,7 +167,9 @@ function is(one: Partner): (other: Partner) => boolean {
 
 /** How much of what was read last its host had kept. */
 function kept({ cached, read }: Usage): string {
-  return cached > 0 && read > 0 ? ` ${t("{0} % of what it read last came from its host's cache.", Math.min(100, Math.round((100 * cached) / read)))}` : "";
+  return cached > 0 && read > 0
+    ? ` ${t("{0} % of what it read last came from its host's cache.", Math.min(100, Math.round((100 * cached) / read)))}`
+    : "";
 }
 
 function cost({ cost, turnCost, pricesOf }: Usage): string {

@@ -13,7 +13,13 @@ const DOES: Readonly<Record<LogInWay["kind"], (way: LogInWay, agent: string) => 
   env_var: ({ variables }, agent) =>
     t("You are asked for {0}. The editor's secret storage keeps it, and {1} alone is given it.", variables.join(", "), agent),
   terminal: ({ args }, agent) =>
-    t(args.length === 0 ? "{0}'s own program is run in a terminal. You see it first." : "{0}'s own program is run in a terminal, with {1}. You see it first.", agent, args.join(" ")),
+    t(
+      args.length === 0
+        ? "{0}'s own program is run in a terminal. You see it first."
+        : "{0}'s own program is run in a terminal, with {1}. You see it first.",
+      agent,
+      args.join(" "),
+    ),
 };
 
 /** The card, while an agent wants it or the person asked for it. */

@@ -21,11 +21,13 @@ export function mentions(state: State, hand: Hand): TemplateResult | typeof noth
   const mention = mentionOf(state);
   if (mention === null) return nothing;
   return html`<ul class="commands mentions" id=${LIST} data-testid="mentions" role="listbox" aria-label=${t("What is meant")}>
-    ${mention.found.map(({ name, says }, at) => html`<li
+    ${mention.found.map(
+      ({ name, says }, at) => html`<li
       role="option" aria-label=${says === "" ? name : nothing} id=${`${LIST}-${at}`} aria-selected=${at === mention.at} title=${name}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => hand.act({ kind: "naming", step: { kind: "take", at } })}
-    >${whole(name)}${says === "" ? nothing : html` <span class="muted">${says}</span>`}</li>`)}
+    >${whole(name)}${says === "" ? nothing : html` <span class="muted">${says}</span>`}</li>`,
+    )}
   </ul>`;
 }
 

@@ -44,12 +44,18 @@ export function mentionOf(state: State): Mention | null {
 
 export function naming(state: State, step: Naming): State {
   switch (step.kind) {
-    case "move": return moved(state, step.by);
-    case "take": return taken(state, step.at);
-    case "close": return { ...state, mention: null };
-    case "drop": return dropped(state, step.at);
-    case "recall": return recalled(state);
-    case "restore": return { ...state, draft: "", recalled: null, editing: null, note: null };
+    case "move":
+      return moved(state, step.by);
+    case "take":
+      return taken(state, step.at);
+    case "close":
+      return { ...state, mention: null };
+    case "drop":
+      return dropped(state, step.at);
+    case "recall":
+      return recalled(state);
+    case "restore":
+      return { ...state, draft: "", recalled: null, editing: null, note: null };
   }
 }
 
@@ -100,13 +106,19 @@ export function keyed(state: State, event: KeyboardEvent): Naming | null {
   if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return null;
   const mention = mentionOf(state);
   switch (event.key) {
-    case "ArrowDown": return mention && { kind: "move", by: 1 };
-    case "ArrowUp": return mention === null ? above(state) : { kind: "move", by: -1 };
+    case "ArrowDown":
+      return mention && { kind: "move", by: 1 };
+    case "ArrowUp":
+      return mention === null ? above(state) : { kind: "move", by: -1 };
     case "Enter":
-    case "Tab": return mention && { kind: "take", at: mention.at };
-    case "Escape": return escaped(state);
-    case "Backspace": return back(state, event);
-    default: return null;
+    case "Tab":
+      return mention && { kind: "take", at: mention.at };
+    case "Escape":
+      return escaped(state);
+    case "Backspace":
+      return back(state, event);
+    default:
+      return null;
   }
 }
 

@@ -19,8 +19,15 @@ const GROUNDS = [...PAGE, ...PAGE.map((below) => [...below, "--code"])];
 const TEXTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "--first-fg": [["--bg", "--first-bg"]],
   "--second-fg": [["--bg", "--second-bg"]],
-  "--input-fg": [["--bg", "--input-bg"], ["--bg", "--card", "--input-bg"]],
-  "--diff-fg": [["--bg", "--editor"], ["--bg", "--editor", "--added"], ["--bg", "--editor", "--removed"]],
+  "--input-fg": [
+    ["--bg", "--input-bg"],
+    ["--bg", "--card", "--input-bg"],
+  ],
+  "--diff-fg": [
+    ["--bg", "--editor"],
+    ["--bg", "--editor", "--added"],
+    ["--bg", "--editor", "--removed"],
+  ],
 };
 
 /** From now on, whatever theme is chosen. */
@@ -67,7 +74,10 @@ function isRead(text: Colour, grounds: readonly Colour[]): boolean {
 }
 
 function furthest(grounds: readonly Colour[]): Colour {
-  const [white, black] = [[255, 255, 255, 1], [0, 0, 0, 1]];
+  const [white, black] = [
+    [255, 255, 255, 1],
+    [0, 0, 0, 1],
+  ];
   const least = (text: Colour): number => Math.min(...grounds.map((ground) => contrast(text, ground)));
   return least(white) >= least(black) ? white : black;
 }

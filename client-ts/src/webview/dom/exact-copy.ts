@@ -27,7 +27,10 @@ function rowsOf(part: DocumentFragment): string {
   const rows = [...part.querySelectorAll<HTMLElement>("[data-exact]")];
   // What is dangerous stands first; copied, each stands in its place.
   const place = (row: HTMLElement): number => Number(row.closest<HTMLElement>("[data-at]")?.dataset["at"] ?? 0);
-  return rows.toSorted((one, other) => place(one) - place(other)).map((row) => row.textContent).join("");
+  return rows
+    .toSorted((one, other) => place(one) - place(other))
+    .map((row) => row.textContent)
+    .join("");
 }
 
 function elementOf(node: Node): Element | null {

@@ -30,9 +30,7 @@ export function sentence(text: string): readonly (string | TemplateResult)[] {
 
 /** A text in which somebody else may speak, as it came; what stands between back-ticks is drawn as code. */
 export function ticked(text: string): readonly (string | TemplateResult)[] {
-  return text
-    .split(/(`[^`]+`)/u)
-    .map((part) => (/^`[^`]+`$/u.test(part) ? html`<code>${part.slice(1, -1)}</code>` : part));
+  return text.split(/(`[^`]+`)/u).map((part) => (/^`[^`]+`$/u.test(part) ? html`<code>${part.slice(1, -1)}</code>` : part));
 }
 
 function span({ kind, text, shown }: Span): TemplateResult {

@@ -18,7 +18,11 @@ export function background(chat: Chat | null, hand: Hand): TemplateResult | type
   const inOrder = shells.toSorted((one, other) => one.at - other.at);
   return html`<details class="plan shells" data-testid="shells">
     <summary>${mixed("{0} running in the background", running)}</summary>
-    <ul>${repeat(inOrder, ({ shellId }) => shellId, (each) => row(chat.chatId, each, hand))}</ul>
+    <ul>${repeat(
+      inOrder,
+      ({ shellId }) => shellId,
+      (each) => row(chat.chatId, each, hand),
+    )}</ul>
   </details>`;
 }
 

@@ -65,9 +65,10 @@ function titleOf({ title, agentTitle, agentName, running }: Chat): string {
 /** Asks nothing; while the agent works, its name says what closing would stop. */
 function close(chat: Chat, state: State, hand: Hand): TemplateResult {
   const count = waitingHere(state);
-  const stops = count === 0
-    ? t("Close this chat: stops {0}", chat.agentName)
-    : many(count, "Close this chat: stops {1} and denies 1 call", "Close this chat: stops {1} and denies {0} calls", chat.agentName);
+  const stops =
+    count === 0
+      ? t("Close this chat: stops {0}", chat.agentName)
+      : many(count, "Close this chat: stops {1} and denies 1 call", "Close this chat: stops {1} and denies {0} calls", chat.agentName);
   const label = isRunning(state) ? stops : t("Close this chat");
   return html`<button class="icon-button" data-testid="close-chat" data-still=${chat.chatId} title=${label} aria-label=${label} @click=${() => hand.act({ kind: "closeChat" })}>${cross()}</button>`;
 }
@@ -82,8 +83,7 @@ function gate(chat: Chat): TemplateResult | typeof nothing {
 }
 
 function server({ server: { state, text } }: State, hand: Hand): TemplateResult | typeof nothing {
-  const run = (command: "restartServer" | "showLog") => () =>
-    hand.act({ kind: "post", message: { kind: "runCommand", command } });
+  const run = (command: "restartServer" | "showLog") => () => hand.act({ kind: "post", message: { kind: "runCommand", command } });
   switch (state) {
     case "ready":
       return nothing;

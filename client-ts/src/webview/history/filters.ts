@@ -41,13 +41,7 @@ export function filters({ wanted, agents, tools, isWorkspace }: State, change: C
   </form>`;
 }
 
-function field(
-  name: string,
-  label: string,
-  hint: string,
-  value: string,
-  set: (value: string) => void,
-): TemplateResult {
+function field(name: string, label: string, hint: string, value: string, set: (value: string) => void): TemplateResult {
   const changed = (event: Event): void => set((event.target as HTMLInputElement).value);
   return html`<label>${label}
     <input
@@ -62,13 +56,7 @@ function field(
     /></label>`;
 }
 
-function choice(
-  name: string,
-  label: string,
-  choices: Choices,
-  value: string,
-  set: (value: string) => void,
-): TemplateResult {
+function choice(name: string, label: string, choices: Choices, value: string, set: (value: string) => void): TemplateResult {
   // What was chosen stays a choice, although no row has it any more.
   const all = choices.some(([each]) => each === value) ? choices : [...choices, [value, value] as const];
   const changed = (event: Event): void => set((event.target as HTMLSelectElement).value);

@@ -187,8 +187,7 @@ const gestures: Gestures = {
       (error: unknown) => say(row, wordsOf(error)),
     );
   },
-  revoke: () =>
-    void act(t("What this gave is taken back."), ({ recordId, hash }) => ask("history/revoke", { recordId, hash })),
+  revoke: () => void act(t("What this gave is taken back."), ({ recordId, hash }) => ask("history/revoke", { recordId, hash })),
 };
 
 new Still(document.body, () => {

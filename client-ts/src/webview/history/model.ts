@@ -1,15 +1,7 @@
 /** What the History page knows, and the words in which it says so. */
 
 import { t } from "../../shared/l10n";
-import type {
-  HistoryFilter,
-  HistoryPage,
-  HistoryRecord,
-  HistoryRow,
-  MakeRule,
-  Messages,
-  Previewed,
-} from "../../shared/protocol";
+import type { HistoryFilter, HistoryPage, HistoryRecord, HistoryRow, MakeRule, Messages, Previewed } from "../../shared/protocol";
 import { said } from "../../shared/server-sentences";
 
 /** What is asked for, as a person fills it in: an empty text is not asked for. */

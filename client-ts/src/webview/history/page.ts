@@ -35,9 +35,11 @@ export function page(state: State, gestures: Gestures): TemplateResult {
     <ol class="rows" aria-label=${t("Decisions, the newest first")} aria-busy=${String(state.isBusy)} @keydown=${moved}>
       ${repeat(state.rows, rowKey, (row) => item(row, state, gestures))}
     </ol>
-    ${state.more
-      ? html`<button class="second" data-testid="more" ?disabled=${state.isBusy} @click=${gestures.more}>${t("Show older ones")}</button>`
-      : nothing}
+    ${
+      state.more
+        ? html`<button class="second" data-testid="more" ?disabled=${state.isBusy} @click=${gestures.more}>${t("Show older ones")}</button>`
+        : nothing
+    }
   </main>`;
 }
 

@@ -63,9 +63,11 @@ function gave({ gave: written }: HistoryRecord, deeds: Deeds): TemplateResult | 
       ({ rule, verdict, where, holds }) =>
         html`<li><span class="mono" dir="ltr">${seen(rule)}</span> ${WORDS[verdict] ?? verdict} ${said(where)}${holds ? "" : t(", and stands there no more")}</li>`,
     )}</ul>
-    ${written.some(({ holds }) => holds)
-      ? html`<button class="second" data-testid="revoke" data-still @click=${deeds.revoke}>${t("Revoke what this gave")}</button>`
-      : nothing}`;
+    ${
+      written.some(({ holds }) => holds)
+        ? html`<button class="second" data-testid="revoke" data-still @click=${deeds.revoke}>${t("Revoke what this gave")}</button>`
+        : nothing
+    }`;
 }
 
 const WORDS: { readonly [verdict: string]: string } = { allow: t("allows"), ask: t("asks"), deny: t("denies") };

@@ -18,8 +18,7 @@ const WORDS = {
 export function ruleForm({ scopes }: HistoryRecord, draft: RuleDraft, deeds: Deeds): TemplateResult {
   const { verdict, rules, scope } = draft;
   const why = hindrance(draft);
-  const picked = (event: Event): void =>
-    deeds.change({ ...draft, scope: (event.target as HTMLSelectElement).value as RuleDraft["scope"] });
+  const picked = (event: Event): void => deeds.change({ ...draft, scope: (event.target as HTMLSelectElement).value as RuleDraft["scope"] });
   const write = (event: Event): void => {
     if (event.isTrusted && why === "") deeds.write();
   };
@@ -70,8 +69,10 @@ function foreseen({ verdict, foreseen: known }: RuleDraft, why: string): Templat
   if (known === null || why !== "") return html`<p>${sentence(why)}</p>`;
   const also = [...new Set(known.rules.flatMap(({ wouldMatch }) => wouldMatch))];
   return html`<p><b>${comparison(known)}</b></p>
-    ${also.length === 0
-      ? nothing
-      : html`<p>${WORDS[verdict].also}:</p>
-          <ul>${also.map((each) => html`<li><span class="mono" dir="ltr">${seen(each)}</span></li>`)}</ul>`}`;
+    ${
+      also.length === 0
+        ? nothing
+        : html`<p>${WORDS[verdict].also}:</p>
+          <ul>${also.map((each) => html`<li><span class="mono" dir="ltr">${seen(each)}</span></li>`)}</ul>`
+    }`;
 }

@@ -119,7 +119,13 @@ function link(token: Tokens.Link): Leaf {
 }
 
 const ENTITIES: { readonly [name: string]: string } = {
-  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'", nbsp: "\u00a0",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  "#39": "'",
+  nbsp: "\u00a0",
 };
 
 /** The few character references that models write; any other stays as it is written. */

@@ -2,8 +2,27 @@
 
 /** Every tag that a message can be made of. */
 export const TAGS = [
-  "p", "h2", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li",
-  "hr", "br", "a", "table", "thead", "tbody", "tr", "th", "td", "span",
+  "p",
+  "h2",
+  "strong",
+  "em",
+  "del",
+  "code",
+  "pre",
+  "blockquote",
+  "ul",
+  "ol",
+  "li",
+  "hr",
+  "br",
+  "a",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+  "span",
 ] as const;
 
 export type Tag = (typeof TAGS)[number];

@@ -55,7 +55,10 @@ export abstract class Prose extends HTMLElement {
     delete this.dataset["plain"];
     const found = blocks(this.#text.slice(this.#fixed.length));
     // The last block may still grow, even if it is late.
-    const last = Math.max(0, found.findLastIndex(({ raw }) => raw.trim() !== ""));
+    const last = Math.max(
+      0,
+      found.findLastIndex(({ raw }) => raw.trim() !== ""),
+    );
     for (const each of found.slice(0, last)) this.#fix(each);
     const growing = found.slice(last).flatMap(({ leaves }) => leaves);
     this.#tail.replaceChildren(...growing.map((leaf) => (this.#done ? this.#coloured(leaf) : node(leaf))));

@@ -35,6 +35,8 @@ export function definePicture(): void {
 }
 
 function small({ picture, words }: Shown, open: () => void): TemplateResult {
-  const drawn = picture.moves ? html`<assent-still .standing=${{ picture, words, most: MOST }}></assent-still>` : html`<img src=${addressOf(picture)} alt=${words} />`;
+  const drawn = picture.moves
+    ? html`<assent-still .standing=${{ picture, words, most: MOST }}></assent-still>`
+    : html`<img src=${addressOf(picture)} alt=${words} />`;
   return html`<button data-testid="open-large" title=${t("Open large")} @click=${open}>${drawn}</button>`;
 }

@@ -43,12 +43,7 @@ export function mynahCardOf(ticket: ApprovalRequest): MynahCard {
 }
 
 /** The answer that a click on one of its buttons gives; null for a button that it does not have. */
-export function mynahAnswer(
-  ticket: ApprovalRequest,
-  messageId: string,
-  buttonId: string,
-  shownMs: number,
-): ApprovalResponse | null {
+export function mynahAnswer(ticket: ApprovalRequest, messageId: string, buttonId: string, shownMs: number): ApprovalResponse | null {
   const option = answersOf(ticket).find(({ id }) => id === buttonId);
   return option === undefined || messageId !== ticket.approvalId ? null : answerTo(ticket, option, { shownMs });
 }

@@ -20,12 +20,68 @@ import { begunWith, starting } from "../start/start";
 import { atRewind } from "../chats/rewind";
 import { asking } from "../cards/rule-step";
 import { TOO_SOON } from "../dom/click-guard";
-import { beginsChat, attached, chatShown, closed, earlier, goneOnWith, offerTaken, partnerPicked, prompted, stopped, triedNow, wentOn } from "../chats/conversation";
+import {
+  beginsChat,
+  attached,
+  chatShown,
+  closed,
+  earlier,
+  goneOnWith,
+  offerTaken,
+  partnerPicked,
+  prompted,
+  stopped,
+  triedNow,
+  wentOn,
+} from "../chats/conversation";
 
 type AtComposer = Extract<Input, { kind: "typed" | "filled" | "attach" | "send" | "stop" | "tryNow" | "goOn" | "dropOffer" | "dropNote" }>;
-type AtChats = Extract<Input, { kind: "pickChat" | "pickPartner" | "pickMode" | "pickEffort" | "pickOption" | "logIn" | "newChat" | "closeChat" | "goOnHere" | "takeOffer" | "earlier" | "starting" | "begin" }>;
-type AtWork = Extract<Input, { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "wantSound" | "changes" | "rewind" | "killShell" }>;
-type AtCard = Extract<Input, { kind: "show" | "turn" | "list" | "words" | "fill" | "fieldsThere" | "rule" | "openMiddle" | "why" | "together" | "oneByOne" | "tickCall" | "batchPress" | "toUnseen" | "press" | "keepWaiting" | "openDiff" }>;
+type AtChats = Extract<
+  Input,
+  {
+    kind:
+      | "pickChat"
+      | "pickPartner"
+      | "pickMode"
+      | "pickEffort"
+      | "pickOption"
+      | "logIn"
+      | "newChat"
+      | "closeChat"
+      | "goOnHere"
+      | "takeOffer"
+      | "earlier"
+      | "starting"
+      | "begin";
+  }
+>;
+type AtWork = Extract<
+  Input,
+  { kind: "askAgain" | "atCall" | "again" | "turnRecord" | "openRecordDiff" | "wantSound" | "changes" | "rewind" | "killShell" }
+>;
+type AtCard = Extract<
+  Input,
+  {
+    kind:
+      | "show"
+      | "turn"
+      | "list"
+      | "words"
+      | "fill"
+      | "fieldsThere"
+      | "rule"
+      | "openMiddle"
+      | "why"
+      | "together"
+      | "oneByOne"
+      | "tickCall"
+      | "batchPress"
+      | "toUnseen"
+      | "press"
+      | "keepWaiting"
+      | "openDiff";
+  }
+>;
 
 /** The state after a moment. */
 export function step(state: State, moment: Moment): State {
@@ -46,14 +102,22 @@ function granted(state: State, at: number): State {
 
 function taken(state: State, input: Input, before: number): State {
   switch (input.kind) {
-    case "opened": return opened(state, input);
-    case "fromHost": return fromHost(state, input.message);
-    case "tick": return ticked(state, before);
-    case "where": return located(state, input);
-    case "moved": return changed(state, { confirming: state.open?.confirming ?? false });
-    case "tooSoon": return { ...state, live: TOO_SOON };
-    case "sight": return sighted(state, input.sight);
-    case "naming": return naming(state, input.step);
+    case "opened":
+      return opened(state, input);
+    case "fromHost":
+      return fromHost(state, input.message);
+    case "tick":
+      return ticked(state, before);
+    case "where":
+      return located(state, input);
+    case "moved":
+      return changed(state, { confirming: state.open?.confirming ?? false });
+    case "tooSoon":
+      return { ...state, live: TOO_SOON };
+    case "sight":
+      return sighted(state, input.sight);
+    case "naming":
+      return naming(state, input.step);
     case "typed":
     case "filled":
     case "attach":
@@ -88,8 +152,10 @@ function taken(state: State, input: Input, before: number): State {
     case "rewind":
     case "killShell":
       return atWork(state, input);
-    case "post": return withErrand(state, { kind: "post", message: input.message });
-    default: return atCard(state, input);
+    case "post":
+      return withErrand(state, { kind: "post", message: input.message });
+    default:
+      return atCard(state, input);
   }
 }
 
@@ -107,7 +173,10 @@ function opened(state: State, { viewId, draft, chatId }: Extract<Input, { kind: 
 function atComposer(state: State, input: AtComposer): State {
   switch (input.kind) {
     case "typed":
-      return mentioned({ ...state, draft: input.text, editing: input.text === "" ? null : state.editing, note: null, isEager: false }, input.caret ?? -1);
+      return mentioned(
+        { ...state, draft: input.text, editing: input.text === "" ? null : state.editing, note: null, isEager: false },
+        input.caret ?? -1,
+      );
     case "filled":
       return withErrand({ ...state, draft: input.text }, { kind: "focus", on: "composer" });
     case "attach":
@@ -116,9 +185,12 @@ function atComposer(state: State, input: AtComposer): State {
         : attached(state, input.image, input.note);
     case "send":
       return prompted(state);
-    case "stop": return stopped(state);
-    case "tryNow": return triedNow(state);
-    case "goOn": return wentOn(state);
+    case "stop":
+      return stopped(state);
+    case "tryNow":
+      return triedNow(state);
+    case "goOn":
+      return wentOn(state);
     case "dropOffer":
       return { ...state, offer: null };
     case "dropNote":
@@ -174,23 +246,37 @@ function atChats(state: State, input: AtChats): State {
 /** What a person does about agents, calls and shells that are at work. */
 function atWork(state: State, input: AtWork): State {
   switch (input.kind) {
-    case "askAgain": return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
-    case "atCall": return withRequest(state, input.method, input.call);
-    case "again": return withRequest(state, "tool/again", input.call);
-    case "turnRecord": return recordTurned(state, input.ref, input.isOpen);
-    case "openRecordDiff": return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
-    case "wantSound": return withRequest({ ...state, sound: { callId: input.ref.callId, kept: null } }, "tool/sound", input.ref, { kind: "sound", callId: input.ref.callId });
-    case "rewind": return atRewind(state, input.step);
-    case "changes": return atChanges(state, input.step);
-    case "killShell": return withRequest(state, "shell/kill", input.shell);
+    case "askAgain":
+      return withRequest(state, "agent/bypass", { agentId: input.agentId, on: false });
+    case "atCall":
+      return withRequest(state, input.method, input.call);
+    case "again":
+      return withRequest(state, "tool/again", input.call);
+    case "turnRecord":
+      return recordTurned(state, input.ref, input.isOpen);
+    case "openRecordDiff":
+      return withRequest(state, "tool/openRecordDiff", { ...input.ref, file: input.file });
+    case "wantSound":
+      return withRequest({ ...state, sound: { callId: input.ref.callId, kept: null } }, "tool/sound", input.ref, {
+        kind: "sound",
+        callId: input.ref.callId,
+      });
+    case "rewind":
+      return atRewind(state, input.step);
+    case "changes":
+      return atChanges(state, input.step);
+    case "killShell":
+      return withRequest(state, "shell/kill", input.shell);
   }
 }
 
 /** What a person does at the card that is shown. */
 function atCard(state: State, input: AtCard): State {
   switch (input.kind) {
-    case "show": return showing(state, input.approvalId);
-    case "turn": return turned(state, input.by);
+    case "show":
+      return showing(state, input.approvalId);
+    case "turn":
+      return turned(state, input.by);
     case "list": {
       const after = changed(state, { list: input.list, words: null, step: null });
       if (!input.byKey || input.list === null) return after;
@@ -198,7 +284,8 @@ function atCard(state: State, input: AtCard): State {
     }
     case "words":
       return worded(state, input.words);
-    case "fieldsThere": return changed({ ...state, canFill: true }, {});
+    case "fieldsThere":
+      return changed({ ...state, canFill: true }, {});
     case "fill":
       return state.open === null ? state : { ...state, open: { ...state.open, values: input.values } };
     case "rule":

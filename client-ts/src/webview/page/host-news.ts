@@ -6,7 +6,23 @@
 import { afterFailure, toldOf, type Question } from "../../shared/catch-up";
 import { t } from "../../shared/l10n";
 import type { ToView } from "../../shared/host-messages";
-import type { AgentEvent, CardShown, ChangesDone, ChangeShown, Chat, Delivered, Messages, Previewed, Receipt, RecordKept, ReferencesFound, RewindPlan, SoundKept, Subscribed, Turns } from "../../shared/protocol";
+import type {
+  AgentEvent,
+  CardShown,
+  ChangesDone,
+  ChangeShown,
+  Chat,
+  Delivered,
+  Messages,
+  Previewed,
+  Receipt,
+  RecordKept,
+  ReferencesFound,
+  RewindPlan,
+  SoundKept,
+  Subscribed,
+  Turns,
+} from "../../shared/protocol";
 import { cardCame, deliveredOf, heard, lose, subscribed, type Replica } from "../../shared/replica";
 import { commanded, showing } from "../cards/answers";
 import { changesDone, changeTold } from "../changes/changes";
@@ -63,7 +79,10 @@ export function fromHost(state: State, message: ToView): State {
       return chatShown(state, message.chatId);
     case "showCard":
       if (isNew(state)) return wished(state, [message]);
-      return withErrand(state.replica.tickets.some(({ request }) => request.approvalId === message.approvalId) ? showing(state, message.approvalId) : state, { kind: "focus", on: "card" });
+      return withErrand(
+        state.replica.tickets.some(({ request }) => request.approvalId === message.approvalId) ? showing(state, message.approvalId) : state,
+        { kind: "focus", on: "card" },
+      );
     case "beginWith":
       return isNew(state) ? wished(state, [message]) : begunWith(state, message);
     case "addWords":
@@ -117,8 +136,7 @@ function learned(state: State, replica: Replica, delivered: Delivered): State {
 
 /** What the server put away is held on to, since it may be on the screen. */
 function held(before: State, after: State, message: AgentEvent): State {
-  const chatIn = ({ replica }: State): Chat | null =>
-    replica.chats.find(({ chatId }) => chatId === message.chatId) ?? null;
+  const chatIn = ({ replica }: State): Chat | null => replica.chats.find(({ chatId }) => chatId === message.chatId) ?? null;
   const was = chatIn(before);
   if (was === null || before.replica === after.replica) return after;
   return { ...after, older: olderAfter(after.older, message, was, chatIn(after), was.chatId === after.chatId) };
@@ -189,11 +207,7 @@ function answered(state: State, purpose: Purpose, result: unknown): State {
 }
 
 /** Older entries came: what stands on the screen stays where it is. */
-function paged(
-  state: State,
-  { chatId, before, epoch }: Extract<Purpose, { kind: "turns" }>,
-  page: Answers["turns"],
-): State {
+function paged(state: State, { chatId, before, epoch }: Extract<Purpose, { kind: "turns" }>, page: Answers["turns"]): State {
   const chat = state.replica.chats.find((each) => each.chatId === chatId);
   if (chat === undefined || state.replica.epoch !== epoch) return state;
   const count = page.items.length;

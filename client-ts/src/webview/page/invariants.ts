@@ -14,18 +14,7 @@ import { batchKept, rowsOf } from "../cards/batch";
 import { changesFollowed } from "../changes/changes";
 import { stepAnew } from "../cards/rule-step";
 import { startAsked } from "../start/start";
-import {
-  isAsking,
-  isWriting,
-  shown,
-  waiting,
-  withErrand,
-  withRequest,
-  without,
-  type Looks,
-  type Open,
-  type State,
-} from "../state/model";
+import { isAsking, isWriting, shown, waiting, withErrand, withRequest, without, type Looks, type Open, type State } from "../state/model";
 import { haveOf, type Ticket } from "../../shared/replica";
 
 /** The state with everything in its place again. */
@@ -62,9 +51,7 @@ function ticketed(before: State, state: State): State {
   if (next === undefined) return state;
   const after = { ...state, open: anew(state, next) };
   const told = { ...after, live: `${state.open === null ? "" : after.live} ${asks(after, next)}`.trim() };
-  return state.open !== null && state.where === "card"
-    ? withErrand(told, { kind: "focus", on: "card" })
-    : told;
+  return state.open !== null && state.where === "card" ? withErrand(told, { kind: "focus", on: "card" }) : told;
 }
 
 /** What comes next: the rest of a list, or a card. */
@@ -128,9 +115,7 @@ function sorted(state: State): State {
   const { tickets } = state.replica;
   const there = new Set(tickets.map(({ request }) => request.approvalId));
   const keep = <T>(record: { readonly [id: string]: T }): { readonly [id: string]: T } =>
-    Object.keys(record).every((id) => there.has(id))
-      ? record
-      : Object.fromEntries(Object.entries(record).filter(([id]) => there.has(id)));
+    Object.keys(record).every((id) => there.has(id)) ? record : Object.fromEntries(Object.entries(record).filter(([id]) => there.has(id)));
   const failures = stillFailing(state.replica, state.failures);
   return asking({ ...state, failures, sending: keep(state.sending), remarks: keep(state.remarks) });
 }

@@ -144,8 +144,7 @@ function clipOf(element: Element, known: Map<Element, Box>): Box {
   if (before !== undefined) return before;
   const outer = clipOf(around, known);
   const box = getComputedStyle(around).overflowY === "visible" ? null : around.getBoundingClientRect();
-  const clip =
-    box === null ? outer : { top: Math.max(outer.top, box.top), bottom: Math.min(outer.bottom, box.bottom) };
+  const clip = box === null ? outer : { top: Math.max(outer.top, box.top), bottom: Math.min(outer.bottom, box.bottom) };
   known.set(around, clip);
   return clip;
 }

@@ -55,7 +55,8 @@ export class Surface {
     this.#reader.hold(top);
     // A button that went with what it was for leaves the keyboard where it stood.
     if (place && document.activeElement === document.body) {
-      if (place.isConnected && !place.matches(".notice")) (place.closest(".looks:not([open])") ?? place).querySelector<HTMLElement>("summary, [data-toggle]")?.focus();
+      if (place.isConnected && !place.matches(".notice"))
+        (place.closest(".looks:not([open])") ?? place).querySelector<HTMLElement>("summary, [data-toggle]")?.focus();
       else if (place.matches(".earlier, .notice")) this.#log()?.focus();
       else this.focus("composer");
     }

@@ -31,8 +31,28 @@ function models(beginnings: Beginnings | null, hand: Hand): TemplateResult {
   const lacking = beginnings === null ? t("Looking for models on this machine and in this editor…") : beginnings.lacking;
   return group(t("Models for the built-in agent"), [
     ...rows,
-    lacking === "" ? nothing : row("Ollama", lacking, beginnings === null ? nothing : press(t("Look again"), "second", () => hand.act({ kind: "starting", what: "look" }), t("Look again for Ollama")), "start-lacking"),
-    row(t("With a key or an address"), "Anthropic, OpenAI, compatible", command(t("Add…"), { kind: "runCommand", command: "addModel" }, hand, found.length === 0 ? "first" : "second", t("Add a model with a key or an address")), "start-add-model"),
+    lacking === ""
+      ? nothing
+      : row(
+          "Ollama",
+          lacking,
+          beginnings === null
+            ? nothing
+            : press(t("Look again"), "second", () => hand.act({ kind: "starting", what: "look" }), t("Look again for Ollama")),
+          "start-lacking",
+        ),
+    row(
+      t("With a key or an address"),
+      "Anthropic, OpenAI, compatible",
+      command(
+        t("Add…"),
+        { kind: "runCommand", command: "addModel" },
+        hand,
+        found.length === 0 ? "first" : "second",
+        t("Add a model with a key or an address"),
+      ),
+      "start-add-model",
+    ),
   ]);
 }
 
@@ -45,12 +65,22 @@ function ready({ name, says, models: all }: FoundModels, isFirst: boolean, hand:
 
 export function agents(title: string, all: readonly AgentOffer[], label: string, hand: Hand): TemplateResult | typeof nothing {
   const some = all.filter(({ added }) => !added);
-  return some.length === 0 ? nothing : group(title, some.map((each) => agent(each, label, hand)));
+  return some.length === 0
+    ? nothing
+    : group(
+        title,
+        some.map((each) => agent(each, label, hand)),
+      );
 }
 
 function agent({ id, name, version, source }: AgentOffer, label: string, hand: Hand): TemplateResult {
   const [from = source] = source.split(": ");
-  return row(name, `${from}, ${version}`, command(label, { kind: "runCommand", command: "addAgent", about: id }, hand, "second", `${label} ${name}`), "start-agent");
+  return row(
+    name,
+    `${from}, ${version}`,
+    command(label, { kind: "runCommand", command: "addAgent", about: id }, hand, "second", `${label} ${name}`),
+    "start-agent",
+  );
 }
 
 function offered(beginnings: Beginnings | null, hand: Hand): TemplateResult | typeof nothing {

@@ -53,9 +53,12 @@ function left(state: State): State {
 
 export function starting(state: State, what: Starting): State {
   switch (what) {
-    case "choose": return { ...state, start: { isWanted: true, ways: null } };
-    case "look": return lookedFor(state);
-    case "back": return withErrand(left(state), { kind: "focus", on: "composer" });
+    case "choose":
+      return { ...state, start: { isWanted: true, ways: null } };
+    case "look":
+      return lookedFor(state);
+    case "back":
+      return withErrand(left(state), { kind: "focus", on: "composer" });
   }
 }
 

@@ -8,7 +8,21 @@ import type { Partner } from "../../shared/partners";
 import type { Values } from "../../shared/card";
 import type { Failure } from "../../shared/catch-up";
 import type { Mode } from "../../shared/modes";
-import type { Beginnings, Chat, Messages, Offered, RecordKept, SoundKept, Span, Waiting, WantRecord, Previewed, Item, ChangeShown, RewindPlan } from "../../shared/protocol";
+import type {
+  Beginnings,
+  Chat,
+  Messages,
+  Offered,
+  RecordKept,
+  SoundKept,
+  Span,
+  Waiting,
+  WantRecord,
+  Previewed,
+  Item,
+  ChangeShown,
+  RewindPlan,
+} from "../../shared/protocol";
 import type { ToHost, ToView } from "../../shared/host-messages";
 import type { Purpose } from "./purposes";
 import { EMPTY, type Replica, type Ticket } from "../../shared/replica";
@@ -39,9 +53,7 @@ export interface Draft {
 }
 
 /** What the rules that are ticked would do; or why nobody can tell. */
-export type Foreseen =
-  | { readonly kind: "known"; readonly result: Previewed }
-  | { readonly kind: "failed"; readonly because: string };
+export type Foreseen = { readonly kind: "known"; readonly result: Previewed } | { readonly kind: "failed"; readonly because: string };
 
 /** The second step of an answer for always, while it is open. */
 export interface RuleStep {
@@ -150,18 +162,7 @@ export interface Mention {
 }
 
 /** What can be given the keyboard. */
-export type FocusOn =
-  | "card"
-  | "composer"
-  | "allow"
-  | "words"
-  | "fold"
-  | "unseen"
-  | "list"
-  | "rule"
-  | "confirm"
-  | "allowWays"
-  | "denyWays";
+export type FocusOn = "card" | "composer" | "allow" | "words" | "fold" | "unseen" | "list" | "rule" | "confirm" | "allowWays" | "denyWays";
 
 /** What must be done in the world. */
 export type Errand =
@@ -239,9 +240,11 @@ export const START: State = {
   replica: EMPTY,
   failures: [],
   older: {},
-  records: {}, sound: null,
+  records: {},
+  sound: null,
   changes: { open: false, dismissed: null, files: {} },
-  rewind: null, editing: null,
+  rewind: null,
+  editing: null,
   chatId: null,
   expected: null,
   returning: null,

@@ -15,7 +15,13 @@ export type Purpose =
       readonly rules: readonly string[];
     }
   | { readonly kind: "newChat"; readonly text: string | null; readonly instead: string | null }
-  | { readonly kind: "prompt"; readonly chatId: string; readonly text: string; readonly images: readonly string[]; readonly references: readonly Offered[] }
+  | {
+      readonly kind: "prompt";
+      readonly chatId: string;
+      readonly text: string;
+      readonly images: readonly string[];
+      readonly references: readonly Offered[];
+    }
   | { readonly kind: "named"; readonly start: number; readonly word: string }
   | { readonly kind: "turns"; readonly chatId: string; readonly before: number; readonly epoch: string | null }
   | { readonly kind: "record"; readonly ref: WantRecord }

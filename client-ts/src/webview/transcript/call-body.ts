@@ -10,7 +10,12 @@ import { exactText } from "../cards/folded-text";
 import { isIn } from "../cards/full-title";
 
 /** All that is kept of a call; `open` shows one of its files in the editor's own diff. */
-export function recorded({ body, members: rows, texts, note }: RecordKept, title: readonly Span[], hand: Hand, open: (file: number) => void): TemplateResult {
+export function recorded(
+  { body, members: rows, texts, note }: RecordKept,
+  title: readonly Span[],
+  hand: Hand,
+  open: (file: number) => void,
+): TemplateResult {
   return html`<div class="recorded" data-testid="recorded">
     ${body === null ? nothing : drawn(body, title, hand, texts ? open : null)}
     ${rows.length === 0 ? nothing : members(rows, true, hand)}

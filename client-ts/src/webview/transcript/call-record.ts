@@ -38,10 +38,16 @@ const MAY: { readonly [may in May]: readonly [CallMethod, string] } = {
 };
 
 /** A call of an agent in its place; with its shell, where it has one, and once it is open with all that is kept of it. */
-export function record(call: CallRecord, shell: ShellInfo | null, ref: WantRecord, kept: RecordKept | null, heard: SoundKept | null, hand: Hand): TemplateResult {
+export function record(
+  call: CallRecord,
+  shell: ShellInfo | null,
+  ref: WantRecord,
+  kept: RecordKept | null,
+  heard: SoundKept | null,
+  hand: Hand,
+): TemplateResult {
   const sign = signOf(call, shell);
-  const may = (which: May): TemplateResult | typeof nothing =>
-    call.may.includes(which) ? act(call, which, ref.chatId, hand) : nothing;
+  const may = (which: May): TemplateResult | typeof nothing => (call.may.includes(which) ? act(call, which, ref.chatId, hand) : nothing);
   return html`<details
       class="record"
       data-testid="record"
@@ -89,9 +95,7 @@ function members({ members: rows }: CallRecord): TemplateResult {
 export function settledRecord(settled: Settled): TemplateResult {
   const isAllowed = settled.outcome === "allowed";
   const call = { title: settled.title, because: settled.because, part: "" };
-  const sign: Sign = isAllowed
-    ? { sign: "✓", tone: "ok", head: t("Agreed") }
-    : { sign: "✕", tone: "no", head: t("Not agreed") };
+  const sign: Sign = isAllowed ? { sign: "✓", tone: "ok", head: t("Agreed") } : { sign: "✕", tone: "no", head: t("Not agreed") };
   return html`<div class="record" data-testid="record" data-state=${settled.outcome} data-approval-id=${settled.approvalId}>
     <p class="summary">${line(sign, call)}</p>
   </div>`;

@@ -30,7 +30,11 @@ export function signOf(call: Pick<CallRecord, "state" | "by">, shell: ShellInfo 
     case "killed":
       return { sign: "■", tone: "no", head: t("{0}, ended", allowed(call.by)) };
     case "backgrounded":
-      return { sign: "⇣", tone: "wait", head: t(shell?.state === "running" ? "{0}, runs in the background" : "{0}, ran in the background", allowed(call.by)) };
+      return {
+        sign: "⇣",
+        tone: "wait",
+        head: t(shell?.state === "running" ? "{0}, runs in the background" : "{0}, ran in the background", allowed(call.by)),
+      };
   }
 }
 

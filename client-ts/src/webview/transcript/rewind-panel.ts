@@ -44,7 +44,13 @@ function answers(plan: RewindPlan, over: readonly string[], act: Do): TemplateRe
     ${plan.conversation ? html`<button class="quiet" data-testid="rewind-words" data-still=${plan.digest} @click=${go(false, true)}>${t("Conversation only")}</button>` : nothing}`;
 }
 
-function told({ files, ran, moreRan, because }: RewindPlan, over: readonly string[], changes: readonly ChangedFile[], hand: Hand, act: Do): TemplateResult {
+function told(
+  { files, ran, moreRan, because }: RewindPlan,
+  over: readonly string[],
+  changes: readonly ChangedFile[],
+  hand: Hand,
+  act: Do,
+): TemplateResult {
   const [back, gone] = [files.filter(({ fate }) => fate === "back"), files.filter(({ fate }) => fate === "gone")];
   const more = moreRan === 0 ? nothing : html`${mixed(", and {0} more", moreRan)}`;
   return html`${back.length === 0 ? nothing : html`<li>${mixed("Brings back {0}.", listed(back.map(({ path }) => path)))}</li>`}

@@ -97,7 +97,8 @@ function earlier(older: Older, hand: Hand): TemplateResult | typeof nothing {
   const { first } = older;
   if (first === 0) return nothing;
   const count = many(first, "1 earlier entry", "{0} earlier entries");
-  if (!hasEarlier(older)) return html`<p class="earlier muted" data-testid="earlier-gone">${mixed("{0}, no longer kept. What was decided is in the journal.", count)}</p>`;
+  if (!hasEarlier(older))
+    return html`<p class="earlier muted" data-testid="earlier-gone">${mixed("{0}, no longer kept. What was decided is in the journal.", count)}</p>`;
   const show = (): void => hand.act({ kind: "earlier" });
   return html`<p class="earlier muted">
     <button class="second" data-testid="earlier" @click=${show}>${t("Show earlier")}</button> <bdi>${count}</bdi>
@@ -110,7 +111,16 @@ function shellOf(item: Item, { shells }: Chat): ShellInfo | null {
   return shells.find(({ callId }) => callId === item.callId) ?? null;
 }
 
-function drawn(item: Item, at: number, kept: RecordKept | null, heard: SoundKept | null, done: boolean, chat: Chat, asked: RewindAsked | null, hand: Hand): TemplateResult {
+function drawn(
+  item: Item,
+  at: number,
+  kept: RecordKept | null,
+  heard: SoundKept | null,
+  done: boolean,
+  chat: Chat,
+  asked: RewindAsked | null,
+  hand: Hand,
+): TemplateResult {
   const { agentName, chatId } = chat;
   switch (item.kind) {
     case "user":
@@ -153,7 +163,8 @@ function notice({ level, text, offer }: Notice, chat: Chat, hand: Hand): Templat
 /** The one press that a notice offers. */
 function taking(offer: Offer, hand: Hand): TemplateResult {
   if (offer.kind === "retry") return retrying(offer, hand);
-  const label = offer.kind === "mode" ? t("Back to {0}", MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode) : t("Ask again");
+  const label =
+    offer.kind === "mode" ? t("Back to {0}", MODES.find(({ mode }) => mode === offer.mode)?.label ?? offer.mode) : t("Ask again");
   const title = offer.kind === "mode" ? label : t("Say once more: {0}", beginningOf(offer.text));
   return html`<button class="second" data-testid="offer" data-still=${label} title=${title} @click=${() => hand.act({ kind: "takeOffer", offer })}>${label}</button>`;
 }

@@ -17,7 +17,8 @@ function opened(diffs: Diffs): readonly unknown[] {
   return fake.executed.map(({ command, args }) =>
     command === "vscode.changes"
       ? [command, args[0], (args[1] as unknown[][]).map(([, left, right]) => [text(left), text(right)])]
-      : [command, args[2], text(args[0]), text(args[1]), args[3]]);
+      : [command, args[2], text(args[0]), text(args[1]), args[3]],
+  );
 }
 
 describe("all changed files", () => {
@@ -26,7 +27,16 @@ describe("all changed files", () => {
   test("are shown in one tab", async () => {
     const diffs = new Diffs(() => undefined);
     await diffs.openAll({ title: "Changes in “Both”", files: FILES });
-    assert.deepEqual(opened(diffs), [["vscode.changes", "Changes in “Both”", [["a\n", "one.py\n"], ["a\n", "two.py\n"]]]]);
+    assert.deepEqual(opened(diffs), [
+      [
+        "vscode.changes",
+        "Changes in “Both”",
+        [
+          ["a\n", "one.py\n"],
+          ["a\n", "two.py\n"],
+        ],
+      ],
+    ]);
   });
 
   test("are shown in a tab each where the editor has none for several", async () => {

@@ -137,10 +137,7 @@ describe("an answer from the list", () => {
     open = [ticket("a")];
     receipts = [{ kind: "alreadyDecided", outcome: "refused", by: "timeout" }];
     await choose("Allow once");
-    assert.equal(
-      fake.messages[0]?.text,
-      "This had been decided before: it was refused. Your answer changed nothing.",
-    );
+    assert.equal(fake.messages[0]?.text, "This had been decided before: it was refused. Your answer changed nothing.");
   });
 });
 
@@ -201,7 +198,10 @@ describe("the list itself", () => {
     open = [ticket("a")];
     void review.next();
     await settle();
-    assert.equal(fake.picks.at(-1)?.items.some(({ label }) => label.startsWith("Edit")), false);
+    assert.equal(
+      fake.picks.at(-1)?.items.some(({ label }) => label.startsWith("Edit")),
+      false,
+    );
   });
 
   test("can take the deadline from a card", async () => {

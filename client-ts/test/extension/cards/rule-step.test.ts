@@ -64,10 +64,13 @@ describe("an answer for always, without a page", () => {
     await choose("This workspace");
     const { optionId, rules, scope } = (await answered()) as Record<string, unknown>;
     assert.deepEqual([optionId, rules, scope], ["id-of-allowAlways", ["shell(make test:*)", "shell(rm -r ./out)"], "workspace"]);
-    assert.deepEqual(fake.boxes.map(({ title, value }) => [title, value]), [
-      ["Rule 1 of 2", "shell(make test:*)"],
-      ["Rule 2 of 2", "shell(rm -r out)"],
-    ]);
+    assert.deepEqual(
+      fake.boxes.map(({ title, value }) => [title, value]),
+      [
+        ["Rule 1 of 2", "shell(make test:*)"],
+        ["Rule 2 of 2", "shell(rm -r out)"],
+      ],
+    );
   });
 
   test("leaves out a rule whose line was emptied", async () => {
@@ -117,7 +120,10 @@ describe("an answer for always, without a page", () => {
     mock.timers.tick(150);
     await Promise.all(said);
     const asked = sent.filter(({ method }) => method === "tool/previewRules");
-    assert.deepEqual(asked.map(({ params }) => (params as { rules: unknown }).rules), [["shell(make)"]]);
+    assert.deepEqual(
+      asked.map(({ params }) => (params as { rules: unknown }).rules),
+      [["shell(make)"]],
+    );
   });
 
   test("begins with what was typed before, where that could not be used", async () => {
@@ -129,7 +135,10 @@ describe("an answer for always, without a page", () => {
     fake.inputs = ["", ""];
     void review.next();
     await choose("Always allow…");
-    assert.deepEqual(fake.boxes.slice(2).map(({ value }) => value), ["shell(make test -k:*)", "shell(rm -r out)"]);
+    assert.deepEqual(
+      fake.boxes.slice(2).map(({ value }) => value),
+      ["shell(make test -k:*)", "shell(rm -r out)"],
+    );
   });
 
   test("is over where the card is settled while somebody types, and says so", async () => {
@@ -138,7 +147,10 @@ describe("an answer for always, without a page", () => {
     assert.equal(fake.boxes.length, 1);
     gone.abort();
     await settle();
-    assert.deepEqual(fake.messages.map(({ text }) => text), ["This card was settled in the meantime."]);
+    assert.deepEqual(
+      fake.messages.map(({ text }) => text),
+      ["This card was settled in the meantime."],
+    );
     assert.equal(await answered(), undefined);
     assert.equal(fake.picks.length, 1, "the card is not shown again");
   });

@@ -15,9 +15,7 @@ let asked: unknown[];
 function request(servers: readonly unknown[]): (method: string, params: unknown) => Promise<unknown> {
   return (method, params) => {
     asked.push([method, params]);
-    return Promise.resolve(
-      method === "source/list" ? { servers } : { ...SERVERS[0], state: "stopped", tools: 0, lines: [] },
-    );
+    return Promise.resolve(method === "source/list" ? { servers } : { ...SERVERS[0], state: "stopped", tools: 0, lines: [] });
   };
 }
 

@@ -7,7 +7,17 @@ import { settle } from "../made";
 
 const CHATS = [
   { chatId: "c1", agentId: "a", agentName: "Assent", title: "The till", begun: 0, touched: 5, entries: 3, where: "closed", found: "" },
-  { chatId: "c2", agentId: "a", agentName: "Assent $(zap)", title: "Other", begun: 0, touched: 4, entries: 1, where: "elsewhere", found: "" },
+  {
+    chatId: "c2",
+    agentId: "a",
+    agentName: "Assent $(zap)",
+    title: "Other",
+    begun: 0,
+    touched: 4,
+    entries: 1,
+    where: "elsewhere",
+    found: "",
+  },
 ] as const;
 
 let asked: [string, unknown][];
@@ -67,7 +77,10 @@ describe("the chats that are kept", () => {
   });
 
   test("are deleted only after a yes", async () => {
-    for (const [press, sent] of [[undefined, "chat/list"], ["Delete the Chat", "chat/delete"]] as const) {
+    for (const [press, sent] of [
+      [undefined, "chat/list"],
+      ["Delete the Chat", "chat/delete"],
+    ] as const) {
       fake.presses = [press];
       const done = deleteChat(around());
       await settle();

@@ -16,8 +16,10 @@ describe("the page of Insights", () => {
   test("is said in the editor's language, with what was put into its sentences", () => {
     speak(de, "de");
     const where = say("in this workspace");
-    assert.equal(inWords(`<html lang="en"><p>${say("The last {a} days until {b}, {c}.", "30", "2026-11-23", where)}`),
-      '<html lang="de"><p>Die letzten 30 Tage bis 2026-11-23, in diesem Arbeitsbereich.');
+    assert.equal(
+      inWords(`<html lang="en"><p>${say("The last {a} days until {b}, {c}.", "30", "2026-11-23", where)}`),
+      '<html lang="de"><p>Die letzten 30 Tage bis 2026-11-23, in diesem Arbeitsbereich.',
+    );
     assert.equal(inWords(say("the agent&#x27;s end")), "das Ende des Agenten");
   });
 
@@ -27,12 +29,14 @@ describe("the page of Insights", () => {
 
   test("leaves what a journal holds to the letter, whichever sentence that is", () => {
     speak(de, "de");
-    assert.equal(inWords(`<td>the mode</td>${say("Would have let pass: {a}", "<code>the mode</code>")}`),
-      "<td>the mode</td>Hätte durchgelassen: <code>the mode</code>");
+    assert.equal(
+      inWords(`<td>the mode</td>${say("Would have let pass: {a}", "<code>the mode</code>")}`),
+      "<td>the mode</td>Hätte durchgelassen: <code>the mode</code>",
+    );
   });
 
   test("makes no markup of a translation", () => {
-    speak({ "says": "<script>" }, "de");
+    speak({ says: "<script>" }, "de");
     assert.equal(inWords(say("says")), "&lt;script&gt;");
   });
 });

@@ -86,7 +86,10 @@ describe("a model", () => {
 
   test("whose key is wrong has it asked for again, with the host's reason", async () => {
     fake.inputs = [URL, "wrong", "right"];
-    offers = [{ ...OFFERED, ...NO_KEY, models: [] }, { ...OFFERED, ...NO_KEY, models: [] }];
+    offers = [
+      { ...OFFERED, ...NO_KEY, models: [] },
+      { ...OFFERED, ...NO_KEY, models: [] },
+    ];
     assert.equal(await added("Another address", "tiny"), "openai/tiny");
     assert.deepEqual([...kept], [["assent.modelKey.KEY_HERE", "right"]]);
     assert.match(JSON.stringify(fake.boxes[1]), /does not accept the key/u);
@@ -95,7 +98,10 @@ describe("a model", () => {
   test("leaves the key of before where the person gives up", async () => {
     kept.set("assent.modelKey.KEY_HERE", "before");
     fake.inputs = [URL, "wrong", undefined];
-    offers = [{ ...OFFERED, ...NO_KEY, models: [] }, { ...OFFERED, ...NO_KEY, models: [] }];
+    offers = [
+      { ...OFFERED, ...NO_KEY, models: [] },
+      { ...OFFERED, ...NO_KEY, models: [] },
+    ];
     assert.equal(await added("Another address"), null);
     assert.deepEqual([...kept], [["assent.modelKey.KEY_HERE", "before"]]);
     assert.deepEqual(paramsOf("model/add"), []);
@@ -113,8 +119,14 @@ describe("a model", () => {
     adds = [{ modelId: null, because: "It has said nothing for a minute.", wantsKey: false }];
     fake.presses = ["Add It Anyway"];
     assert.equal(await added("Another address", "tiny"), "openai/tiny");
-    assert.deepEqual(fake.messages.map(({ text }) => text), ["It has said nothing for a minute."]);
-    assert.deepEqual(paramsOf("model/add").map((each) => (each as { untried: boolean }).untried), [false, true]);
+    assert.deepEqual(
+      fake.messages.map(({ text }) => text),
+      ["It has said nothing for a minute."],
+    );
+    assert.deepEqual(
+      paramsOf("model/add").map((each) => (each as { untried: boolean }).untried),
+      [false, true],
+    );
   });
 
   test("of a host that lists none is named by the person", async () => {

@@ -48,7 +48,13 @@ const ASKED: AskModel = {
   modelId: "m",
   because: "for Assent",
   messages: [
-    { role: "user", parts: [{ kind: "text", text: "Look." }, { kind: "picture", mime: "image/png", data: "AAAA" }] },
+    {
+      role: "user",
+      parts: [
+        { kind: "text", text: "Look." },
+        { kind: "picture", mime: "image/png", data: "AAAA" },
+      ],
+    },
     { role: "assistant", parts: [{ kind: "call", id: "1", name: "read", input: '{"path":"a"}' }] },
     { role: "user", parts: [{ kind: "result", id: "1", text: "here" }] },
   ],

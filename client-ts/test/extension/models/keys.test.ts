@@ -88,7 +88,10 @@ describe("the key of a model", () => {
     await settle();
     const [list] = fake.picks;
     assert.deepEqual(list?.labels(), ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MY_KEY", "Another name…"]);
-    assert.deepEqual(list.items.map(({ description }) => description), ["", "", "stored", undefined]);
+    assert.deepEqual(
+      list.items.map(({ description }) => description),
+      ["", "", "stored", undefined],
+    );
     list.escape();
     assert.equal(await done, false);
   });

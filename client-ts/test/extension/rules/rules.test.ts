@@ -41,12 +41,15 @@ beforeEach(() => fake.reset());
 describe("the list of rules", () => {
   test("is grouped by where the rules are written, an organisation's first", () => {
     const groups = groupsOf([rule({ scope: "chat" }), rule(), rule({ scope: "managed" }), rule({ scope: "moon" })]);
-    assert.deepEqual(groups.map(({ scope, rules }) => [scope, rules.length]), [
-      ["managed", 1],
-      ["workspace", 1],
-      ["chat", 1],
-      ["moon", 1],
-    ]);
+    assert.deepEqual(
+      groups.map(({ scope, rules }) => [scope, rules.length]),
+      [
+        ["managed", 1],
+        ["workspace", 1],
+        ["chat", 1],
+        ["moon", 1],
+      ],
+    );
   });
 
   test("says of each rule what it does, how often it did, and what is wrong with it", async () => {
@@ -56,12 +59,14 @@ describe("the list of rules", () => {
     const items = (await Promise.all(groups.map((group) => tree.getChildren(group))))
       .flat()
       .map((node) => tree.getTreeItem(node) as unknown as TreeItem & Record<string, unknown>);
-    assert.deepEqual(items.map(({ description }) => description), [
-      "denies · has a problem",
-      "allows · used 31 times",
-      "allows · not used yet",
-    ]);
-    assert.deepEqual(items.map(({ contextValue }) => contextValue), ["assentRuleFixed", "assentRuleSwitched", "assentRuleSwitched"]);
+    assert.deepEqual(
+      items.map(({ description }) => description),
+      ["denies · has a problem", "allows · used 31 times", "allows · not used yet"],
+    );
+    assert.deepEqual(
+      items.map(({ contextValue }) => contextValue),
+      ["assentRuleFixed", "assentRuleSwitched", "assentRuleSwitched"],
+    );
     assert.equal(items[1]?.["tooltip"], "Tests are safe here.\nthis workspace, line 3");
     assert.match(String(items[0]?.["tooltip"]), /^It never matches\./u);
   });
@@ -90,7 +95,10 @@ describe("the list of rules", () => {
     tree.refresh();
     await settle();
     tree.refresh();
-    assert.deepEqual((await tree.getChildren()).map((node) => "rules" in node && node.scope), ["workspace"]);
+    assert.deepEqual(
+      (await tree.getChildren()).map((node) => "rules" in node && node.scope),
+      ["workspace"],
+    );
   });
 
   test("is shown where there is a rule, and not where there is none", async () => {
@@ -122,13 +130,21 @@ describe("the list of rules", () => {
     const nodes = (await Promise.all((await tree.getChildren()).map((group) => tree.getChildren(group)))).flat();
     const items = nodes.map((node) => tree.getTreeItem(node) as unknown as TreeItem & Record<string, { state: number } | undefined>);
     const { Checked, Unchecked } = TreeItemCheckboxState;
-    assert.deepEqual(items.map((item) => item["checkboxState"]?.state), [undefined, Checked, Unchecked, undefined, undefined]);
+    assert.deepEqual(
+      items.map((item) => item["checkboxState"]?.state),
+      [undefined, Checked, Unchecked, undefined, undefined],
+    );
     assert.equal(items[2]?.["description"], "allows · switched off");
   });
 
   test("hands the rule of a box that was ticked or cleared to the command", async () => {
     new RulesTree(() => Promise.resolve({ rules: [] }));
-    fake.ticked({ items: [[rule(), TreeItemCheckboxState.Unchecked], [rule({ on: false }), TreeItemCheckboxState.Checked]] });
+    fake.ticked({
+      items: [
+        [rule(), TreeItemCheckboxState.Unchecked],
+        [rule({ on: false }), TreeItemCheckboxState.Checked],
+      ],
+    });
     await settle();
     const handed = [rule(), rule({ on: false })].map((each) => ({ command: "assent.rules.switch", args: [each] }));
     assert.deepEqual(fake.executed, handed);
@@ -146,7 +162,11 @@ describe("a rule in the list", () => {
   beforeEach(() => asked.splice(0));
 
   test("is shown at its line", async () => {
-    await openRule(rule(), (uri) => uri, () => Promise.reject(new Error()));
+    await openRule(
+      rule(),
+      (uri) => uri,
+      () => Promise.reject(new Error()),
+    );
     const [shown] = fake.shown;
     assert.equal(shown?.uri, "file:/till/.vscode/settings.json");
     assert.equal((shown.options as { selection: { start: { line: number } } }).selection.start.line, 2);
@@ -158,7 +178,10 @@ describe("a rule in the list", () => {
     await openRule(rule({ scope: "chat", uri: null, chatId: "c1" }), (uri) => uri, show);
     await openRule(rule({ scope: "user", uri: null }), (uri) => uri, show);
     assert.deepEqual(chats, ["c1"]);
-    assert.deepEqual(fake.executed.map(({ command }) => command), ["workbench.action.openSettingsJson"]);
+    assert.deepEqual(
+      fake.executed.map(({ command }) => command),
+      ["workbench.action.openSettingsJson"],
+    );
   });
 
   test("is taken out at once where it allows, and after a yes where it asks or denies", async () => {
@@ -209,7 +232,11 @@ describe("a rule in the list", () => {
     assert.equal(await removeRule(rule({ scope: "managed" }), request), false);
     assert.equal(await removeRule(rule({ id: "" }), request), false);
     assert.equal(await removeRule(undefined, request), false);
-    await openRule(undefined, (uri) => uri, () => Promise.resolve());
+    await openRule(
+      undefined,
+      (uri) => uri,
+      () => Promise.resolve(),
+    );
     assert.deepEqual([asked, fake.shown, fake.executed], [[], [], []]);
   });
 });

@@ -30,11 +30,7 @@ describe("the allow-list", () => {
   });
 
   test("the news for a view are exactly the notifications that the table lets through", () => {
-    assert.deepEqual(newsForView(), [
-      "tool/approvalRequest",
-      "tool/approvalSettled",
-      "agent/event",
-    ]);
+    assert.deepEqual(newsForView(), ["tool/approvalRequest", "tool/approvalSettled", "agent/event"]);
   });
 });
 

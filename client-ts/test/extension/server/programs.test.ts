@@ -5,16 +5,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
@@ -94,8 +85,7 @@ const LAID: Readonly<Record<string, () => string>> = {
     return "";
   },
   direnv: () => plant(join(root, ".direnv", "bin")),
-  "node_modules/.bin": () =>
-    linkAll(join(root, "node_modules", ".bin"), plant(join(root, "node_modules", "odd"))),
+  "node_modules/.bin": () => linkAll(join(root, "node_modules", ".bin"), plant(join(root, "node_modules", "odd"))),
   "a folder where anybody may write": () => {
     const open = plant(join(machine, "open"));
     chmodSync(open, 0o1777);
@@ -186,10 +176,7 @@ describe("what a person named", () => {
 
   test("by a path may lie in a workspace that they trust, and in no other", async () => {
     const own = join(plant(join(root, ".venv", "bin")), "python3");
-    for (const layers of [
-      { interpreter: { globalValue: own } },
-      { serverCommand: { globalValue: [own, "serve"] } },
-    ]) {
+    for (const layers of [{ interpreter: { globalValue: own } }, { serverCommand: { globalValue: [own, "serve"] } }]) {
       fake.layers = layers;
       Object.assign(workspace, { isTrusted: true });
       assert.equal((await findCommand(context)).command, own);

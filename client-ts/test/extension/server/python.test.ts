@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import {
-  candidates,
-  complaint,
-  findPython,
-  mayRunTheGate,
-  run,
-  type Candidate,
-  type Version,
-} from "../../../src/extension/server/python";
+import { candidates, complaint, findPython, mayRunTheGate, run, type Candidate, type Version } from "../../../src/extension/server/python";
 
 const ANYWHERE = (): boolean => true;
 const FINE: Version = {

@@ -68,8 +68,7 @@ describe("a server that dies", () => {
     assert.deepEqual(told, [
       {
         grave: false,
-        message:
-          "Assent's server stopped; 2 open cards were refused, nothing of them ran. It was started again.",
+        message: "Assent's server stopped; 2 open cards were refused, nothing of them ran. It was started again.",
       },
     ]);
   });

@@ -24,7 +24,10 @@ const EDITORS = [
 declare const __CLIENT__: string;
 
 /** Where profiles have their settings: the server's tests hold its own reading against the same ones. */
-const PROFILES = JSON.parse(readFileSync(join(__CLIENT__, "..", "tests", "gate", "settings", "profiles.json"), "utf8")) as readonly { readonly settings: string; readonly own: string }[];
+const PROFILES = JSON.parse(readFileSync(join(__CLIENT__, "..", "tests", "gate", "settings", "profiles.json"), "utf8")) as readonly {
+  readonly settings: string;
+  readonly own: string;
+}[];
 
 const OWN = Uri.file("/opt/ext/assent.assent-0.1.0");
 
@@ -62,7 +65,12 @@ describe("what makes the editor what it is", () => {
   test("includes the settings and secrets of every profile, whichever of them is active", () => {
     const user = join(mkdtempSync(join(tmpdir(), "assent-")), "Code", "User");
     // As VS Code keeps them: the default profile, named ones by their ids, its own one deeper.
-    const profiles = [user, join(user, "profiles", "-1f0b9a5d"), join(user, "profiles", "3c44e0d2"), join(user, "profiles", "system", "agents")];
+    const profiles = [
+      user,
+      join(user, "profiles", "-1f0b9a5d"),
+      join(user, "profiles", "3c44e0d2"),
+      join(user, "profiles", "system", "agents"),
+    ];
     for (const profile of profiles) {
       mkdirSync(join(profile, "globalStorage", "assent.assent"), { recursive: true });
       mkdirSync(join(profile, "snippets"));
@@ -115,7 +123,12 @@ describe("what makes the editor what it is", () => {
 
   test("has something of every kind that the server knows", () => {
     const known: Record<EditorPlace["kind"], true> = {
-      settings: true, data: true, secrets: true, extension: true, extensions: true, program: true,
+      settings: true,
+      data: true,
+      secrets: true,
+      extension: true,
+      extensions: true,
+      program: true,
     };
     const kinds = new Set(reported("/home/ada/.config/Code/User").map(({ kind }) => kind));
     assert.deepEqual([...kinds].sort(), Object.keys(known).sort());

@@ -21,10 +21,7 @@ describe("who wrote what", () => {
   });
 
   test("a manifest may keep its settings in several blocks", () => {
-    const configuration = [
-      { properties: { "assent.mode": {}, "other.key": {} } },
-      { properties: { "assent.agents": {} } },
-    ];
+    const configuration = [{ properties: { "assent.mode": {}, "other.key": {} } }, { properties: { "assent.agents": {} } }];
     assert.deepEqual(declaredKeys({ contributes: { configuration } }), ["mode", "agents"]);
   });
 

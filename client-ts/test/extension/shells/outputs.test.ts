@@ -7,7 +7,13 @@ import { settle, span } from "../made";
 
 const REF = { chatId: "c", shellId: "1" };
 const RUNS: ShellInfo = {
-  shellId: "1", callId: "k", command: [span("npm run  dev/web")], state: "running", code: null, inBackground: true, at: 0,
+  shellId: "1",
+  callId: "k",
+  command: [span("npm run  dev/web")],
+  state: "running",
+  code: null,
+  inBackground: true,
+  at: 0,
 };
 
 /** A shell as the server has it: what it printed so far, and how it stands. */

@@ -9,22 +9,71 @@ import { settle, span } from "../made";
 
 function call(callId: string, may: CallRecord["may"], more: Partial<CallRecord> = {}): CallRecord {
   return {
-    kind: "call", callId, approvalId: null, title: [span(`Run ${callId}`)], members: [], looks: null, level: "low", state: "running",
-    by: "user", because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, sound: "", may, ...more,
+    kind: "call",
+    callId,
+    approvalId: null,
+    title: [span(`Run ${callId}`)],
+    members: [],
+    looks: null,
+    level: "low",
+    state: "running",
+    by: "user",
+    because: "",
+    output: "",
+    errors: [],
+    recordId: null,
+    at: 0,
+    part: "",
+    flow: null,
+    sound: "",
+    may,
+    ...more,
   };
 }
 
 function shell(shellId: string, more: Partial<ShellInfo> = {}): ShellInfo {
   return {
-    shellId, callId: `c${shellId}`, command: [span(`make ${shellId}`)], state: "running", code: null,
-    inBackground: true, at: Number(shellId), ...more,
+    shellId,
+    callId: `c${shellId}`,
+    command: [span(`make ${shellId}`)],
+    state: "running",
+    code: null,
+    inBackground: true,
+    at: Number(shellId),
+    ...more,
   };
 }
 
 function chat(chatId: string, more: Partial<Chat>): Chat {
   return {
-    chatId, agentId: "assent", agentName: "Assent", title: `About ${chatId}`, mode: "default", running: true,
-    gate: "advisory", passed: 0, tools: 0, model: "", plan: [], agentTitle: "", commands: [], settings: [], loose: "", logIn: null, shells: [], effort: null, efforts: [], usage: null, limit: "", waiting: null, drafted: [], changes: [], undone: null, elsewhere: false, first: 0, items: [],
+    chatId,
+    agentId: "assent",
+    agentName: "Assent",
+    title: `About ${chatId}`,
+    mode: "default",
+    running: true,
+    gate: "advisory",
+    passed: 0,
+    tools: 0,
+    model: "",
+    plan: [],
+    agentTitle: "",
+    commands: [],
+    settings: [],
+    loose: "",
+    logIn: null,
+    shells: [],
+    effort: null,
+    efforts: [],
+    usage: null,
+    limit: "",
+    waiting: null,
+    drafted: [],
+    changes: [],
+    undone: null,
+    elsewhere: false,
+    first: 0,
+    items: [],
     ...more,
   };
 }
@@ -62,10 +111,7 @@ describe("a command that runs", () => {
     const done = killCall(parts);
     await settle();
     assert.deepEqual(fake.picks[0]?.labels(), ["Run one", "in “fix tests”: Run two", "Run three"]);
-    assert.deepEqual(fake.picks[0].items.map(({ description }) => description).slice(1), [
-      "Assent · About a",
-      "Assent · About b",
-    ]);
+    assert.deepEqual(fake.picks[0].items.map(({ description }) => description).slice(1), ["Assent · About a", "Assent · About b"]);
     await choose(done, "Run three");
     assert.deepEqual(asked, [["tool/kill", { chatId: "b", callId: "three" }]]);
   });
@@ -105,11 +151,7 @@ describe("a shell", () => {
     const done = showOutput(parts);
     await settle();
     const lines = fake.picks[0]?.items.map(({ label, description }) => `${label}: ${description ?? ""}`);
-    assert.deepEqual(lines, [
-      "make 3: running",
-      "make 2: running, in the background",
-      "make 1: ended with exit code 2, in the background",
-    ]);
+    assert.deepEqual(lines, ["make 3: running", "make 2: running, in the background", "make 1: ended with exit code 2, in the background"]);
     await choose(done, "make 1");
     assert.deepEqual(asked, [["show", { chatId: "a", shellId: "1" }]]);
   });

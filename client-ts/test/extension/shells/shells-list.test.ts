@@ -7,7 +7,15 @@ import type { Chat, ShellInfo } from "../../../src/shared/protocol";
 import { EMPTY } from "../../../src/shared/replica";
 import { span } from "../made";
 
-const SHELL: ShellInfo = { shellId: "1", command: [span("npm run dev"), span("\u202e", "hidden", "U+202E")], state: "running", code: null, inBackground: true, at: 2, part: "" } as never;
+const SHELL: ShellInfo = {
+  shellId: "1",
+  command: [span("npm run dev"), span("\u202e", "hidden", "U+202E")],
+  state: "running",
+  code: null,
+  inBackground: true,
+  at: 2,
+  part: "",
+} as never;
 
 function chat(shells: readonly ShellInfo[], change: object = {}): Chat {
   return { chatId: "c1", agentName: "Eliza", title: "The till", mode: "default", running: true, shells, items: [], ...change } as never;
@@ -23,7 +31,13 @@ describe("the list of shells", () => {
       chat([SHELL, { ...SHELL, shellId: "2", state: "exited", code: 0 }]),
       chat([{ ...SHELL, shellId: "3", at: 1 }], { chatId: "c2" }),
     );
-    assert.deepEqual(shells.map(({ chatId, shell }) => [chatId, shell.shellId]), [["c2", "3"], ["c1", "1"]]);
+    assert.deepEqual(
+      shells.map(({ chatId, shell }) => [chatId, shell.shellId]),
+      [
+        ["c2", "3"],
+        ["c1", "1"],
+      ],
+    );
   });
 
   test("stays the same value while nothing about it changes", () => {

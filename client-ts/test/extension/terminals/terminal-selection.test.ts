@@ -13,7 +13,10 @@ describe("what is selected in the terminal", () => {
     fake.selected = "npm test\r\n1 failed\r\n\r\n";
     assert.equal(await terminalSelection(), "From the terminal:\n```\nnpm test\n1 failed\n```\n");
     assert.equal(fake.clipboard, "what was there");
-    assert.deepEqual(fake.executed.map(({ command }) => command), ["workbench.action.terminal.copySelection"]);
+    assert.deepEqual(
+      fake.executed.map(({ command }) => command),
+      ["workbench.action.terminal.copySelection"],
+    );
     assert.deepEqual(fake.messages, []);
   });
 

@@ -89,7 +89,10 @@ describe("a chat in a tab", () => {
     const place = tab();
     pages.showInTab("Another", [{ kind: "showChat", chatId: "c" }]);
     assert.deepEqual([made.length, place.revealed, place.title], [1, 1, "Another"]);
-    assert.deepEqual(place.posted.map(({ kind }) => kind), ["showCard", "showChat"]);
+    assert.deepEqual(
+      place.posted.map(({ kind }) => kind),
+      ["showCard", "showChat"],
+    );
   });
 
   test("hears the news that the view hears, and what each of them asks is answered to it alone", () => {

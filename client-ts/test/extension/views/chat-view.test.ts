@@ -73,10 +73,7 @@ describe("the view", () => {
   test("may read its own two folders and nothing else", () => {
     resolve();
     assert.equal(page.webview.options.enableScripts, true);
-    assert.deepEqual(page.webview.options.localResourceRoots?.map(String), [
-      "file:/extension/dist",
-      "file:/extension/media",
-    ]);
+    assert.deepEqual(page.webview.options.localResourceRoots?.map(String), ["file:/extension/dist", "file:/extension/media"]);
   });
 
   test("gets a fresh nonce for each page", () => {
@@ -148,7 +145,10 @@ describe("the view", () => {
     const shown = view.reveal();
     resolve();
     assert.equal(await shown, true);
-    assert.deepEqual(fake.executed.map(({ command }) => command), ["assent.chat.focus"]);
+    assert.deepEqual(
+      fake.executed.map(({ command }) => command),
+      ["assent.chat.focus"],
+    );
     fake.commandFails.add("assent.chat.focus");
     assert.equal(await view.reveal(), false);
     await settle();

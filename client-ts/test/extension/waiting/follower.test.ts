@@ -38,8 +38,7 @@ describe("following the server", () => {
       },
       () => undefined,
     );
-    const take = (delivered: Delivered): void =>
-      follower.take(NAMES[delivered.kind], delivered.message);
+    const take = (delivered: Delivered): void => follower.take(NAMES[delivered.kind], delivered.message);
     return { follower, questions, take, cards, open, broken };
   }
 
@@ -150,8 +149,7 @@ describe("following the server", () => {
     assert.deepEqual(statusOf(follower.waiting, "ready", ""), {
       text: "$(shield) 2 waiting, maybe more",
       words:
-        "2 cards wait for your answer. 1 card that waits could not be fetched. " +
-        "The server is asked again by itself. Click to review.",
+        "2 cards wait for your answer. 1 card that waits could not be fetched. " + "The server is asked again by itself. Click to review.",
       background: "error",
       command: "assent.reviewNext",
     });

@@ -53,7 +53,9 @@ describe("what is known", () => {
       title: "T",
       mode: "default",
       running: false,
-      gate: "verified", passed: 0, tools: 0,
+      gate: "verified",
+      passed: 0,
+      tools: 0,
       model: "",
       plan: [],
       agentTitle: "",
@@ -66,9 +68,12 @@ describe("what is known", () => {
       efforts: [],
       usage: null,
       limit: "",
-      waiting: null, drafted: [], changes: [], undone: null,
+      waiting: null,
+      drafted: [],
+      changes: [],
+      undone: null,
       elsewhere: false,
-    first: 0,
+      first: 0,
       items: [],
     } as const;
     const opened = [
@@ -76,9 +81,7 @@ describe("what is known", () => {
       happened(2, { kind: "turnBegan" }),
       happened(3, { kind: "mode", mode: "plan" }),
     ];
-    assert.deepEqual(known(...opened).chats, [
-      { chatId: "chat", agentName: "Eliza", title: "T", mode: "plan", running: true },
-    ]);
+    assert.deepEqual(known(...opened).chats, [{ chatId: "chat", agentName: "Eliza", title: "T", mode: "plan", running: true }]);
     const ended = [...opened, happened(4, { kind: "turnEnded", reason: "done", because: "" })];
     assert.equal(known(...ended).chats[0]?.running, false);
     assert.deepEqual(known(...ended, happened(5, { kind: "chatClosed" })).chats, []);
@@ -113,7 +116,10 @@ describe("the item in the status bar", () => {
   });
 
   test("is red while a chat is in Auto, as for a bypass", () => {
-    const waiting: Waiting = { ...known(asked(1, "a")), chats: [{ chatId: "c", agentName: "Codex", title: "New chat", mode: "auto", running: true }] };
+    const waiting: Waiting = {
+      ...known(asked(1, "a")),
+      chats: [{ chatId: "c", agentName: "Codex", title: "New chat", mode: "auto", running: true }],
+    };
     assert.deepEqual(statusOf(waiting, "ready", ""), {
       text: "$(shield) Auto: Codex · 1 waiting",
       words: "1 chat is in Auto (Codex), where little is asked. Click to ask again.",

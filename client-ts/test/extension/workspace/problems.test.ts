@@ -63,7 +63,10 @@ describe("what is wrong after an edit", () => {
     diagnosed.set(Uri.file("/ws/b.ts").toString(), [at(0, 3, "a hint")]);
     diagnosed.set("untitled:c", [at(0, 0, "wrong")]);
     const { files } = await watch.in({ everywhere: true, uris: [] });
-    assert.deepEqual(files?.map((each) => each.uri), [uri.toString()]);
+    assert.deepEqual(
+      files?.map((each) => each.uri),
+      [uri.toString()],
+    );
     watch.dispose();
   });
 

@@ -14,8 +14,7 @@ function typed(path: string, version = 2): FakeDocument {
   return one;
 }
 
-const change = (document: FakeDocument, ...contentChanges: readonly unknown[]): void =>
-  events.changed.fire({ document, contentChanges });
+const change = (document: FakeDocument, ...contentChanges: readonly unknown[]): void => events.changed.fire({ document, contentChanges });
 
 beforeEach(() => {
   fake.reset();
@@ -83,7 +82,10 @@ describe("a change that the server asks for", () => {
   test("is made in the version that it names", async () => {
     const uri = typed("/ws/a", 3).uri.toString();
     assert.deepEqual(await applyEdit(asked(uri, 3)), { applied: true });
-    assert.deepEqual(fake.edits[0]?.replaced.map(({ text }) => text), ["b"]);
+    assert.deepEqual(
+      fake.edits[0]?.replaced.map(({ text }) => text),
+      ["b"],
+    );
   });
 
   test("is not made in another version, in what is saved, or where nothing is open", async () => {

@@ -41,10 +41,7 @@ function withCard(card = cardOf()): State {
 }
 
 function sent(state: State): number {
-  return state.errands.filter(
-    ({ kind, ...errand }) =>
-      kind === "post" && JSON.stringify(errand).includes("tool/approvalResponse"),
-  ).length;
+  return state.errands.filter(({ kind, ...errand }) => kind === "post" && JSON.stringify(errand).includes("tool/approvalResponse")).length;
 }
 
 const MOVES: { readonly [name: string]: Input } = {
@@ -69,8 +66,7 @@ for (const [name, input] of Object.entries(MOVES)) {
     assert.ok(moved.open !== null);
     assert.equal(moved.open.since, 2_000);
     assert.equal(isArmed(moved.open.since, 2_499), false);
-    const press = (downAt: number): State =>
-      step(moved, { kind: "press", optionId: "deny", press: { ...PRESS, downAt }, at: downAt });
+    const press = (downAt: number): State => step(moved, { kind: "press", optionId: "deny", press: { ...PRESS, downAt }, at: downAt });
     assert.equal(sent(press(2_499)), 0);
     assert.equal(sent(press(2_500)), 1);
   });
@@ -124,9 +120,7 @@ test("a countdown needs no common clock", () => {
   assert.equal(secondsLeft(ticket, 1_399), 65);
   assert.equal(secondsLeft(ticket, 1_400), 64);
   assert.equal(secondsLeft(ticket, 99_000), 0);
-  assert.deepEqual([clock(65), clock(5), spoken(65), spoken(60)], [
-    "1:05", "0:05", "1 minute 5 seconds", "1 minute",
-  ]);
+  assert.deepEqual([clock(65), clock(5), spoken(65), spoken(60)], ["1:05", "0:05", "1 minute 5 seconds", "1 minute"]);
 });
 
 test("a countdown is told at 60 and 15 seconds and at no other time", () => {

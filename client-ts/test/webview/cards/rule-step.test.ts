@@ -45,9 +45,7 @@ function opened(optionId = "always"): State {
 
 function posted(state: State, method: string): readonly Extract<ToHost, { kind: "request" }>[] {
   return state.errands.flatMap((errand) =>
-    errand.kind === "post" && errand.message.kind === "request" && errand.message.method === method
-      ? [errand.message]
-      : [],
+    errand.kind === "post" && errand.message.kind === "request" && errand.message.method === method ? [errand.message] : [],
   );
 }
 
@@ -58,9 +56,11 @@ function previewOf(rules: readonly string[], problem: string | null = null, cove
 
 /** The answer to the newest preview that was asked for. */
 function foreseen(state: State, at: number, result: Previewed | null): State {
-  const [id] = Object.entries(state.asked).flatMap(([key, { kind }]) => (kind === "preview" ? [Number(key)] : [])).slice(-1);
+  const [id] = Object.entries(state.asked)
+    .flatMap(([key, { kind }]) => (kind === "preview" ? [Number(key)] : []))
+    .slice(-1);
   assert.ok(id !== undefined, "nothing was asked");
-  const message = result === null ? { kind: "answer", id, error: "It is gone." } as const : { kind: "answer", id, result } as const;
+  const message = result === null ? ({ kind: "answer", id, error: "It is gone." } as const) : ({ kind: "answer", id, result } as const);
   return after(state, at, { kind: "fromHost", message });
 }
 

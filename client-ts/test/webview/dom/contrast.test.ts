@@ -35,6 +35,9 @@ describe("colours that are too faint to read", () => {
   test("of a button are mixed with what is furthest from it", () => {
     const said = mended(theme({ "--first-bg": [0, 90, 200, 1], "--first-fg": [120, 160, 220, 1] }));
     const parts = /^--first-fg: rgb\((\d+) (\d+) (\d+)\);$/u.exec(said) ?? [];
-    assert.ok(parts.slice(1).every((part, at) => Number(part) > ([120, 160, 220][at] ?? 0)), said);
+    assert.ok(
+      parts.slice(1).every((part, at) => Number(part) > ([120, 160, 220][at] ?? 0)),
+      said,
+    );
   });
 });

@@ -55,7 +55,10 @@ test("a card that cannot be fetched is told, asked for again ever later, and hol
   assert.equal(now.state.replica.chats[0]?.running, true, "what happens meanwhile is shown");
   const due = took(now.state, { kind: "tick" }, at + LONGEST_MS);
   now = took(due.state, answer(due.asked["tool/card t2"], { request: requestOf("t2") }), at + LONGEST_MS);
-  assert.deepEqual(now.state.replica.tickets.map(({ request }) => request.approvalId), ["t1", "t2", "t3"]);
+  assert.deepEqual(
+    now.state.replica.tickets.map(({ request }) => request.approvalId),
+    ["t1", "t2", "t3"],
+  );
   assert.equal(toldOf(now.state.failures), "");
 });
 

@@ -74,7 +74,10 @@ for (const { name, result } of examples("tool/approvalResponse")) {
     const receipt = result as Receipt;
     const told = receipt.kind === "stale" ? { ...receipt, current: requestOf("t1", { revision: 1 }) } : receipt;
     const after = received(ready(), "t1", told);
-    assert.deepEqual(after.replica.tickets.map(({ request }) => request.approvalId), ["t1"]);
+    assert.deepEqual(
+      after.replica.tickets.map(({ request }) => request.approvalId),
+      ["t1"],
+    );
     assert.notEqual(after.live, "");
   });
 }
@@ -90,6 +93,9 @@ test("answers have the members that the golden ones have, and no others", () => 
   const last = state.errands.at(-1);
   assert.ok(last?.kind === "post" && last.message.kind === "request");
   const params = last.message.params as ApprovalResponse;
-  assert.deepEqual(Object.keys(params).filter((key) => !known.has(key)), []);
+  assert.deepEqual(
+    Object.keys(params).filter((key) => !known.has(key)),
+    [],
+  );
   assert.deepEqual([params.feedback, params.optionId], ["no", "tell"]);
 });

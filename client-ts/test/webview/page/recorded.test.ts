@@ -179,19 +179,17 @@ function told({ snapshot }: Recording["newcomers"][number]): object {
   return { agents, chats, trusted, defaultMode, banners, cards };
 }
 
-test(
-  "after any schedule both views hold what the real server holds",
-  { skip: path === undefined && "no recording: tests/editor/wire/test_schedules.py makes one" },
-  () => {
-    const recording = JSON.parse(readFileSync(path ?? "", "utf-8")) as Recording;
-    const last = recording.newcomers.at(-1);
-    assert.ok(last !== undefined && recording.log.length > 30, "the recording is too short");
-    const wanted = JSON.stringify(told(last));
-    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
-      for (const { state } of shuffle(recording, seed)) {
-        assert.equal(state.replica.phase, "live", `schedule ${seed}`);
-        assert.equal(JSON.stringify(held(state)), wanted, `schedule ${seed}`);
-      }
+test("after any schedule both views hold what the real server holds", {
+  skip: path === undefined && "no recording: tests/editor/wire/test_schedules.py makes one",
+}, () => {
+  const recording = JSON.parse(readFileSync(path ?? "", "utf-8")) as Recording;
+  const last = recording.newcomers.at(-1);
+  assert.ok(last !== undefined && recording.log.length > 30, "the recording is too short");
+  const wanted = JSON.stringify(told(last));
+  for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+    for (const { state } of shuffle(recording, seed)) {
+      assert.equal(state.replica.phase, "live", `schedule ${seed}`);
+      assert.equal(JSON.stringify(held(state)), wanted, `schedule ${seed}`);
     }
-  },
-);
+  }
+});

@@ -64,8 +64,7 @@ test("a ticket leaves only when it is settled, and changes in its place", () => 
   const two = heard(LIVE, { kind: "request", message: requestOf("t2", { seq: 4 }) }, 0);
   const changed = requestOf("t1", { seq: 5, revision: 1 });
   const three = heard(two, { kind: "request", message: changed }, 0);
-  const ids = (replica: Replica): readonly string[] =>
-    replica.tickets.map(({ request }) => `${request.approvalId} ${request.revision}`);
+  const ids = (replica: Replica): readonly string[] => replica.tickets.map(({ request }) => `${request.approvalId} ${request.revision}`);
   assert.deepEqual(ids(three), ["t1 1", "t2 0"]);
   const left = heard(three, { kind: "settled", message: settledOf("t1", 6) }, 0);
   assert.deepEqual(ids(left), ["t2 0"]);
@@ -76,8 +75,7 @@ test("a card for which the snapshot had no room comes to its place among the tic
   const snapshot = snapshotOf({ tickets: [requestOf("t1")], more: ["t2", "t3"] });
   const two = subscribed({ ...EMPTY, phase: "asking" }, { ...whole, snapshot }, 0);
   const four = heard(two, { kind: "request", message: requestOf("t4", { seq: 4 }) }, 0);
-  const ids = (replica: Replica): readonly string[] =>
-    replica.tickets.map(({ request }) => request.approvalId);
+  const ids = (replica: Replica): readonly string[] => replica.tickets.map(({ request }) => request.approvalId);
   assert.equal(cardsMissing(four)[0], "t2");
   const came = cardCame(four, "t3", { request: requestOf("t3") }, 0);
   assert.deepEqual(ids(came), ["t1", "t3", "t4"]);
@@ -96,8 +94,24 @@ test("a chat is named after its first prompt, as the server names it", () => {
 
 test("a message that was interrupted by a call goes on below it", () => {
   const call = {
-    kind: "call", callId: "c", approvalId: null, title: [], members: [], level: "low", looks: null, state: "running",
-    by: null, because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, sound: "", may: [],
+    kind: "call",
+    callId: "c",
+    approvalId: null,
+    title: [],
+    members: [],
+    level: "low",
+    looks: null,
+    state: "running",
+    by: null,
+    because: "",
+    output: "",
+    errors: [],
+    recordId: null,
+    at: 0,
+    part: "",
+    flow: null,
+    sound: "",
+    may: [],
   } as const;
   const steps: readonly Delivered[] = [
     said(4, "a"),
@@ -107,5 +121,8 @@ test("a message that was interrupted by a call goes on below it", () => {
     { kind: "event", message: eventOf(8, "chat-1", { kind: "call", entry: 1, call: { ...call, state: "failed" } }) },
   ];
   const items = steps.reduce((now, m) => heard(now, m, 0), LIVE).chats[0]?.items ?? [];
-  assert.deepEqual(items.map(({ kind }) => kind), ["agent", "call", "agent"]);
+  assert.deepEqual(
+    items.map(({ kind }) => kind),
+    ["agent", "call", "agent"],
+  );
 });

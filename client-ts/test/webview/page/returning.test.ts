@@ -37,7 +37,10 @@ describe("a page that comes back", () => {
   });
 
   test("stays with what was chosen or written into meanwhile", () => {
-    for (const act of [{ kind: "pickChat", chatId: "other" }, { kind: "typed", text: "half a sentence" }] as const) {
+    for (const act of [
+      { kind: "pickChat", chatId: "other" },
+      { kind: "typed", text: "half a sentence" },
+    ] as const) {
       assert.equal(after(back("mine"), act, comes("mine", 2)).chatId, "other");
     }
     const wish = { kind: "fromHost", message: { kind: "showChat", chatId: "other" } } as const;

@@ -19,8 +19,24 @@ import { beheld, chance, pick } from "../shapes";
 
 const SCHEDULES = 10_000;
 const CALL = {
-  kind: "call", callId: "c", approvalId: null, title: [], level: "low", looks: null, state: "running",
-  by: null, because: "", output: "", errors: [], recordId: null, at: 0, part: "", flow: null, sound: "", may: [], members: [],
+  kind: "call",
+  callId: "c",
+  approvalId: null,
+  title: [],
+  level: "low",
+  looks: null,
+  state: "running",
+  by: null,
+  because: "",
+  output: "",
+  errors: [],
+  recordId: null,
+  at: 0,
+  part: "",
+  flow: null,
+  sound: "",
+  may: [],
+  members: [],
 } as const;
 
 const NAMES = {
