@@ -1,5 +1,5 @@
 /**
- * Whether the commands in a text can be looked at in another order than that of the text.
+ * Whether a command can be drawn by its parts, and whether these can be looked at in another order.
  *
  * They can where each of them means the same alone: nothing is fed to one by another or by a
  * document, no folder or variable is changed on the way, and no loop or branch is around them.
