@@ -36,8 +36,8 @@ EACH: Final = pytest.mark.parametrize(
     "page", [README, EXTENSION, *PAGES], ids=lambda it: named([it])[0]
 )
 NAMES: Final = (
-    "agents cards ci collections faq history hooks mcp models modes other-editors"
-    " pictures-and-speech rules security settings terminal-agents workflows"
+    "agents browser cards ci collections faq history hooks mcp models modes nodes other-editors"
+    " own-agent pictures-and-speech rules security settings terminal-agents workflows"
 ).split()
 SETTINGS: Final = frozenset(manifest()["configuration"]["properties"])
 

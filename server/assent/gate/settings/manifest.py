@@ -30,10 +30,8 @@ _HEAD: Final = (
     "\n"
     "# Settings\n"
     "\n"
-    "Every setting of Assent, in the order of the settings editor. A workspace's settings can make"
-    " things stricter at once. What would let more happen counts there only after you have agreed"
-    " to it on this machine, and a value that changes asks you again. Some settings count in your"
-    " user settings only.\n"
+    "Every setting of Assent, in the order of the settings editor. What a workspace's settings"
+    " would loosen counts only after you agree on this machine, and a change asks again.\n"
 )
 
 _OURS: Final = frozenset({"restricted"})

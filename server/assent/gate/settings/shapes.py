@@ -43,10 +43,10 @@ ShellName = Literal["bash", "sh", "zsh", "fish"]
 """Shells that it is known of how to start them so that they run a command and nothing else."""
 
 SHELLS: Final[Mapping[ShellName, str]] = {
-    "bash": "Commands are read as bash reads them. Where there is no bash, `sh` runs them.",
-    "sh": "Commands are read as a plain POSIX shell reads them.",
-    "zsh": "What zsh may read in another way than bash is asked about.",
-    "fish": "Its language is not read: what no rule names to the letter is asked about.",
+    "bash": "Assent reads commands as bash does. If there is no bash, `sh` runs them.",
+    "sh": "Assent reads commands as a plain POSIX shell does.",
+    "zsh": "What zsh may read in another way than bash asks.",
+    "fish": "Assent cannot read fish: every command asks, unless a rule names it exactly.",
 }
 """What each means for who chooses it."""
 
