@@ -30,15 +30,15 @@ __all__ = ["Settings"]
 
 MODE_SAYS: Final[dict[Mode, str]] = {
     Mode.PLAN: (
-        "Reads the workspace, also by commands. Asks before it reads elsewhere, and refuses the"
+        "Reads the workspace, by commands too. Asks before it reads elsewhere, and refuses the"
         " rest."
     ),
     Mode.ASK: "Asks before every call.",
-    Mode.DEFAULT: "Reads the workspace, also by commands. Asks before everything else.",
+    Mode.DEFAULT: "Reads the workspace, by commands too. Asks before everything else.",
     Mode.ACCEPT_EDITS: "Reads the workspace and edits its files. Asks before everything else.",
     Mode.AUTO: (
         "Does everything without asking, except changes to settings, hooks and start-up files,"
-        " removals of everything, and what Assent cannot read."
+        " removals of everything, and what cannot be read."
     ),
 }
 """What each mode does, for the list that the settings editor offers."""
