@@ -174,7 +174,8 @@ DATA = {
     "linux": ({}, ".config/{}"),
     "linux elsewhere": ({"XDG_CONFIG_HOME": "{home}/kept"}, "kept/{}"),
     "darwin": ({}, "Library/Application Support/{}"),
-    "win32": ({"APPDATA": "{home}/Roaming"}, "Roaming/{}"),
+    "win32": ({}, "AppData/Roaming/{}"),
+    "win32 elsewhere": ({"APPDATA": "{home}/Roaming"}, "Roaming/{}"),
     "linux told": ({"VSCODE_APPDATA": "{home}/told"}, "told/{}"),
 }
 """Where editors keep a person's data on each kind of machine."""
@@ -197,9 +198,17 @@ def test_the_usual_editors_are_known_on_each_kind_of_machine(tmp_path: Path) -> 
         assert home / ".cursor-server/cli/agent-host-stable.lock" in hosts
         # A search by name finds them in any folder.
         assert {it.name for it in hosts} <= {*KEY_NAMES}, kind
+    # A variable adds a folder; an editor that was started without it uses the usual one.
+    for kind, (environment, pattern) in DATA.items():
+        env = {name: value.format(home=tmp_path) for name, value in environment.items()}
+        places = [pattern.format("Code"), DATA[kind.split()[0]][1].format("Code")]
+        for folder in places:
+            (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        known = editor_data_folders(tmp_path, kind.split()[0], env)
+        assert {tmp_path / it for it in places} <= {*known}, kind
     portable = {"VSCODE_PORTABLE": str(tmp_path / "stick")}
     (tmp_path / "stick/user-data").mkdir(parents=True)
-    assert agent_hosts(tmp_path, "linux", portable) == (tmp_path / "stick/user-data/agent-host",)
+    assert tmp_path / "stick/user-data/agent-host" in agent_hosts(tmp_path, "linux", portable)
 
 
 def test_wherever_an_editor_says_that_its_data_lies_its_agents_are_answered_there(

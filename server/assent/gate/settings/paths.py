@@ -62,18 +62,18 @@ def editor_data_folders(
     environment: Mapping[str, str] = os.environ,
 ) -> tuple[pathlib.Path, ...]:
     """The folders in which the usual editors keep a person's data, those that are there."""
-    if told := environment.get("VSCODE_APPDATA"):
-        folder = pathlib.Path(told)
-    elif platform == "win32":
-        folder = pathlib.Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
+    if platform == "win32":
+        told, usual = environment.get("APPDATA"), home / "AppData" / "Roaming"
     elif platform == "darwin":
-        folder = home / "Library" / "Application Support"
+        told, usual = None, home / "Library" / "Application Support"
     else:
-        folder = pathlib.Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+        told, usual = environment.get("XDG_CONFIG_HOME"), home / ".config"
+    # An editor that is started without these variables keeps its data in the usual folder.
+    named = [pathlib.Path(it) for it in (environment.get("VSCODE_APPDATA"), told) if it]
     portable = environment.get("VSCODE_PORTABLE")
     paths = [
         *([pathlib.Path(portable) / "user-data"] if portable else []),
-        *(folder / editor for editor in _EDITORS),
+        *(folder / editor for folder in dict.fromkeys([*named, usual]) for editor in _EDITORS),
         home / _IN_BROWSERS,
         *(home / server / "data" for server in _EDITORS.values()),
     ]
