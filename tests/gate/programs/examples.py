@@ -634,6 +634,10 @@ mapfile -C x y
 ps auxe
 ps eww
 ps -o environ
+ps axo environ
+ps a U root e
+ps $WHAT
+ps -o $COLUMNS_OF
 command ls
 python -v
 python x.py

@@ -81,6 +81,15 @@ ps e -p 1
 ps -E
 ps -axEww
 ps -o environ
+ps axo environ
+ps axo pid,environ
+ps a U root e
+ps U root axe
+ps $WHAT
+ps aux "$WHAT"
+ps $(cat how)
+ps -o $COLUMNS_SHOWN
+ps axo "$COLUMNS_SHOWN"
 """.strip().split("\n")
 EVERYDAY: Final = """
 ps
@@ -92,7 +101,12 @@ ps aux | grep node
 ps axo user
 ps ax -o user,pid
 ps U steve
+ps U steve a
 ps p 1234
+ps -p $PID -o args
+ps -p $(pgrep node)
+ps $$
+node a.js & ps $!
 pgrep -a node
 env
 printenv PATH

@@ -8,6 +8,7 @@ from assent.gate.programs.options import Sorted, literal_head
 from assent.gate.programs.outcome import deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Row
 from assent.gate.programs.variables import is_dangerous
+from assent.gate.shell.listed import Number
 from assent.gate.shell.rooted import InHome, InTop, under
 from assent.gate.shell.word import Exact, Word
 from assent.gate.text.patterns import late
@@ -238,14 +239,29 @@ def use_ps(row: Row, sorted_: Sorted) -> Deeds:
     only reads
     >>> print(use_ps(*row_and_sorted("ps auxe")))
     read /proc/**
+    >>> print(use_ps(*row_and_sorted("ps -p $PID")), "|", use_ps(*row_and_sorted("ps $WHAT")))
+    only reads | read /proc/**
     """
-    texts = ["", *(word.text for word in (*sorted_.operands, *sorted_.strangers))]
-    # The last letter of some words takes the next word for its value, as in `ps axo user`.
-    words = [text.strip("-") for last, text in pairwise(texts) if last[-1:] not in {*"oOkptUgG"}]
-    tells = any(text.isalpha() and {*"eE"} & {*text} for text in words)
-    tells = tells or any("environ" in value.text for _, value in sorted_.values)
+    tells, is_value = False, False
+    for word in (*sorted_.operands, *sorted_.strangers):
+        text = word.text.strip("-")
+        if is_value:
+            tells = tells or _may_name_environ(word)
+        elif not (word.known or isinstance(word, Number) or text == "$!"):
+            tells = True
+        else:
+            tells = tells or (text.isalpha() and bool({*"eE"} & {*text}))
+        # The last letter of some words takes the next word for its value, as in `ps axo user`.
+        is_value = not is_value and text[-1:] in {*"oOkptUgG"}
+    shown = sorted_.of("-o -O --format")
+    tells = tells or any(map(_may_name_environ, shown))
     read = [Touch(kind=Kind.READ, word=Exact(text="/proc"), tree=True)] if tells else []
     return deeds_of(row, sorted_, read, safe=not tells and len(sorted_.operands) <= 1)
+
+
+def _may_name_environ(word: Word) -> bool:
+    """Whether the columns that `ps` shows may have what a program was started with."""
+    return not word.known or "environ" in word.text
 
 
 def use_pager(row: Row, sorted_: Sorted) -> Deeds:
