@@ -75,7 +75,9 @@ def test_in_auto_a_command_is_asked_about_where_the_tool_for_requests_is(root: P
         assert of_tool is (_ALLOW if host in _FAR else _ASK), host
         forms = (*_REQUESTS, *(_BARE if host.isascii() else ()))
         for command in (it.format(host) for it in forms):
-            assert said_of(root, command) is of_tool, command
+            # Without quotes brackets are a pattern, which is no address that can be read.
+            of_pattern = _ASK if "[" in command and "'http" not in command else of_tool
+            assert said_of(root, command) is of_pattern, command
         # A host of the sixth version has colons of its own, and is a pattern without quotes.
         for command in (it.format(host) for it in _OF_NAMES if "[" not in host and host.isascii()):
             assert said_of(root, command) is of_tool, command
@@ -86,6 +88,23 @@ def test_an_address_that_two_readers_read_in_two_ways_is_asked_about(root: Path)
         assert said_of(root, f"curl '{url}'") is _ASK, url
     for url in ("http://x.org/{a,b}", "http://x.org/[1-9]?a=b@c", "https:/x.org/a"):
         assert said_of(root, f"curl '{url}'") is _ALLOW, url
+
+
+def test_a_host_that_cannot_be_read_is_asked_about_however_it_is_spelled(root: Path) -> None:
+    for command in (
+        *("curl 127%2e0.0.1", "curl loc%61lhost:9/a", "wget 127%2e0.0.1", "xh loc%61lhost"),
+        *("curl '{localhost,x.org}:9'", "curl {localhost,x.org}:80", "curl '127.0.0.[1-3]:9'"),
+        *("curl //localhost:9", "curl 'http:localhost:9'", "curl 'http:\\\\localhost'"),
+        *("http :9", "http :/a", "http GET :9/a", "xh :9", "https localhost", "https 127.0.0.1/a"),
+        *("curl 0x7f.1", "curl 2130706433", "curl '[::ffff:127.0.0.1]'", "curl [::ffff:7f00:1]"),
+    ):
+        assert said_of(root, command) is _ASK, command
+    for command in (
+        *("curl x.org/%20", "curl x.org/{a,b}", "curl 'x.org/{a,b}'", "curl 'x.org/[1-9]?a=[b]'"),
+        *("http x.org", "https x.org/a", "http POST x.org a=b", "http --version", "curl -s x.org"),
+        *("curl $HOST/a", 'curl "$BASE/a"', "curl https://x.org/$ID", "curl 'https://x.org/a%2eb'"),
+    ):
+        assert said_of(root, command) is _ALLOW, command
 
 
 def test_a_rule_about_the_host_or_the_command_lets_it_pass_and_one_about_all_hosts_does_not(

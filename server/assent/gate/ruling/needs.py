@@ -48,6 +48,10 @@ a file needs a rule about writing."""
 _PUTTING: Final = frozenset("tee cp mv ln tar".split())
 """Programs that are there to put files where their words say: a rule that names one means them."""
 _ASKS_HOSTS: Final = "curl"
+_BY_TLS: Final = "https"
+"""A program that asks at another port than an address without a scheme says."""
+_UNREAD: Final = "?"
+"""What stands among the hosts of a command for one that cannot be told."""
 _ELSEWHERE: Final = late(
     r"-(?!-).*L|--(?:loc|proto)|(?:--url=)?(?:(?!https?:)\w[\w+.-]*://|(?:ftp|dict|ldap|imap|smtp|pop3)\.)",
     re.IGNORECASE,
@@ -216,11 +220,14 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
         ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
         # What starts a server and then tries it asks nobody but that.
         led = any(escape.endswith(REASONS["reach"]) for escape in case.deeds.escapes)
-        sure = bool(ports) and not led
+        sure = bool(ports) and not led and command.program != _BY_TLS
         idle = sure and not any(port is None or matter.facts.listens(port) for port in ports)
         if (near := why_near(matter, address_of(f"http://{host}/"))) and not idle:
             yield Ruling(verdict=Verdict.ASK, because=near)
-    if is_request and any(word.known and is_odd(word.text) for word in words):
+    known = [word.text for word in words if word.known]
+    # Of what is written out no host could be read: it has per cent signs in it, braces, or no name.
+    unread = _UNREAD in hosts and len(known) == len(words) and any(it[:1] != "-" for it in known)
+    if is_request and (unread or any(map(is_odd, known))):
         yield Ruling(verdict=Verdict.ASK, because=ODD)
 
 

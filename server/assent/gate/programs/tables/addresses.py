@@ -119,6 +119,8 @@ def host_of(word: Word) -> str:
     >>> from assent.gate.programs.reading import words_of
     >>> [host_of(it) for it in words_of("https://me@x.org:8080/a x.org:a.txt https://$HOST/a")]
     ['x.org', 'x.org', '?']
+    >>> [host_of(it) for it in words_of("'[::1]:9/a' http://x%2eorg/")]
+    ['[::1]', '?']
     """
     text = word.text if word.known else literal_head(word)
     if not word.known or word.glob:
@@ -135,7 +137,11 @@ def host_of(word: Word) -> str:
     host = _END.split(text, maxsplit=1)[0].rpartition("@")[2].casefold()
     if "\\" in _PATH.split(text, maxsplit=1)[0]:
         return "?"  # To a browser the host ends there; curl, wget and git go on to an `@`.
-    host = re.sub(r"(?<!:):\d*$|(?<=\]):\d*$", "", host) if host.count(":") <= 1 else host
+    host = (
+        re.sub(r"(?<!:):\d*$|(?<=\]):\d*$", "", host)
+        if host.count(":") <= 1 or host[:1] == "["
+        else host
+    )
     if not address:
         host = host.partition(":")[0] if host.count(":") == 1 else host
     return host if _HOST.fullmatch(host) else "?"

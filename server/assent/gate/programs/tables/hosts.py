@@ -14,6 +14,7 @@ from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.addresses import host_of, hosts_of
 from assent.gate.programs.tables.naming import below
 from assent.gate.shell.word import Exact, Pattern, Unknown, Word, word_of
+from assent.gate.text.addresses import hosts_named
 from assent.gate.text.patterns import late
 from assent.gate.values import evolve
 
@@ -46,6 +47,8 @@ _PROXIES: Final = frozenset(
     --dns-servers --doh-url -J -W""".split()
 )
 """Flags whose values are hosts that are reached as well."""
+_INSTEAD: Final = frozenset(("--connect-to", "--resolve"))
+"""Those of them that name a host in the place of another."""
 _PLUG: Final = late(
     r"(?i)(?:(?:tcp|udp|udplite|sctp|dccp|openssl|ssl|socks\w*|proxy)\d?(?:-connect|-sendto)?:"
     r"([^:,]+|\[[^]]+\])|[a-z][a-z0-9-]*(?:-listen|-recv\w*|-datagram):|(?:exec|system|shell|file"
@@ -94,7 +97,7 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     local = [word for word in addresses if word.text.lstrip("\"'").casefold().startswith("file:")]
     hosts = hosts_of(word for word in addresses if word not in local)
     hosts += [] if addresses else ["?"]
-    hosts += [host_of(value) for flag, value in sorted_.values if flag in _PROXIES]
+    hosts += [host for flag, value in sorted_.values for host in _reached_by(flag, value)]
     headers = (value for flag, value in sorted_.values if flag in _HEADERS)
     hosts += [
         host_of(part_of(header, to)) for header in headers for to in _FOR_HOST.findall(header.text)
@@ -127,6 +130,13 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     touches += saved_by(sorted_, [word for word in addresses if word not in local])
     escapes = [f"{flag} sends data elsewhere" for flag in sent]
     return deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
+
+
+def _reached_by(flag: str, value: Word) -> list[str]:
+    """The hosts that the value of a flag has a request reach."""
+    if flag in _INSTEAD and value.known and (named := hosts_named(value.text)):
+        return named
+    return [host_of(value)] if flag in _PROXIES else []
 
 
 def _settle(sorted_: Sorted) -> None:
