@@ -4,6 +4,7 @@ Which constructs there are is not decided here: the kinds of node are those of t
 names those of the reader's own tables. `test_long_texts` asks that no kind of node is left out.
 """
 
+from itertools import product
 from typing import Final
 
 import tree_sitter_bash
@@ -16,7 +17,7 @@ from assent.gate.shell.script import DECLARES, SOURCES
 from assent.gate.shell.specials import NAMES_FIRST, RESERVED, UNSETTLES
 from assent.gate.shell.syntax import parse, walk
 
-__all__ = ["POLICIES", "SHAPES", "kinds_in", "kinds_of_grammar"]
+__all__ = ["POLICIES", "SHAPES", "UNCLOSED", "kinds_in", "kinds_of_grammar"]
 
 _SIZES: Final = (10_000, 3_000)
 """In letters: so many as are read, and so few that more of them is judged."""
@@ -114,7 +115,18 @@ _WITHIN: Final = (
     ("", "a=1 ", "ls"),
     ("x=a; ", "x=$x$x; ", "cat $x"),
     ("function f { ", "ls;", " }"),
+    *((f"{name} ", "a ", "") for name in ("unset", "export", "readonly", "declare -a", "local")),
+    *((f"{name} ", "a=b ", "") for name in ("export", "declare", "declare -A")),
+    ("declare ", '"a=$x" ', ""),
+    ("declare -a ", "a='(b)' ", ""),
 )
+
+_UNCLOSED: Final = (
+    *("(", "((", "$(", "$((", "<(", "f() {", "{ ", "a=(", "${", "${!", "${a[", "a[", "a[1", "[[ "),
+    *("[[ a == ", "[[ ( ", "[[ a =~ (", "if [[ ", "while ((", "case x in (", '"$('),
+)
+"""What opens something that is never closed, so that all that follows may be read in many ways."""
+_BEHIND: Final = ("a b.py ", "$x ", '"$x a" ', "--a=b ", "a=b ", "ls a\n")
 
 _NESTED: Final = (
     *(
@@ -176,6 +188,8 @@ def _shapes(size: int) -> dict[str, str]:
     whole = {unit: ("", unit, "") for unit in (*_LINES, *(f"{name} a; " for name in _NAMES))}
     words = {f"echo {unit}": ("echo ", unit, "") for unit in _WORDS}
     within = {"…".join(parts): parts for parts in _WITHIN}
+    for opened, unit in product(_UNCLOSED, _BEHIND):
+        within[f"8 × {opened}…{unit}"] = (f"{opened * 8} ls a\n", unit, "")
     for unit in _GLUED:
         for before in ("frob ", "frob x.", "echo ", "python3 -c ", "frob a=", "a="):
             within[f"{before}'{unit}…'"] = (f"{before}'", unit, "'")
@@ -196,6 +210,13 @@ def _shapes(size: int) -> dict[str, str]:
 
 SHAPES: Final = {name: text for size in _SIZES for name, text in _shapes(size).items()}
 """By what is repeated in it."""
+
+UNCLOSED: Final = [
+    text
+    for name, text in SHAPES.items()
+    if any(name.startswith(f"8 × {opened}…") for opened in _UNCLOSED) and len(text) > _SIZES[1]
+]
+"""The long ones of these in which something is never closed."""
 
 
 def kinds_of_grammar() -> frozenset[str]:

@@ -22,8 +22,10 @@ from assent.gate.explain import Question, call_of
 from assent.gate.programs.reading import read_script
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
+from assent.gate.shell.read import TANGLED
 from assent.gate.shell.steps import STEPS, Budget
-from gate.ruling.shapes import POLICIES, SHAPES, kinds_in, kinds_of_grammar
+from assent.gate.shell.syntax import tangle
+from gate.ruling.shapes import POLICIES, SHAPES, UNCLOSED, kinds_in, kinds_of_grammar
 
 PLACES: Final = Places(roots=("/home/ada/till",), home="/home/ada")
 
@@ -88,6 +90,16 @@ def test_no_long_text_takes_more_than_its_steps() -> None:
         assert not said.because.startswith(BROKE), told
         # Who asks for one step too many gets none, and everything is asked about.
         assert budget.left >= 0 or (said.verdict is not Verdict.ALLOW and not said.readable), told
+
+
+def test_the_grammar_is_not_given_a_long_text_in_which_something_is_never_closed() -> None:
+    assert len(UNCLOSED) > 100
+    for text in UNCLOSED:
+        # How long the grammar takes no count of ours tells: it is not asked at all.
+        assert read_script(text).opaque[0].because == TANGLED, text[:40]
+    for text in ("ls a b[0] 'it is (so' # don't [[", 'echo "${x[1]}" ":-(" \\( a\\[ \'{\''):
+        long = text + "\n" + "grep -n main src/a.py\n" * 3
+        assert tangle(long) < len(long), text
 
 
 def test_no_long_text_takes_more_work_than_others_have_to_wait_for() -> None:

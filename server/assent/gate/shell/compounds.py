@@ -323,20 +323,27 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
         notes.doubt_node(_NOT_SH, node)
     if argv[0].text == "local" and not _in_function(node):
         notes.doubt_node(_NOWHERE, node)
+    marked = any(_FLAG.fullmatch(it) and "a" in it.lower() for it in map(notes.of, node.children))
+    named = False
     for child in node.children[1:]:
         if child.type == "variable_assignment":
-            named = any(_NAMED.fullmatch(word.text) for word in argv[1:])
             given.append(assignment(child, here, named=named))
             if notes.dialect == "sh" and _SPLITS.search(notes.of(child)):
                 notes.doubt_node(_ODD, child)
             argv.append(word_of(notes.of(child), known=given[-1].value.known))
             value = child.child_by_field_name("value")
-            _check_list(given[-1:] if value is None or value.type != "array" else [], node, here)
+            _check_list(
+                given[-1:] if value is None or value.type != "array" else [],
+                node,
+                here,
+                marked=marked,
+            )
         elif child.type != "comment":
             found = words(child, here)
             argv += found
+            named = named or any(_NAMED.fullmatch(word.text) for word in found)
             given += (assignments := _given(notes.of(child), found))
-            _check_list(assignments, node, here)
+            _check_list(assignments, node, here, marked=marked)
             if _is_odd(notes.of(child), found):
                 notes.doubt_node(_ODD, child)
     return evolve(
@@ -353,17 +360,19 @@ def _is_odd(spelled: str, found: list[Word]) -> bool:
     return (flag or any(not word.known for word in found)) and not _DECLARED.match(spelled)
 
 
-def _check_list(assignments: list[Assignment], node: Node, here: Here) -> None:
-    """Doubt a text that the shell may read as the list of an array: what is in it would run."""
+def _check_list(assignments: list[Assignment], node: Node, here: Here, *, marked: bool) -> None:
+    """Doubt a text that the shell may read as the list of an array: what is in it would run.
+
+    It is `marked` where a flag says that what is declared is one.
+    """
     notes = here.notes
-    flags = (notes.of(child) for child in node.children[1:])
-    marked = any(_FLAG.fullmatch(flag) and "a" in flag.lower() for flag in flags)
     assigns = notes.of(node.children[0]) in _ASSIGNS
     for it in assignments:
         opens = not it.value.known or it.value.text.lstrip("\"'").startswith("(")
         if not (opens and (marked or assigns)):
             continue
-        # Without the flag it is one where the variable is an array already.
+        # Without the flag it is one where the variable is an array already: all is searched.
+        notes.record.budget.spend(len(notes.text) // 16)
         if marked or it.value.known or may_be_array(it.name, notes.text):
             notes.doubt_node(_LIST, node)
 

@@ -164,14 +164,22 @@ def is_computed(node: Node, source: str) -> bool:
 _UNSEEN: Final = "The reader did not come upon everything that runs here."
 
 
+_SAID: Final = late(r"(?<!\S)#.*|'[^']*'|\"(?:\\.|[^\"\\])*\"|\\.")
+"""Comments and quoted text, in which no sign opens anything."""
+_PAIRS: Final = ("[]", "{}", "()")
+
+
 def tangle(text: str) -> int:
     """How many steps the grammar may take over a text, by the signs in it that open or join.
 
-    >>> tangle("ls " * 1000), tangle("$(" * 500), tangle("ls;" * 1000)
-    (375, 1375, 5375)
+    >>> tangle("ls " * 1000), tangle("$(" * 500), tangle("ls;" * 1000), tangle("[[ a " * 600)
+    (375, 4375, 5375, 16575)
     """
     signs = sum(map(text.count, "|&;<>()[{`\n"))
-    return len(text) // 8 + signs**2 // 200
+    bare = _SAID.sub("", text)
+    # Where something is never closed, the grammar tries many readings of all that follows.
+    unclosed = any(bare.count(opened) > bare.count(closed) for opened, closed in _PAIRS)
+    return len(text) // 8 + signs**2 // 200 + (3 * len(text) if unclosed else 0)
 
 
 _SUBSTITUTION: Final = late(r"\\.|`|[$<>]\(", re.DOTALL)
