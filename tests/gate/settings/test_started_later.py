@@ -133,6 +133,37 @@ LAYOUTS: dict[str, tuple[dict[str, str], tuple[str, ...], str, str]] = {
         "target/server",
         "target/a.py",
     ),
+    "a script of a package is what its words run, and those that it runs": (
+        {
+            "package.json": '{"main": "src/main.js", "scripts": {"mcp": "npm run inner -- -q",'
+            ' "inner": "node tools/srv.js", "loop": "npm run loop", "lint": "node lint.js"}}',
+            "tools/srv.js": "require('./lib')",
+            "tools/lib.js": "",
+            "src/main.js": "",
+            "lint.js": "",
+        },
+        ("npm", "--prefix={root}", "run", "mcp"),
+        "package.json tools/srv.js tools/lib.js",
+        "src/main.js lint.js package-lock.json",
+    ),
+    "a script that runs itself ends": (
+        {"package.json": '{"scripts": {"loop": "npm run loop && node a.js"}}', "a.js": ""},
+        ("npm", "run", "--prefix", "{root}", "loop"),
+        "package.json a.js",
+        "README.md",
+    ),
+    "a file of make is run, and the programs that it names": (
+        {"Makefile": "serve:\n\tpython3 tools/srv.py\n", "tools/srv.py": "", "app/x.py": ""},
+        ("make", "-C", "{root}", "serve"),
+        "Makefile GNUmakefile tools/srv.py tools/lib.py",
+        "app/x.py README.md",
+    ),
+    "a package of Go is compiled when it is run": (
+        {"go.mod": "module x", "tools/main.go": "", "src/a.go": ""},
+        ("go", "run", "-C", "{root}", "{root}/tools"),
+        "go.mod tools/main.go tools/new.go",
+        "src/a.go README.md",
+    ),
     "an environment of Python is what its interpreter loads": (
         {"env/pyvenv.cfg": "", "env/bin/python": "\x7fELF"},
         ("{root}/env/bin/python", "-m", "server"),

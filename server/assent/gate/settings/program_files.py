@@ -8,11 +8,14 @@ count that the program speaks of, or a file beside it of which it speaks. What i
 (`./x`, `../x`) counts wherever that is in the workspace.
 """
 
+import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Final
 
 from assent.gate.call.calls import Premise
@@ -20,7 +23,7 @@ from assent.gate.disk.executables import Executables, path_in
 from assent.gate.ruling.mentions import pieces_of
 from assent.gate.settings.ordinary import read_ordinary
 from assent.gate.text.plainly import is_within
-from assent.gate.values import define, field, frozen
+from assent.gate.values import define, evolve, field, frozen
 
 __all__ = ["OF_AN_ENVIRONMENT", "Started", "files_of_programs"]
 
@@ -53,6 +56,23 @@ _MOST: Final = 100
 """So many files of one program are looked through."""
 
 
+_PACKAGE: Final = "package.json"
+_PROJECTS: Final = {
+    **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), (_PACKAGE,)),
+    **dict.fromkeys(("make", "gmake"), ("GNUmakefile", "makefile", "Makefile")),
+    "just": ("justfile", "Justfile", ".justfile"),
+    "task": ("Taskfile.yml", "Taskfile.yaml"),
+    "deno": ("deno.json", "deno.jsonc"),
+    "cargo": ("Cargo.toml",),
+    "go": ("go.mod",),
+    **dict.fromkeys(("uv", "poetry", "pdm", "hatch", "poe"), ("pyproject.toml",)),
+}
+"""Runners, each with the files of a project that say what it runs."""
+_GO: Final = (".go",)
+_DEEPEST: Final = 5
+"""So many scripts that run each other are followed."""
+
+
 @frozen(kw_only=True)
 class Started:
     """A command that is run later."""
@@ -62,6 +82,8 @@ class Started:
     """Where it may be run, and what paths in it begin at."""
     env: Mapping[str, str] = field(factory=dict)
     """Variables that are set for it."""
+    depth: int = 0
+    """How many scripts of projects are around it."""
 
 
 def files_of_programs(command: Started, name: str, roots: Sequence[str]) -> Iterator[Premise]:
@@ -90,6 +112,37 @@ class _Programs:
             for folder in filter(os.path.isdir, _led(named, command.folders)):
                 if not self._is_top(folder):
                     yield self._loading(folder, _ALL)
+        yield from self._of_project(command)
+
+    def _of_project(self, command: Started) -> Iterator[Premise]:
+        """The files by which a project says what its runner starts, and what that is made of."""
+        for at, word in enumerate(command.words):
+            runner, words = os.path.basename(word), command.words[at + 1 :]  # noqa: PTH119
+            if runner not in _PROJECTS:
+                continue
+            named = [it for part in words for it in (part, part.partition("=")[2]) if it]
+            led = [it for name in named for it in _led(name, command.folders)]
+            given = [*filter(os.path.isdir, led)]
+            for folder in given if runner == "go" else ():
+                below = frozenset[str]() if self._is_top(folder) else None
+                yield self._loading(folder, _GO, below)
+            for folder, name in product(
+                dict.fromkeys((*command.folders, *given)), _PROJECTS[runner]
+            ):
+                yield Premise(path=f"{folder}/{name}", name=self.name, run=True)
+                text = _text_of(f"{folder}/{name}")
+                lines = _scripts_in(text, words) if name == _PACKAGE else [text.split()]
+                for line in lines:
+                    yield from self._of_script(line, folder, command)
+
+    def _of_script(self, line: Sequence[str], folder: str, command: Started) -> Iterator[Premise]:
+        """What a line of such a file runs: files of programs, and other scripts."""
+        for name in dict.fromkeys(it for it in line if it.endswith(_ALL) and "://" not in it):
+            for path in filter(os.path.isfile, _led(name, (folder,))):
+                yield from self._with_loaded(path)
+        if command.depth < _DEEPEST and command.words != tuple(line):
+            inner = evolve(command, words=tuple(line), folders=(folder,), depth=command.depth + 1)
+            yield from self._of_project(inner)
 
     def _with_loaded(self, program: str) -> Iterator[Premise]:
         """A program and what it loads, which may lie where links to it lead."""
@@ -181,6 +234,16 @@ def _told_in(command: Started) -> list[str]:
 def _names_in(word: str) -> tuple[str, ...]:
     """What in a word may be a path: itself first."""
     return tuple(dict.fromkeys((word, *sorted(pieces_of(word))))) if word else ()
+
+
+def _scripts_in(package: str, words: Sequence[str]) -> Iterator[list[str]]:
+    """The scripts of a `package.json` that words name, with those that run before and after."""
+    try:
+        scripts = json.loads(package)["scripts"]
+        names = [f"{when}{it}" for it in words for when in ("", "pre", "post")]
+        yield from (shlex.split(str(scripts[it])) for it in names if it in scripts)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return
 
 
 def _led(name: str, folders: Iterable[str]) -> list[str]:
