@@ -347,7 +347,7 @@ def test_what_reads_messages_is_fetched_for_the_first_and_without_it_words_are_w
 
 
 def test_the_page_of_these_tests_has_the_policy_of_the_shipped_one() -> None:
-    source = (CLIENT / "src" / "extension" / "html.ts").read_text(encoding="utf-8")
+    source = (CLIENT / "src" / "extension" / "editor" / "html-page.ts").read_text(encoding="utf-8")
     [listed] = re.findall(r"return \[\n(.*?)\n +\]\.join\(\"; \"\)", source, re.DOTALL)
     directives = [line.strip().rstrip(",")[1:-1] for line in listed.splitlines()]
     shipped = "; ".join(directives)
