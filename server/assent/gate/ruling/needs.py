@@ -226,7 +226,9 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
             yield Ruling(verdict=Verdict.ASK, because=near)
     known = [word.text for word in words if word.known]
     # Of what is written out no host could be read: it has per cent signs in it, braces, or no name.
-    unread = _UNREAD in hosts and len(known) == len(words) and any(it[:1] != "-" for it in known)
+    unread = (
+        _UNREAD in hosts and len(known) == len(words) and any(word[:1] != "-" for word in known)
+    )
     if is_request and (unread or any(map(is_odd, known))):
         yield Ruling(verdict=Verdict.ASK, because=ODD)
 

@@ -63,13 +63,13 @@ def editor_data_folders(
 ) -> tuple[pathlib.Path, ...]:
     """The folders in which the usual editors keep a person's data, those that are there."""
     if platform == "win32":
-        told, usual = environment.get("APPDATA"), home / "AppData" / "Roaming"
+        set_folder, usual = environment.get("APPDATA"), home / "AppData" / "Roaming"
     elif platform == "darwin":
-        told, usual = None, home / "Library" / "Application Support"
+        set_folder, usual = None, home / "Library" / "Application Support"
     else:
-        told, usual = environment.get("XDG_CONFIG_HOME"), home / ".config"
+        set_folder, usual = environment.get("XDG_CONFIG_HOME"), home / ".config"
     # An editor that is started without these variables keeps its data in the usual folder.
-    named = [pathlib.Path(it) for it in (environment.get("VSCODE_APPDATA"), told) if it]
+    named = [pathlib.Path(it) for it in (environment.get("VSCODE_APPDATA"), set_folder) if it]
     portable = environment.get("VSCODE_PORTABLE")
     paths = [
         *([pathlib.Path(portable) / "user-data"] if portable else []),

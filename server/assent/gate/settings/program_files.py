@@ -120,8 +120,8 @@ class _Programs:
             runner, words = os.path.basename(word), command.words[at + 1 :]  # noqa: PTH119
             if runner not in _PROJECTS:
                 continue
-            named = [it for part in words for it in (part, part.partition("=")[2]) if it]
-            led = [it for name in named for it in _led(name, command.folders)]
+            named = [name for part in words for name in (part, part.partition("=")[2]) if name]
+            led = [path for name in named for path in _led(name, command.folders)]
             given = [*filter(os.path.isdir, led)]
             for folder in given if runner == "go" else ():
                 below = frozenset[str]() if self._is_top(folder) else None
@@ -137,7 +137,9 @@ class _Programs:
 
     def _of_script(self, line: Sequence[str], folder: str, command: Started) -> Iterator[Premise]:
         """What a line of such a file runs: files of programs, and other scripts."""
-        for name in dict.fromkeys(it for it in line if it.endswith(_ALL) and "://" not in it):
+        for name in dict.fromkeys(
+            word for word in line if word.endswith(_ALL) and "://" not in word
+        ):
             for path in filter(os.path.isfile, _led(name, (folder,))):
                 yield from self._with_loaded(path)
         if command.depth < _DEEPEST and command.words != tuple(line):
@@ -240,8 +242,8 @@ def _scripts_in(package: str, words: Sequence[str]) -> Iterator[list[str]]:
     """The scripts of a `package.json` that words name, with those that run before and after."""
     try:
         scripts = json.loads(package)["scripts"]
-        names = [f"{when}{it}" for it in words for when in ("", "pre", "post")]
-        yield from (shlex.split(str(scripts[it])) for it in names if it in scripts)
+        names = [f"{when}{word}" for word in words for when in ("", "pre", "post")]
+        yield from (shlex.split(str(scripts[name])) for name in names if name in scripts)
     except (ValueError, KeyError, TypeError, RecursionError):
         return
 

@@ -323,7 +323,9 @@ def declared(node: Node, after: Sequence[Node], here: Here, operator: str) -> Si
         notes.doubt_node(_NOT_SH, node)
     if argv[0].text == "local" and not _in_function(node):
         notes.doubt_node(_NOWHERE, node)
-    marked = any(_FLAG.fullmatch(it) and "a" in it.lower() for it in map(notes.of, node.children))
+    marked = any(
+        _FLAG.fullmatch(word) and "a" in word.lower() for word in map(notes.of, node.children)
+    )
     named = False
     for child in node.children[1:]:
         if child.type == "variable_assignment":
