@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 from typing import Final
+from unicodedata import normalize
 
 from assent.gate.call.calls import Premise
 from assent.gate.disk.executables import Executables, path_in
@@ -159,14 +160,17 @@ class _Programs:
         waiting, seen = [program], {program}
         folder, endings = os.path.dirname(program), _endings_of(program)  # noqa: PTH120
         spoken = set(sys.stdlib_module_names) if endings == _PYTHON else set[str]()
+        names = _names_of(folder) if endings else None
         while waiting and endings:
             file = waiting.pop()
             text = _text_of(file)
-            spoken.update(_WORDS.findall(text))
+            words = dict.fromkeys(_WORDS.findall(text))
+            spoken.update(words)
             beside = [*self._named_in(text, os.path.dirname(file), endings)]  # noqa: PTH120
             yield from beside
             more = [premise.path for premise in beside if not premise.loads]
-            more += [f"{folder}/{it}{end}" for it in _WORDS.findall(text) for end in endings[:1]]
+            files = (f"{word}{end}" for word in words for end in endings[:1])
+            more += [f"{folder}/{file}" for file in files if names is None or _plain(file) in names]
             more = [it for it in dict.fromkeys(more) if it not in seen and os.path.isfile(it)]  # noqa: PTH113
             seen.update(more)
             waiting += more[: max(_MOST - len(seen), 0)]
@@ -265,6 +269,19 @@ def _endings_of(program: str) -> tuple[str, ...]:
             return _ALL if file.read(2) == _SCRIPT else ()
     except OSError:
         return ()
+
+
+def _names_of(folder: str) -> set[str] | None:
+    """What lies in a folder, in the plain form of its names; None where that cannot be listed."""
+    try:
+        return {_plain(name) for name in os.listdir(folder)}  # noqa: PTH208 -- strings here
+    except OSError:
+        return None
+
+
+def _plain(name: str) -> str:
+    """A form that is equal for all spellings of a name that any file system takes as equal."""
+    return name if name.isascii() and name.islower() else normalize("NFKC", name).casefold()
 
 
 def _text_of(file: str) -> str:
