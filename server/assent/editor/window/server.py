@@ -86,7 +86,12 @@ class Window:
 
     def close(self) -> None:
         """Nothing happens any more: keep the last of it, and end this run in order."""
-        each_for_itself(self.chats.keeping.close, self.record.record.close)
+        each_for_itself(
+            self.chats.keeping.close,
+            self.record.record.close,
+            self.run.board.close,
+            self.settings.workspace.close,
+        )
 
 
 def build(run: Run) -> Window:

@@ -207,6 +207,11 @@ class Board:
         """Whether as many chats are open as may be."""
         return len(self.all) >= MOST_CHATS
 
+    def close(self) -> None:
+        """Close the files of older entries; nothing is told any more."""
+        for transcript in self.all.values():
+            transcript.close()
+
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
         shown = [it for it in self._room.tickets if it.id in self._asked]

@@ -187,6 +187,10 @@ class Workspace:
             await self.agreed.make_one_old(wish)
             self.agreed.revoke(wish)
 
+    def close(self) -> None:
+        """End the thread that puts rules in order."""
+        self._aside.shutdown(wait=False)
+
     async def _apart(self, work: Callable[[], Found]) -> Found:
         """Do what may take a while, without keeping anybody waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._aside, work)
