@@ -1,4 +1,4 @@
-"""A client that speaks to a real server process, and believes nothing that it reads.
+"""A client that speaks to a real server over pipes, and believes nothing that it reads.
 
 Whatever comes is checked against `METHODS`; what does not fit is kept in `faults`, which the
 fixture asserts to be empty. Every wait is bounded.
@@ -22,6 +22,7 @@ from assent.editor.protocol.methods import BY_NAME
 from assent.editor.protocol.shapes import Shape
 from editor.wire.editor import Editor
 from editor.wire.forked import forked
+from editor.wire.in_process import InProcess
 
 __all__ = ["BESIDE", "PATIENCE", "STANDS_WITHIN", "Client", "Refusal", "frame", "opening"]
 
@@ -56,7 +57,7 @@ def frame(message: object) -> bytes:
 class Client:
     """One editor's end of the pipe."""
 
-    def __init__(self, process: asyncio.subprocess.Process, editor: Editor) -> None:
+    def __init__(self, process: Any, editor: Editor) -> None:
         self.process = process
         self.editor = editor
         self.notices: list[Notice] = []
@@ -105,6 +106,22 @@ class Client:
                 start_new_session=True,
             )
         return cls(process, editor or Editor())
+
+    @classmethod
+    async def start_in_process(
+        cls,
+        *,
+        env: Mapping[str, str],
+        cwd: str | os.PathLike[str] | None = None,
+        editor: Editor | None = None,
+    ) -> "Client":
+        """Start the server that is shipped in a thread of this process."""
+        return cls(await InProcess(env, cwd).start(), editor or Editor())
+
+    @property
+    def is_in_process(self) -> bool:
+        """Whether the server runs in this process, and so has none of its own."""
+        return isinstance(self.process, InProcess)
 
     # Saying.
 
@@ -225,14 +242,24 @@ class Client:
             try:
                 await self.ended()
             except TimeoutError:
-                self.process.kill()
-                await self.process.wait()
                 self.faults.append("the server did not end when its stream did")
+                await self._end_by_force()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # Without this the transport would be found open by the garbage collector.
-        self.process._transport.close()  # type: ignore[attr-defined]
+        if isinstance(self.process, InProcess):
+            self.faults += [f"the server left {left}" for left in await self.process.leftovers()]
+            self.process.close()
+        else:
+            # Without this the transport would be found open by the garbage collector.
+            self.process._transport.close()
+
+    async def _end_by_force(self) -> None:
+        if isinstance(self.process, InProcess):
+            self.process.give_up()
+        else:
+            self.process.kill()
+            await self.process.wait()
 
     # Reading.
 

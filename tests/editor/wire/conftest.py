@@ -16,6 +16,7 @@ import pytest
 from assent.editor.lsp import asks
 from editor.wire.client import BESIDE, STANDS_WITHIN, Client
 from editor.wire.editor import Editor
+from editor.wire.in_process import is_free
 from editor.wire.inside import Inside, inside
 from editor.wire.scene import Scene, Stage
 from editor.wire.side import Side, Start
@@ -33,9 +34,18 @@ def state_dir(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def start(state_dir: Path, request: pytest.FixtureRequest) -> AsyncIterator[Start]:
-    """Starts servers; at the end each is gone, with its children, and has said nothing wrong."""
+async def start(
+    state_dir: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Start]:
+    """Starts servers; at the end each is gone, with its children, and has said nothing wrong.
+
+    The first runs in this process unless the test is marked `process`. It is torn down before
+    `monkeypatch`, which gives back variables that a server in this process has been lent.
+    """
     clients: list[Client] = []
+    needs_process = any(request.node.iter_markers("process")) or any(
+        request.node.iter_markers("agents")
+    )
     mark = uuid.uuid4().hex
 
     async def begin(*command: str, env: dict[str, str] | None = None, **options: Any) -> Client:
@@ -47,14 +57,18 @@ async def start(state_dir: Path, request: pytest.FixtureRequest) -> AsyncIterato
             _MARK: mark,
             **(env or {}),
         }
-        words: dict[str, Sequence[str]] = {"command": command} if command else {}
-        client = await Client.start(**words, env=surroundings, **options)
+        if command or needs_process or not is_free():
+            words: dict[str, Sequence[str]] = {"command": command} if command else {}
+            client = await Client.start(**words, env=surroundings, **options)
+        else:
+            client = await Client.start_in_process(env=surroundings, **options)
         clients.append(client)
         return client
 
     yield begin
-    families = [client.family() for client in clients]
-    for client in clients:
+    families = [client.family() for client in clients if not client.is_in_process]
+    # The first one last, since what the others began in this process is none of its leftovers.
+    for client in reversed(clients):
         await client.dispose()
         request.node.add_report_section("teardown", "log of the server", client.log)
     known = list(itertools.chain(*families))

@@ -21,7 +21,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["close_nurseries", "forked"]
+__all__ = ["close_nurseries", "forked", "nursery_numbers"]
 
 _NURSERY: Final = (
     "import sys; from pathlib import Path; file = sys.argv[1];"
@@ -84,6 +84,12 @@ def close_nurseries() -> None:
         _nurseries.clear()
 
 
+def nursery_numbers() -> set[int]:
+    """The process numbers of all from which this run of tests forks."""
+    with _choosing:
+        return {nursery.number for nursery in _nurseries.values() if nursery}
+
+
 class _Nursery:
     """A process to fork from, as seen from here."""
 
@@ -106,6 +112,11 @@ class _Nursery:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
+
+    @property
+    def number(self) -> int:
+        """The number of the process."""
+        return self._process.pid
 
     def stands(self, *, within: float = 0.0) -> bool:
         """Whether it has loaded everything."""

@@ -189,6 +189,7 @@ async def test_keep_waiting_takes_the_deadline_away(stage: Stage) -> None:
     await turn
 
 
+@pytest.mark.process
 @requirement("C-07")
 async def test_the_end_of_stdin_ends_everything_and_nothing_runs(stage: Stage) -> None:
     scene, _, _ = await asked(stage)
@@ -200,6 +201,7 @@ async def test_the_end_of_stdin_ends_everything_and_nothing_runs(stage: Stage) -
     assert scene.rows("decided")[-1]["body"]["by"] == "stop"
 
 
+@pytest.mark.process
 async def test_a_killed_server_runs_nothing_and_the_next_one_says_so(stage: Stage) -> None:
     scene, _, _ = await asked(stage)
     family = scene.client.family()

@@ -50,6 +50,7 @@ async def left_open(own: OwnStage, stage: Stage, words: str = "Make it.") -> tup
     return it, await again(stage, it.scene)
 
 
+@pytest.mark.process
 @requirement("S-10", "N-12")
 async def test_a_question_that_ended_with_its_chat_is_asked_again_as_its_chat_asks_it(
     own: OwnStage, stage: Stage
@@ -75,6 +76,7 @@ async def test_a_question_that_ended_with_its_chat_is_asked_again_as_its_chat_as
         await scene.client.request("history/askAgain", ref(answered))
 
 
+@pytest.mark.process
 @requirement("S-10")
 async def test_where_the_chat_is_not_kept_any_more_that_is_said(
     own: OwnStage, stage: Stage
@@ -87,6 +89,7 @@ async def test_where_the_chat_is_not_kept_any_more_that_is_said(
         await scene.client.request("history/askAgain", ref(row))
 
 
+@pytest.mark.process
 @requirement("S-10", "N-12")
 async def test_long_words_are_said_again_whole_and_what_went_with_them_is_told_of(
     own: OwnStage, stage: Stage

@@ -149,6 +149,7 @@ async def test_an_undo_in_the_editor_is_brought_back_in_the_editor(own: OwnStage
     assert till.read_text() == BEFORE
 
 
+@pytest.mark.process
 async def test_what_was_undone_comes_back_after_the_server_was_killed(
     own: OwnStage, stage: Stage
 ) -> None:

@@ -195,6 +195,7 @@ async def test_the_diffs_of_all_files_are_shown_together_and_no_stale_one_of_the
 # It outlives the server.
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_changes_outlive_a_server_that_is_killed_and_go_with_their_chat(
     own: OwnStage, stage: Stage

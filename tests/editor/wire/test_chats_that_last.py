@@ -74,6 +74,7 @@ def said(chat: Any) -> list[tuple[str, str]]:
     return [(it.kind, it.text) for it in chat.items if it.kind in {"user", "agent"}]
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_a_chat_is_there_again_after_the_server_was_killed(
     own: OwnStage, stage: Stage
@@ -123,6 +124,7 @@ def notices(chat: Any) -> list[Any]:
     return [it for it in chat.items if it.kind == "notice"]
 
 
+@pytest.mark.process
 @requirement("N-12")
 @pytest.mark.parametrize("mode", ["plan", "ask", "default"])
 async def test_a_strict_mode_comes_back(own: OwnStage, stage: Stage, mode: str) -> None:
@@ -133,6 +135,7 @@ async def test_a_strict_mode_comes_back(own: OwnStage, stage: Stage, mode: str) 
     assert notices(chat) == []
 
 
+@pytest.mark.process
 @requirement("N-12")
 @pytest.mark.parametrize("mode", ["acceptEdits", "auto"])
 async def test_a_looser_mode_comes_back_as_default_and_is_offered(
@@ -154,6 +157,7 @@ async def test_a_looser_mode_comes_back_as_default_and_is_offered(
     assert not (scene.folder / "made").exists()
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_a_mode_that_the_settings_have_tightened_since_does_not_come_back(
     own: OwnStage, stage: Stage
@@ -165,6 +169,7 @@ async def test_a_mode_that_the_settings_have_tightened_since_does_not_come_back(
     assert chat.mode == "ask"
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_an_open_question_is_withdrawn_and_can_be_asked_again(
     own: OwnStage, stage: Stage
@@ -201,6 +206,7 @@ def model_was_told(it: Any) -> str:
     return "\n".join(str(one["content"]) for one in messages if one["role"] == "user")
 
 
+@pytest.mark.process
 @requirement("N-12")
 @pytest.mark.parametrize("before", [0, 1])
 async def test_the_model_is_told_which_calls_had_begun_when_the_server_was_killed(
@@ -253,6 +259,7 @@ async def test_the_model_is_told_of_nothing_broken_off_where_its_turn_had_ended(
     assert "Assent ended while" not in model_was_told(it)
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_a_grant_for_the_chat_does_not_come_back(own: OwnStage, stage: Stage) -> None:
     it = await own()
@@ -272,6 +279,7 @@ async def test_a_grant_for_the_chat_does_not_come_back(own: OwnStage, stage: Sta
     await turn
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_a_chat_is_listed_in_its_own_workspace_alone(
     own: OwnStage, stage: Stage, tmp_path: Path
@@ -409,6 +417,7 @@ async def test_of_a_long_chat_the_older_entries_come_by_page(stage: Stage) -> No
     assert seen == [f"said {number}" for number in range(150)]
 
 
+@pytest.mark.process
 @requirement("N-12")
 @pytest.mark.parametrize(
     "statement",
@@ -450,6 +459,7 @@ async def test_a_chat_that_somebody_changed_comes_back_to_be_read_and_no_more(
     assert "Zanzibar" not in asked
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_a_chat_that_somebody_loosened_stays_in_ask_every_time_under_a_new_title(
     own: OwnStage, stage: Stage
@@ -470,6 +480,7 @@ async def test_a_chat_that_somebody_loosened_stays_in_ask_every_time_under_a_new
     assert notice.offer is None
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_an_agent_that_cannot_go_on_with_a_chat_says_that_it_does_not_remember(
     stage: Stage,
@@ -503,6 +514,7 @@ async def test_a_file_that_cannot_be_kept_is_said_and_ends_nothing(stage: Stage)
     assert (scene.state / "chats.db").read_bytes() == b"no database" * 100
 
 
+@pytest.mark.process
 @requirement("N-12")
 async def test_of_a_chat_that_lives_calls_are_told_as_they_are(own: OwnStage, stage: Stage) -> None:
     it = await own()

@@ -16,6 +16,8 @@ from models.script import text
 __all__ = ["model", "own"]
 
 requirement = pytest.mark.requirement
+# The locks of one process do not keep it from its own files.
+pytestmark = pytest.mark.process
 
 
 @contextmanager

@@ -60,6 +60,16 @@ async def is_noted(scene: Scene) -> None:
     await asyncio.to_thread(until, lambda: bool(forgotten(scene)), within=IN_TIME, what=what)
 
 
+async def nothing_is_kept(scene: Scene) -> None:
+    """Wait until no file names a log-in; the row is written before its file goes."""
+    folder = scene.state / "logins"
+
+    def is_empty() -> bool:
+        return list(folder.iterdir()) == []
+
+    await asyncio.to_thread(until, is_empty, within=IN_TIME, what="nothing is kept")
+
+
 @requirement("N-08")
 @pytest.mark.parametrize("servers", [{}, None, {"locked": {"url": "https://example.com/mcp"}}])
 async def test_what_is_kept_of_a_server_that_leaves_the_settings_is_forgotten(
@@ -73,7 +83,7 @@ async def test_what_is_kept_of_a_server_that_leaves_the_settings_is_forgotten(
     assert (
         row["because"] == "The server locked left the settings, so your log-in there was forgotten."
     )
-    assert list((scene.state / "logins").iterdir()) == []
+    await nothing_is_kept(scene)
 
 
 async def test_what_left_while_no_window_was_open_is_forgotten_at_the_next_start(
@@ -172,7 +182,7 @@ async def test_or_when_its_server_leaves_the_settings(
     await scene.change_settings(user={"mcpServers": {}})
     await scene.client.until(lambda: not names(editor))
     await is_noted(scene)
-    assert list((scene.state / "logins").iterdir()) == []
+    await nothing_is_kept(scene)
 
 
 @pytest.mark.parametrize("text", ['{"url": "https://example.com/mcp"}', "{", "[]", '{"url": 1}'])

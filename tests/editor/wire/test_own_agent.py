@@ -244,6 +244,7 @@ async def test_a_person_kills_a_running_command_and_the_model_hears_of_it(own: O
     assert "killed" in it.model.requests[1].last.lower()
 
 
+@pytest.mark.process
 @requirement("C-05")
 async def test_the_editors_end_ends_background_commands_too(own: OwnStage) -> None:
     it = await own(mode="auto")

@@ -295,6 +295,7 @@ async def test_what_the_editor_keeps_follows_the_journal_for_as_long_as_the_wind
         await scene.client.until(lambda last=last: _mark(editor) >= last, within=10)  # type: ignore[misc]
 
 
+@pytest.mark.process
 async def test_a_server_that_is_killed_raises_no_alarm(stage: Stage) -> None:
     editor = Editor()
     for _ in range(3):

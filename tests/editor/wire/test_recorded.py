@@ -97,6 +97,7 @@ async def test_a_change_is_told_with_its_lines_and_opens_in_the_editors_diff(
     assert diff.approval_id is None
 
 
+@pytest.mark.process
 @requirement("T-13")
 @requirement("N-12")
 async def test_what_ran_is_known_when_its_chat_has_come_back(own: OwnStage, stage: Stage) -> None:
@@ -113,6 +114,7 @@ async def test_what_ran_is_known_when_its_chat_has_come_back(own: OwnStage, stag
     assert "A tidy workspace." in scene.editor.diffs[-1].new
 
 
+@pytest.mark.process
 @requirement("T-13")
 async def test_a_name_that_somebody_forged_is_spelled_out_over_its_diff(
     own: OwnStage, stage: Stage

@@ -10,6 +10,8 @@ import pytest
 
 from catalogue.mcp.served import setting
 from editor.wire.own import Own, OwnStage, model, own
+from editor.wire.scene import IN_TIME
+from host.waiting import until
 from models.script import call, text
 
 __all__ = ["model", "own"]
@@ -212,8 +214,14 @@ async def test_a_server_that_dies_while_somebody_is_asked_takes_the_card_with_it
     assert (await turn).reason == "done"
     assert "elicits:t0 failed: it" in it.model.requests[1].last
     assert (await answer(it, shown, "answer", **WRITTEN)).kind == "alreadyDecided"
-    rows = [row["body"] for row in it.scene.rows("decided") if row["body"].get("tool") == "form"]
-    assert [row["outcome"] for row in rows] == ["withdrawn"]
+
+    def outcomes() -> list[str]:
+        bodies = [row["body"] for row in it.scene.rows("decided")]
+        return [body["outcome"] for body in bodies if body.get("tool") == "form"]
+
+    # The row is written beside what is told.
+    await asyncio.to_thread(until, outcomes, within=IN_TIME, what="it is written down")
+    assert outcomes() == ["withdrawn"]
 
 
 async def test_in_plan_its_call_does_not_run_so_nobody_is_asked(own: OwnStage) -> None:

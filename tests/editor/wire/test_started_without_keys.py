@@ -67,6 +67,7 @@ def bearer(model: ModelServer) -> str | None:
     return model.requests[-1].headers.get("authorization")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc here")
 async def test_no_process_is_started_with_a_key_while_everything_runs(
     start: Start, tmp_path: Path, model: ModelServer
@@ -88,6 +89,7 @@ async def test_no_process_is_started_with_a_key_while_everything_runs(
     assert bearer(model) == f"Bearer {KEYS['OUR_GATEWAY']}"
 
 
+@pytest.mark.process
 async def test_a_command_of_an_agent_prints_no_key_whatever_it_looks_at(
     start: Start, tmp_path: Path, model: ModelServer
 ) -> None:

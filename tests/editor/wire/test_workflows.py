@@ -437,6 +437,7 @@ async def broken_off(own: OwnStage, stage: Stage) -> Own:
     return Own(scene=scene, model=before.model, chat=before.chat)
 
 
+@pytest.mark.process
 @requirement("N-08")
 async def test_what_had_begun_when_the_server_was_killed_is_asked_about_and_nothing_runs_twice(
     own: OwnStage, stage: Stage
@@ -457,6 +458,7 @@ async def test_what_had_begun_when_the_server_was_killed_is_asked_about_and_noth
     assert written == {"first": "x\n", "begun": "x\nx\n", "last": "x\n"}
 
 
+@pytest.mark.process
 async def test_a_person_goes_on_with_a_run_that_a_killed_server_broke_off(
     own: OwnStage, stage: Stage
 ) -> None:
@@ -506,6 +508,7 @@ async def test_what_a_chats_workflows_gave_is_deleted_with_it_and_of_others_noth
     assert "APRICOT" not in it.model.requests[-1].last
 
 
+@pytest.mark.process
 async def test_what_the_workflows_of_chats_gave_that_are_too_old_is_deleted_with_them(
     own: OwnStage, stage: Stage
 ) -> None:
@@ -524,6 +527,7 @@ async def test_what_the_workflows_of_chats_gave_that_are_too_old_is_deleted_with
     assert b"BERGAMOT" in kept_of_runs(it)
 
 
+@pytest.mark.process
 async def test_what_was_run_in_a_chat_that_is_gone_is_deleted_when_a_window_opens(
     own: OwnStage, stage: Stage
 ) -> None:

@@ -125,6 +125,7 @@ async def test_an_agent_that_gives_up_takes_its_card_back(stage: Stage, terminal
     await process.wait()
 
 
+@pytest.mark.process
 async def test_a_server_that_is_killed_in_mid_wait_lets_nothing_run(
     stage: Stage, terminal: Terminal
 ) -> None:

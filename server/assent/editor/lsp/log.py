@@ -10,7 +10,10 @@ import threading
 from contextlib import suppress
 from typing import Final
 
-__all__ = ["begin_log"]
+__all__ = ["FORM", "begin_log"]
+
+FORM: Final = "%(levelname)s %(name)s: %(message)s"
+"""How a line is written."""
 
 _WAITING: Final = 2_000
 """How many lines may wait for a reader."""
@@ -28,7 +31,7 @@ class _Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        self.setFormatter(logging.Formatter(FORM))
         self._waiting: queue.Queue[str | None] = queue.Queue(_WAITING)
         self._lost = 0
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)

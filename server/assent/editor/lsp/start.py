@@ -16,7 +16,7 @@ from assent import __version__
 from assent.editor.lsp.frames import BrokenFraming, Frames, framed
 from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 
-__all__ = ["serve"]
+__all__ = ["Opening", "serve"]
 
 _AT_ONCE: Final = 64 * 1024
 _NOT_YET: Final = -32002
@@ -51,7 +51,7 @@ def _serve(compose: str) -> int:
     reader, writer = _take_the_stream()
     frames = Frames()
     try:
-        opening = _Opening(reader, writer, frames).wait()
+        opening = Opening(reader, writer, frames).wait()
     except (BrokenFraming, OSError) as error:
         return _complain(f"The connection is over. {error}", 1)
     if opening is None:
@@ -83,7 +83,7 @@ def _take_the_stream() -> tuple[int, int]:
     return reader, writer
 
 
-class _Opening:
+class Opening:
     """The conversation up to `initialize`."""
 
     def __init__(self, reader: int, writer: int, frames: Frames) -> None:
