@@ -17,7 +17,7 @@ COUNTED: Final = {
     "catalogue": 239,
     "cli": 34,
     "editor": 404,
-    "gate": 1366,
+    "gate": 1365,
     "hosting": 247,
 }
 """How many there are in each package: such names where they are given, and docstrings that begin
