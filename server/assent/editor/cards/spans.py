@@ -7,6 +7,7 @@ only says how the sign before it is drawn, as in most emoji, is seen with that s
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
@@ -94,17 +95,19 @@ def _visible(text: str, kind: Kind, keep: str) -> Iterator[Span]:
         # Nearly every line of every card.
         yield from [Span(kind=kind, text=text)] if text else []
         return
+    hidden = {character for character in set(text) if character not in keep}
+    hidden = {character for character in hidden if is_unseen(character)}
     seen = drawn(text)
-
-    def is_hidden(at: int) -> bool:
-        return text[at] not in keep and at not in seen and is_unseen(text[at])
-
-    for unseen, run in groupby(range(len(text)), is_hidden):
-        letters = "".join(text[at] for at in run)
-        if unseen:
-            yield from _boxes(letters)
+    start = 0
+    for is_hidden, run in groupby(
+        character in hidden and at not in seen for at, character in enumerate(text)
+    ):
+        end = start + sum(1 for _ in run)
+        if is_hidden:
+            yield from _boxes(text[start:end])
         else:
-            yield Span(kind=kind, text=letters)
+            yield Span(kind=kind, text=text[start:end])
+        start = end
 
 
 def _boxes(unseen: str) -> Iterator[Span]:
@@ -112,5 +115,9 @@ def _boxes(unseen: str) -> Iterator[Span]:
     if len(unseen) > _FEW:
         yield Span(kind="hidden", text=unseen, shown=f"⟨{len(unseen):,} hidden characters⟩")
         return
-    for character in unseen:
-        yield Span(kind="hidden", text=character, shown=f"U+{ord(character):04X}")
+    yield from map(_box, unseen)
+
+
+@lru_cache(maxsize=256)
+def _box(character: str) -> Span:
+    return Span(kind="hidden", text=character, shown=f"U+{ord(character):04X}")
