@@ -1,13 +1,12 @@
 """Eliza's calls: each is told, asked for, and done only where she may."""
 
 import threading
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 from assent.hosting.eliza.hands import Done
 from assent.hosting.eliza.mouth import Mouth
-from assent.hosting.eliza.wire import Wire, reason_in
+from assent.hosting.eliza.wire import Wire, new_id, reason_in
 
 __all__ = ["Act", "Calls"]
 
@@ -55,7 +54,7 @@ class Calls:
     ) -> dict[str, Any]:
         """Tell of a call."""
         call = {
-            "toolCallId": f"call-{uuid.uuid4()}",
+            "toolCallId": f"call-{new_id()}",
             "title": title,
             "kind": kind,
             "status": status,

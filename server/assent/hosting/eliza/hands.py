@@ -6,11 +6,13 @@ its own, which is ended as a whole.
 
 import contextlib
 import os
-import shutil
 import signal
-import subprocess
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 __all__ = ["Done", "Processes", "fetch", "read", "text_of", "write"]
 
@@ -54,6 +56,8 @@ class Processes:
         self, words: list[str], cwd: str, more: dict[str, str]
     ) -> "subprocess.Popen[bytes] | None":
         """A program that is spoken with; None after a stop."""
+        import subprocess  # noqa: PLC0415 -- slow to load, and only where something is run
+
         env = {**_environment(), **more}
         return self._open(words, cwd, env, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
@@ -79,6 +83,9 @@ class Processes:
             self._closed = False
 
     def _start(self, command: str, cwd: str) -> "subprocess.Popen[bytes] | None":
+        import shutil  # noqa: PLC0415 -- slow to load, and only where something is run
+        import subprocess  # noqa: PLC0415 -- as above
+
         shell = shutil.which("bash") or "/bin/sh"
         words = [shell, "-c", command]
         return self._open(
@@ -88,6 +95,8 @@ class Processes:
     def _open(
         self, words: list[str], cwd: str, env: dict[str, str], *, stdin: int, stderr: int
     ) -> "subprocess.Popen[bytes] | None":
+        import subprocess  # noqa: PLC0415 -- as above
+
         # Under the lock, so that what is started after a stop is not missed by it.
         with self._lock:
             if self._closed:

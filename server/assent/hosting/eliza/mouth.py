@@ -1,9 +1,10 @@
 """How Eliza speaks: in pieces, as a model would, and one sentence at a time."""
 
 import threading
-import uuid
 from collections.abc import Callable
 from typing import Any
+
+from assent.hosting.eliza.wire import new_id
 
 __all__ = ["Mouth"]
 
@@ -22,7 +23,7 @@ class Mouth:
     def say(self, text: str, pause: float = _QUICKLY) -> None:
         """Say a paragraph, unless the turn is stopped in its middle."""
         with self._speaking:
-            message = str(uuid.uuid4())
+            message = new_id()
             words = text.split(" ")
             for start in range(0, len(words), _PIECE):
                 if start and self._cancelled.wait(pause):

@@ -5,7 +5,6 @@ Nothing is done before it was allowed, but for `cheat`, which is there to show w
 
 import os
 import threading
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +14,7 @@ from assent.hosting.eliza.hands import Done, Processes
 from assent.hosting.eliza.script import Script
 from assent.hosting.eliza.servers import Servers
 from assent.hosting.eliza.verbs import HELP, tool_in, verb_in
-from assent.hosting.eliza.wire import Wire
+from assent.hosting.eliza.wire import Wire, new_id
 
 __all__ = ["Session"]
 
@@ -27,7 +26,7 @@ class Session:
     """One conversation in one folder."""
 
     def __init__(self, wire: Wire, cwd: str) -> None:
-        self.id = f"eliza-{uuid.uuid4()}"
+        self.id = f"eliza-{new_id()}"
         self.cancelled = threading.Event()
         self.busy = threading.Lock()
         self._processes = Processes()

@@ -9,7 +9,15 @@ import os
 import threading
 from typing import Any, BinaryIO
 
-__all__ = ["Wire", "reason_in"]
+__all__ = ["Wire", "new_id", "reason_in"]
+
+
+def new_id() -> str:
+    """A random UUID; the module `uuid` is slow to load."""
+    number = bytearray(os.urandom(16))
+    number[6], number[8] = number[6] & 0x0F | 0x40, number[8] & 0x3F | 0x80
+    digits = number.hex()
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 class _Question:
