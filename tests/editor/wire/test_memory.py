@@ -243,6 +243,10 @@ def noting(send: Any, sizes: list[int]) -> Any:
     return sent
 
 
+_FULL: Final = 4
+"""So many of each kind fill a chat; with more, older entries leave, and its snapshot is smaller."""
+
+
 @pytest.mark.timeout(300)
 async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_full_as_it_may_be(
     window: Inside,
@@ -253,7 +257,7 @@ async def test_a_snapshot_fits_with_as_many_chats_as_may_be_open_and_each_as_ful
     for place in range(MOST_CHATS):
         chat = ChatId(f"chat-{place}")
         board.tell(events.ChatOpened(chat=chat, agent=AgentId("eliza"), mode=Mode.AUTO))
-        for number, making in product(range(6), makings):
+        for number, making in product(range(_FULL), makings):
             for happening in making.of(number):
                 board.tell(moved_to(chat, happening))
     assert len(written(await window.ask("agent/subscribe", viewId="v"))) < LARGEST - LARGEST_CARD

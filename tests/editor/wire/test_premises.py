@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import unquote, urlsplit
 
+import pytest
+
 from assent.editor.protocol.editor import EditorPlace
 from assent.editor.window.settings.surveyor import NAMES
 from editor.wire.editor import Editor
 from editor.wire.scene import Scene, Stage
+
+# What a process reports of itself is another thing in the process of the tests.
+pytestmark = pytest.mark.process
 
 _LOOSE = {"mode": "auto", "rules": {"allow": ["shell(*)", "read(/**)", "write(/**)"]}}
 
