@@ -19,6 +19,7 @@ from hosting.real.script import script
 __all__ = ["BOUND", "Hosted", "opened"]
 
 BOUND: Final = 90.0
+_WHOLE_SESSION: Final = 3_600.0
 """In seconds: how long a turn of a real agent may take on a busy machine."""
 
 
@@ -80,7 +81,8 @@ class Hosted:
             card = await self.scene.client.expect(
                 "tool/approvalRequest",
                 lambda told: told.approval_id not in {it.approval_id for it in self.cards},
-                timeout=BOUND,
+                # In Auto a whole session may go by without a card.
+                timeout=_WHOLE_SESSION,
             )
             self.cards.append(card)
             await self.scene.answer(card, self.option)
