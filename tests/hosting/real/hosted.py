@@ -19,8 +19,8 @@ from hosting.real.script import script
 __all__ = ["BOUND", "Hosted", "opened"]
 
 BOUND: Final = 90.0
-_WHOLE_SESSION: Final = 3_600.0
 """In seconds: how long a turn of a real agent may take on a busy machine."""
+_WHOLE_SESSION: Final = 3_600.0
 
 
 @define
