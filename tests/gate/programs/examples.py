@@ -636,8 +636,6 @@ ps eww
 ps -o environ
 ps axo environ
 ps a U root e
-ps $WHAT
-ps -o $COLUMNS_OF
 command ls
 python -v
 python x.py

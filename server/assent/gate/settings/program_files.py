@@ -26,7 +26,7 @@ from assent.gate.settings.ordinary import read_ordinary
 from assent.gate.text.plainly import is_within
 from assent.gate.values import define, evolve, field, frozen
 
-__all__ = ["OF_AN_ENVIRONMENT", "Started", "files_of_programs"]
+__all__ = ["JUSTFILES", "MAKEFILES", "OF_AN_ENVIRONMENT", "Started", "files_of_programs"]
 
 OF_AN_ENVIRONMENT: Final = ("pyvenv.cfg", "conda-meta")
 """What lies at the top of an environment of Python."""
@@ -57,11 +57,14 @@ _MOST: Final = 100
 """So many files of one program are looked through."""
 
 
+MAKEFILES: Final = tuple(" GNUmakefile makefile Makefile".split())
+"""The names of a file of make, as make looks for them."""
+JUSTFILES: Final = tuple("justfile Justfile .justfile".split())
 _PACKAGE: Final = "package.json"
 _PROJECTS: Final = {
     **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), (_PACKAGE,)),
-    **dict.fromkeys(("make", "gmake"), ("GNUmakefile", "makefile", "Makefile")),
-    "just": ("justfile", "Justfile", ".justfile"),
+    **dict.fromkeys(("make", "gmake"), MAKEFILES),
+    "just": JUSTFILES,
     "task": ("Taskfile.yml", "Taskfile.yaml"),
     "deno": ("deno.json", "deno.jsonc"),
     "cargo": ("Cargo.toml",),

@@ -13,6 +13,7 @@ from typing import Final
 from assent.gate.call.calls import Script
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import text_of
+from assent.gate.settings.program_files import JUSTFILES, MAKEFILES
 from assent.gate.tasks.editors import of_editor
 from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
@@ -44,12 +45,8 @@ READERS: Final[tuple[tuple[str, Reader], ...]] = (
     ("package.json", of_package),
     ("pyproject.toml", of_pyproject),
     (".vscode/tasks.json", of_editor),
-    ("GNUmakefile", of_makefile),
-    ("makefile", of_makefile),
-    ("Makefile", of_makefile),
-    ("justfile", of_justfile),
-    ("Justfile", of_justfile),
-    (".justfile", of_justfile),
+    *((name, of_makefile) for name in MAKEFILES),
+    *((name, of_justfile) for name in JUSTFILES),
 )
 """Each by where it lies in a folder; of one runner the first that is there counts."""
 
