@@ -34,7 +34,7 @@ from host.waiting import until
 
 __all__ = ["InProcess", "is_free"]
 
-JOIN_S: Final = 5.0
+JOIN_S: Final = 30.0
 """How long what the server began may take to end after the server."""
 
 _OF_TESTS: Final = ("asyncio_",)
