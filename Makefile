@@ -64,7 +64,7 @@ check: ready ## Check everything that needs no editor: format, lint, types, laye
 	@client-ts/node_modules/.bin/pyright --pythonpath $(PYTHON) server
 	$(call say,'Who imports whom')
 	@$(BIN)/lint-imports --no-cache >/dev/null || { $(BIN)/lint-imports --no-cache; exit 1; }
-	$(call say,'Format, imports, types and lint of the client')
+	$(call say,'Checks of the client')
 	@$(NPM) run --silent check
 	$(call say,'Fast tests of the server')
 	@$(BIN)/pytest $(TESTS) -q -m '$(FAST)' -n $(WORKERS) $(call WHOLE,first)
