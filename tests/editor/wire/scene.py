@@ -150,13 +150,16 @@ class Scene:
 
     async def change_settings(self, **layers: dict[str, Any]) -> None:
         """Write settings by hand, as a person does in the file, and let the editor tell."""
-        before = self.editor.inspections
         for layer, keys in layers.items():
             self.editor.layers.setdefault(layer, {}).update(keys)
         self.editor.save()
+        await self.tell_of_change()
+
+    async def tell_of_change(self) -> None:
+        """Let the editor tell that settings changed, and wait until the server has read them."""
+        before, told = self.editor.inspections, self._told_of_agents()
         self.client.notify("workspace/didChangeConfiguration", {"settings": None})
         await self.client.until(lambda: self.editor.inspections > before)
-        told = self._told_of_agents()
         await self.client.until(lambda: self._told_of_agents() > told)
 
     def _told_of_agents(self) -> int:

@@ -45,9 +45,7 @@ async def opened(stage: Stage, editor: Editor) -> Scene:
 
 async def goes_on_refusing(scene: Scene, chat: str, banner: str) -> None:
     """Whoever writes nonsense into settings lifts nothing that they said before, and is told."""
-    before = scene.editor.inspections
-    scene.client.notify("workspace/didChangeConfiguration", {"settings": None})
-    await scene.client.until(lambda: scene.editor.inspections > before)
+    await scene.tell_of_change()
     await scene.turn(chat, "run rm README.md")
     assert (scene.folder / "README.md").exists()
     turn = scene.say(chat, "run touch made")

@@ -9,9 +9,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
 from assent.agent.models.line import Line
+from assent.agent.models.trouble import Lost
 from assent.editor.telemetry import otlp
 from assent.editor.telemetry.meter import Meter
 from assent.editor.telemetry.taking import (
@@ -76,6 +78,7 @@ class Collector:
         if self._timer is None and not self._is_over:
             wait = min(self.pause * 2**self._fails, _LONGEST_PAUSE)
             self._timer = asyncio.get_running_loop().call_later(wait, self._begin)
+            self.spawn(self._prepare())
 
     async def finish(self) -> None:
         """Send what there is, within half a second, and let go."""
@@ -87,6 +90,11 @@ class Collector:
                 await self._line.close()
         except TimeoutError:
             _log.warning("The collector was not told of the last calls in time.")
+
+    async def _prepare(self) -> None:
+        """Load what asks, which takes longer than a goodbye may."""
+        with suppress(Lost):
+            await self._line.client()
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
