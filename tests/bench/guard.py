@@ -182,19 +182,19 @@ GUARDED: Final = (
     Guarded(
         name="start to first card",
         peer="a Python that loads the same libraries",
-        usual=3.5,
+        usual=2.7,
         measure=_start_to_first_card,
     ),
     Guarded(
         name="one whole call",
         peer="a process that puts three rows on the disk and runs a command",
-        usual=2.3,
+        usual=3.9,
         measure=_whole_call,
     ),
     Guarded(
         name="one ruling of a real command",
         peer="splitting it into words",
-        usual=36,
+        usual=27.5,
         measure=_ruling,
     ),
 )
