@@ -10,6 +10,7 @@ from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.settings.model import Settings
 from assent.gate.settings.own import NOTHING_OWN, Own
+from assent.gate.settings.program_files import Started, files_of_programs
 from assent.gate.settings.reading import BUILT_IN, read
 from assent.gate.settings.served import ServerEntry
 from assent.gate.settings.started_later import started_later
@@ -235,3 +236,13 @@ def test_what_a_file_only_speaks_of_is_not_started(tmp_path: Path) -> None:
     plant(root, {"src/a.py": "", ".claude/settings.json": json.dumps(told), ".x.json": "[{"})
     wishes = agreed_to(root, claude=".claude/settings.json", codex=".x.json", other="gone.json")
     assert counted(places_by(root, agreed=tuple(wishes)), "src/a.py") == []
+
+
+def test_files_that_name_each_other_again_and_again_are_followed_once(tmp_path: Path) -> None:
+    again = " make just npm" * 200
+    scripts = json.dumps({"scripts": {"make": f"just{again}", "just": "npm make"}})
+    plant(tmp_path, {"Makefile": f"x:\n\t{again}", "justfile": again, "package.json": scripts})
+    command = Started(words=("make", "-C", str(tmp_path), "x"), folders=(str(tmp_path),))
+    files = [premise.path for premise in files_of_programs(command, "x", [str(tmp_path)])]
+    assert {f"{tmp_path}/{name}" for name in ("Makefile", "justfile", "package.json")} <= {*files}
+    assert len(files) < 100

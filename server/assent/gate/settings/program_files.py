@@ -104,6 +104,9 @@ class _Programs:
     name: str
     roots: tuple[str, ...]
     tops: set[str]
+    followed: set[tuple[str, ...]] = field(factory=set, init=False)
+    """Lines of projects' files, each after its folder: a repository may let them name each other
+    as often as it likes."""
 
     def of(self, command: Started) -> Iterator[Premise]:
         executables = Executables(roots=self.roots, path=path_in({**os.environ, **command.env}))
@@ -120,33 +123,37 @@ class _Programs:
 
     def _of_project(self, command: Started) -> Iterator[Premise]:
         """The files by which a project says what its runner starts, and what that is made of."""
-        for at, word in enumerate(command.words):
-            runner, words = os.path.basename(word), command.words[at + 1 :]  # noqa: PTH119
-            if runner not in _PROJECTS:
-                continue
-            named = [name for part in words for name in (part, part.partition("=")[2]) if name]
-            led = [path for name in named for path in _led(name, command.folders)]
-            given = [*filter(os.path.isdir, led)]
-            for folder in given if runner == "go" else ():
-                below = frozenset[str]() if self._is_top(folder) else None
-                yield self._loading(folder, _GO, below)
-            for folder, name in product(
-                dict.fromkeys((*command.folders, *given)), _PROJECTS[runner]
-            ):
-                yield Premise(path=f"{folder}/{name}", name=self.name, run=True)
-                text = _text_of(f"{folder}/{name}")
-                lines = _scripts_in(text, words) if name == _PACKAGE else [text.split()]
-                for line in lines:
-                    yield from self._of_script(line, folder, command)
+        runners = dict.fromkeys(map(os.path.basename, command.words))
+        runners = {runner: None for runner in runners if runner in _PROJECTS}
+        if not runners:
+            return
+        named = (name for word in command.words for name in (word, word.partition("=")[2]))
+        led = [
+            path for name in dict.fromkeys(named) if name for path in _led(name, command.folders)
+        ]
+        given = [*filter(os.path.isdir, led)]
+        for folder in given if "go" in runners else ():
+            below = frozenset[str]() if self._is_top(folder) else None
+            yield self._loading(folder, _GO, below)
+        files = dict.fromkeys(file for runner in runners for file in _PROJECTS[runner])
+        for folder, file in product(dict.fromkeys((*command.folders, *given)), files):
+            yield Premise(path=f"{folder}/{file}", name=self.name, run=True)
+            text = _text_of(f"{folder}/{file}")
+            lines = _scripts_in(text, command.words) if file == _PACKAGE else [text.split()]
+            for line in lines:
+                yield from self._of_script(line, folder, command)
 
     def _of_script(self, line: Sequence[str], folder: str, command: Started) -> Iterator[Premise]:
         """What a line of such a file runs: files of programs, and other scripts."""
+        if (folder, *line) in self.followed:
+            return
+        self.followed.add((folder, *line))
         for name in dict.fromkeys(
             word for word in line if word.endswith(_ALL) and "://" not in word
         ):
             for path in filter(os.path.isfile, _led(name, (folder,))):
                 yield from self._with_loaded(path)
-        if command.depth < _DEEPEST and command.words != tuple(line):
+        if command.depth < _DEEPEST:
             inner = evolve(command, words=tuple(line), folders=(folder,), depth=command.depth + 1)
             yield from self._of_project(inner)
 
