@@ -285,7 +285,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "whichever-program",
             "A program of the workspace is taken for the system's.",
-            "    if stand.why is not None:\n",
+            "    if program.why is not None:\n",
             "    if False:\n",
         ),
     ),

@@ -93,11 +93,12 @@ def _targets(name: str, bench: Bench) -> tuple[Target, ...]:
 
 
 async def _list(_: ListCollections, __: Call, bench: Bench) -> Done:
-    abouts = await _documents(bench).about()
+    collections = await _documents(bench).about()
     lines = (
-        f"{about.name} ({', '.join(map(plainly, about.paths))}): {about.says}" for about in abouts
+        f"{collection.name} ({', '.join(map(plainly, collection.paths))}): {collection.says}"
+        for collection in collections
     )
-    return Done(text="\n".join(lines), shown=f"{len(abouts):,} of them")
+    return Done(text="\n".join(lines), shown=f"{len(collections):,} of them")
 
 
 async def _search(arguments: SearchCollections, _: Call, bench: Bench) -> Done:

@@ -128,13 +128,13 @@ def roots_of(words: Sequence[Word], *, prints: bool) -> Below | None:
         and prints
     ):
         return None
-    belows = [root_of(word) for word in roots or [Exact(text=".")]]
-    known = [below for below in belows if below is not None]
-    if len(known) < len(belows):
+    starts = [root_of(word) for word in roots or [Exact(text=".")]]
+    known = [start for start in starts if start is not None]
+    if len(known) < len(starts):
         return None
     if len(known) == 1 and not known[0].text.startswith("…"):
         return known[0]
-    if any(below.text.startswith("/") for below in known):
+    if any(start.text.startswith("/") for start in known):
         return None
     return Below(text="./…")
 

@@ -89,7 +89,7 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
         return evolve(deeds, touches=(*kept, *taken, *written))
     # These it makes only where a patch does not fit: of old ones it is known that they change.
     beside = [Exact(text=f"{file}{end}") for file in files for end in _BESIDE]
-    written += [Touch(kind=Kind.WRITE, word=exact, if_there=True) for exact in beside]
+    written += [Touch(kind=Kind.WRITE, word=path, if_there=True) for path in beside]
     return evolve(deeds, touches=(*taken, *written), named=True, known=True)
 
 

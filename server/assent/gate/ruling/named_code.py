@@ -113,9 +113,9 @@ def _program(command: Command, facts: Facts, folder: str) -> Iterator[str]:
         yield command.argv[0].path
         yield from _stood_for(command.argv[0], facts, folder)
     elif command.name:
-        stand = facts.program(command.name)
-        if stand.path is not None and stand.why is not None:
-            yield stand.path
+        program = facts.program(command.name)
+        if program.path is not None and program.why is not None:
+            yield program.path
 
 
 def _words(command: Command, facts: Facts, folder: str) -> Iterator[str]:

@@ -46,9 +46,9 @@ def why_another(case: Case) -> str | None:
         return None if is_plainly_named(name) else f"`{name}` may be any program."
     if is_builtin(matter, command):
         return None
-    stand = matter.facts.program(name)
-    if stand.why is not None:
-        return f"`{name}` {stand.why}."
+    program = matter.facts.program(name)
+    if program.why is not None:
+        return f"`{name}` {program.why}."
     changing = [it for it in case.before if changes(it)]
     before = matter.facts.before_program(name) if changing else ()
     if any(may_put(one, folder, (name,)) for one in changing for folder in before):

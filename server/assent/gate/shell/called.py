@@ -28,4 +28,4 @@ def calls_of(functions: Collection[str], commands: Iterable[Command]) -> dict[st
         if command.name in functions:
             found.setdefault(command.name, {})[command.argv[1:]] = None
     few = {name: tuple(it) for name, it in found.items() if len(it) <= _MOST}
-    return {name: wordses for name, wordses in few.items() if any(wordses)}
+    return {name: calls for name, calls in few.items() if any(calls)}

@@ -43,26 +43,26 @@ class CollectionMessages:
         await one.stop()
         return _shown(one)
 
-    def _tell(self, collecting: Collecting) -> None:
+    def _tell(self, collection: Collecting) -> None:
         """Tell how one is: whenever it does something else, and now and then how far it is."""
         now = asyncio.get_running_loop().time()
-        doing, when = self._told.get(collecting.entry.name, ("idle", 0.0))
-        if doing != collecting.doing or now - when >= _OFTEN:
-            self._told[collecting.entry.name] = collecting.doing, now
-            self._wire.notify("collection/changed", _shown(collecting))
+        doing, when = self._told.get(collection.entry.name, ("idle", 0.0))
+        if doing != collection.doing or now - when >= _OFTEN:
+            self._told[collection.entry.name] = collection.doing, now
+            self._wire.notify("collection/changed", _shown(collection))
 
 
-def _kept(collecting: Collecting) -> str:
-    return f"Its texts are kept at {collecting.kept_at}." if collecting.kept_at else ""
+def _kept(collection: Collecting) -> str:
+    return f"Its texts are kept at {collection.kept_at}." if collection.kept_at else ""
 
 
-def _shown(collecting: Collecting) -> shapes.CollectionState:
+def _shown(collection: Collecting) -> shapes.CollectionState:
     return shapes.CollectionState(
-        name=collecting.entry.name,
-        paths=[*collecting.entry.paths],
-        state=collecting.doing,
-        done=collecting.done,
-        total=collecting.total,
-        left_out=collecting.left_out,
-        says=collecting.says or _kept(collecting),
+        name=collection.entry.name,
+        paths=[*collection.entry.paths],
+        state=collection.doing,
+        done=collection.done,
+        total=collection.total,
+        left_out=collection.left_out,
+        says=collection.says or _kept(collection),
     )

@@ -17,30 +17,30 @@ def index_name(entry: CollectionEntry) -> str:
     return f"{entry.name}-{digest.hexdigest()[:16]}"
 
 
-def state_of(collecting: Collecting, counts: dict[str, Any]) -> str:
+def state_of(collection: Collecting, counts: dict[str, Any]) -> str:
     """What is in its index, and how far that is."""
     files, passages, vectors = (counts.get(it, 0) for it in ("files", "passages", "vectors"))
     meant = " by words and by meaning" if vectors else " by words"
     says = f"{files:,} files, {passages:,} passages, searched{meant}"
-    return ". ".join([says if files else "not read yet", *notes_of(collecting)])
+    return ". ".join([says if files else "not read yet", *notes_of(collection)])
 
 
-def notes_of(collecting: Collecting) -> list[str]:
+def notes_of(collection: Collecting) -> list[str]:
     """What is to be said of how far its index is."""
-    far = f"{collecting.done:,} of {collecting.total:,}"
+    far = f"{collection.done:,} of {collection.total:,}"
     told = {
         "reading": f"(its index is being made: {far} files are read)",
         "embedding": f"(by words mostly: of {far} passages the meaning is known)",
         "stopped": "(the person stopped reading it, so what changed since is not found)",
         "failed": "",
     }
-    says = f"({collecting.says})" if collecting.says else ""
-    kept = f"(its index is kept at {collecting.kept_at})" if collecting.kept_at else ""
-    anew = "(Its index was broken, so it is made anew.)" if collecting.is_remade else ""
-    collecting.is_remade = False
+    says = f"({collection.says})" if collection.says else ""
+    kept = f"(its index is kept at {collection.kept_at})" if collection.kept_at else ""
+    anew = "(Its index was broken, so it is made anew.)" if collection.is_remade else ""
+    collection.is_remade = False
     out = (
-        f"({collecting.left_out:,} left out, by a rule or as secrets)"
-        if collecting.left_out
+        f"({collection.left_out:,} left out, by a rule or as secrets)"
+        if collection.left_out
         else ""
     )
-    return [it for it in (told.get(collecting.doing, ""), says, anew, out, kept) if it]
+    return [it for it in (told.get(collection.doing, ""), says, anew, out, kept) if it]

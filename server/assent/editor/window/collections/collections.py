@@ -181,12 +181,12 @@ class Collections:
             return _FAR
         return "" if self._may_send(address(host)) else _DENIED
 
-    async def _vector(self, collecting: Collecting, question: str) -> tuple[str, str]:
+    async def _vector(self, collection: Collecting, question: str) -> tuple[str, str]:
         """What a question is compared by, and what is to be said where there is nothing."""
         from base64 import b64encode  # noqa: PLC0415 -- only where meaning is compared
 
         try:
-            (vector,) = await self._vectors(collecting.entry, [question], asking=True)
+            (vector,) = await self._vectors(collection.entry, [question], asking=True)
         except ModelFailed as error:
             return "", f"(by words alone: {error})"
         return b64encode(vector).decode(), ""
@@ -207,10 +207,10 @@ class Collections:
         except (ValueError, OverflowError) as error:
             raise ModelFailed(f"{host.name} made vectors that point nowhere.") from error
 
-    async def _about(self, collecting: Collecting) -> About:
-        paths = collecting.entry.paths
+    async def _about(self, collection: Collecting) -> About:
+        paths = collection.entry.paths
         try:
-            counts = await collecting.ask("counts")
+            counts = await collection.ask("counts")
         except NodeFailed as error:
-            return About(name=collecting.entry.name, paths=paths, says=str(error))
-        return About(name=collecting.entry.name, paths=paths, says=state_of(collecting, counts))
+            return About(name=collection.entry.name, paths=paths, says=str(error))
+        return About(name=collection.entry.name, paths=paths, says=state_of(collection, counts))
