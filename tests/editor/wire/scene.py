@@ -156,15 +156,12 @@ class Scene:
         await self.tell_of_change()
 
     async def tell_of_change(self) -> None:
-        """Let the editor tell that settings changed, and wait until the server has read them."""
-        before, told = self.editor.inspections, self._told_of_agents()
-        self.client.notify("workspace/didChangeConfiguration", {"settings": None})
-        await self.client.until(lambda: self.editor.inspections > before)
-        await self.client.until(lambda: self._told_of_agents() > told)
+        """Let the editor tell that settings changed, and wait until the server has read them.
 
-    def _told_of_agents(self) -> int:
-        return sum(told.event.kind == "agents" for told in self.client.told("agent/event"))
-
-    async def reread(self) -> None:
-        """Wait until the server has read the settings again."""
-        await self.client.expect("agent/event", lambda told: told.event.kind == "agents")
+        Settings are read one time after the other: where the server asks for them a second time,
+        what it was told the first time holds.
+        """
+        for _ in range(2):
+            before = self.editor.inspections
+            self.client.notify("workspace/didChangeConfiguration", {"settings": None})
+            await self.client.until(lambda before=before: self.editor.inspections > before)

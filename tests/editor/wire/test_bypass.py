@@ -85,7 +85,7 @@ async def test_a_shipped_bypass_asks_one_question_and_until_then_changes_nothing
     chat = await scene.chat()
     await deny_next(scene, chat)
     assert (await scene.answer(wish, "grant")).outcome == "allowed"
-    await scene.reread()
+    await scene.tell_of_change()
     await scene.turn(chat, "run touch made")
     assert (scene.folder / "made").exists()
     wishes = [it for it in scene.client.told("tool/approvalRequest") if it.chat_id is None]
@@ -97,7 +97,7 @@ async def test_a_declined_wish_stays_declined_in_the_next_window(stage: Stage) -
     scene = await stage(editor)
     wish = await scene.card()
     assert (await scene.answer(wish, "keep")).outcome == "refused"
-    await scene.reread()
+    await scene.tell_of_change()
     await scene.client.leave()
     again = await stage(editor)
     chat = await again.chat()
@@ -204,7 +204,7 @@ async def test_what_a_folder_grants_is_taken_back_with_the_rest(stage: Stage) ->
     editor.layers["folder"] = {"bypassPermissions": {"eliza": True}}
     scene = await stage(editor)
     await scene.answer(await scene.card(), "grant")
-    await scene.reread()
+    await scene.tell_of_change()
     await scene.client.request("agent/bypass", {"agentId": "eliza", "on": False})
     await deny_next(scene, await scene.chat())
 

@@ -112,7 +112,7 @@ async def test_what_a_person_lets_runs_also_in_the_chat_that_waited_for_it(
     assert "configures" in scene.editor.confirmed[0].title
     assert (await turn(scene, chat)).reason == "done"
     assert ran(tmp_path) == len(hostile.files(""))
-    await scene.reread()
+    await scene.tell_of_change()
     await turn(scene, await scene.chat(hostile.id))
     assert ran(tmp_path) == 2 * len(hostile.files("")), "settings that are read anew revoke nothing"
 
