@@ -37,6 +37,12 @@ install: ## Make .venv and the npm packages from their lock files
 	@command -v $(PYTHON3) >/dev/null || { echo 'Python 3.11 or newer is needed, and $(PYTHON3) is not there.'; exit 1; }
 	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or newer is needed: name one with PYTHON3=…'; exit 1; }
 	@cd tests && $(PYTHON3) -m host.venv
+	@$(PYTHON3) server/bwrap/build.py
+
+.PHONY: bwrap
+bwrap: ## Build the bubblewrap that is packaged, where there is a compiler
+	$(call say,'Building bubblewrap')
+	@$(PYTHON3) server/bwrap/build.py
 
 .PHONY: protocol
 protocol: ready ## Write what is generated: the protocol, and the settings in the manifest and the docs

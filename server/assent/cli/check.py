@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from assent.cli.check_sandbox import sandbox
 from assent.gate.rules.written import WrittenRule
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.files import SettingsFile, read_settings
@@ -25,6 +26,8 @@ __all__ = ["faults_of", "main"]
 def main(rest: Sequence[str]) -> int:
     """Check, and print; 1 where anything is refused or dead."""
     options = _options().parse_args(list(rest))
+    if options.sandbox:
+        return sandbox(options.workspace)
     named = [pathlib.Path(setting) for setting in options.settings]
     paths = named or user_settings_files(pathlib.Path.home())
     files = [read_settings(path, Layer.USER) for path in paths]
@@ -107,5 +110,8 @@ def _options() -> argparse.ArgumentParser:
         default=[],
         metavar="FILE",
         help="a file of user settings, instead of those of the editors found here",
+    )
+    parser.add_argument(
+        "--sandbox", action="store_true", help="tell what a sandbox can do for this workspace"
     )
     return parser

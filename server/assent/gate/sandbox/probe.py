@@ -1,0 +1,302 @@
+"""Finds out by trying what this machine and this workspace let a box do.
+
+Nothing is concluded from versions: each bubblewrap runs a small script in a live box and in a
+trial, and the script says what it could do that a box must refuse.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from assent.gate.sandbox.bubblewrap import boxed
+from assent.gate.sandbox.filters import program
+from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
+from assent.gate.values import frozen
+
+__all__ = ["OWN", "Finding", "Strength", "Tried", "probe"]
+
+OWN: Final = Path(__file__).with_name("bwrap")
+"""The bubblewrap that `make bwrap` builds; beside it lies its digest."""
+_SYSTEM: Final = "/usr/bin/bwrap"
+_NAMED: Final = "ASSENT_BWRAP"
+_TOO_OLD: Final = "is too old to lay a layer over a folder"
+_NO_LAYER: Final = "the file system of this workspace takes no layer over it"
+_SMALLER: Final = "Open the project's own folder as the workspace."
+_WITHIN_S: Final = 20.0
+"""A test that takes longer has failed."""
+
+_SCRIPT: Final = """
+cat "$SECRET" 2>/dev/null && echo "read a secret"
+(echo x > "$OUTSIDE") 2>/dev/null
+(unshare -Ur true || mount -t tmpfs x /tmp) 2>/dev/null && echo "made a namespace or a mount"
+(echo x > "$WORKSPACE/$PROBE") 2>/dev/null || echo "could not write to the workspace"
+echo done
+"""
+
+
+class Strength(StrEnum):
+    """What a box can do here."""
+
+    TRIAL = "trial"
+    """Run a command on a copy of the workspace, and show what it changed."""
+    LIVE = "live"
+    """Run a command so that only the workspace can be changed."""
+    NONE = "none"
+
+
+@frozen(kw_only=True)
+class Tried:
+    """One bubblewrap, or one place for a trial's layer, and what came of it."""
+
+    what: str
+    outcome: str
+
+
+@frozen(kw_only=True)
+class Finding:
+    """What the self-test found for one workspace."""
+
+    strength: Strength
+    bwrap: str = ""
+    layers: str = ""
+    """The folder in which trials keep what they change."""
+    because: str = ""
+    """Why it is no more."""
+    cure: str = ""
+    tried: tuple[Tried, ...] = ()
+
+
+def probe(
+    workspace: str, home: str, state: str, variables: Mapping[str, str] = os.environ
+) -> Finding:
+    """Try every bubblewrap in turn, until one can run trials here; else the best one."""
+    machine = platform.machine()
+    if not sys.platform.startswith("linux"):
+        return Finding(
+            strength=Strength.NONE,
+            because="A sandbox needs Linux.",
+            cure="On Windows, open the folder in WSL 2.",
+        )
+    if program(machine) is None:
+        return Finding(
+            strength=Strength.NONE, because=f"No filter of system calls is known for {machine}."
+        )
+    if not Path(workspace).is_dir():
+        return Finding(strength=Strength.NONE, because=f"There is no folder {workspace}.")
+    try:
+        profile_for(workspace, home, workspace, variables={})
+    except ProfileUnfit as unfit:
+        return Finding(strength=Strength.NONE, because=str(unfit), cure=_SMALLER)
+    tried: list[Tried] = []
+    best: Finding | None = None
+    for bwrap in _candidates(variables, tried):
+        found = _try(bwrap, workspace, home, state, tried)
+        if found is not None and found.strength is Strength.TRIAL:
+            best = found
+            break
+        best = found or best
+    if best is None:
+        because, cure = _why_none(tried)
+        best = Finding(strength=Strength.NONE, because=because, cure=cure)
+    return Finding(
+        strength=best.strength,
+        bwrap=best.bwrap,
+        layers=best.layers,
+        because=best.because,
+        cure=best.cure,
+        tried=tuple(tried),
+    )
+
+
+def _candidates(variables: Mapping[str, str], tried: list[Tried]) -> Iterator[str]:
+    named = variables.get(_NAMED)
+    if named:
+        yield named
+        return
+    if os.access(_SYSTEM, os.X_OK):
+        yield _SYSTEM
+    else:
+        tried.append(Tried(what=_SYSTEM, outcome="is not there"))
+    if not OWN.exists():
+        tried.append(Tried(what="Assent's own bubblewrap", outcome="was not built"))
+    elif not _is_own(OWN):
+        tried.append(Tried(what=str(OWN), outcome="has another digest than when it was built"))
+    else:
+        yield str(OWN)
+
+
+def _is_own(path: Path) -> bool:
+    try:
+        digest = path.with_suffix(".sha256").read_text("ascii").strip()
+        return hashlib.sha256(path.read_bytes()).hexdigest() == digest
+    except OSError:
+        return False
+
+
+def _try(bwrap: str, workspace: str, home: str, state: str, tried: list[Tried]) -> Finding | None:
+    outcome = _live(bwrap, state)
+    tried.append(Tried(what=f"{bwrap}, live", outcome=outcome or "holds"))
+    if outcome:
+        return None
+    because = ""
+    for layers in _places(state):
+        because = _trial(bwrap, workspace, home, state, layers)
+        tried.append(Tried(what=f"{bwrap}, trial with {layers}", outcome=because or "holds"))
+        if not because:
+            return Finding(strength=Strength.TRIAL, bwrap=bwrap, layers=layers)
+    return Finding(strength=Strength.LIVE, bwrap=bwrap, because=because)
+
+
+def _places(state: str) -> tuple[str, ...]:
+    """Where the layer of a trial may lie: beside what else is kept, else in memory."""
+    return (f"{state}/trials", f"/dev/shm/assent-{os.getuid()}-trials")  # noqa: S108 -- private below
+
+
+def _live(bwrap: str, state: str) -> str:
+    """What is wrong with a live box of this bubblewrap; nothing where it holds."""
+    with _ground(state) as ground:
+        profile = profile_for(
+            f"{ground}/workspace",
+            f"{ground}/home",
+            f"{ground}/workspace",
+            secrets=[f"{ground}/workspace/.env"],
+            variables=_variables(ground, f"{ground}/workspace", ".assent-probe"),
+        )
+        return _run(bwrap, profile, ground)
+
+
+def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> str:
+    """What keeps a trial from running in this workspace; nothing where it can."""
+    try:
+        Path(layers).mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_private(layers):
+            return "others may write there"
+        folder = tempfile.mkdtemp(prefix="probe-", dir=layers)
+    except OSError as error:
+        return f"no layer can be kept there: {error.strerror}"
+    name = f".assent-{Path(folder).name}"
+    try:
+        with _ground(state) as ground:
+            layer = Layer(upper=f"{folder}/upper", work=f"{folder}/work")
+            for path in (layer.upper, layer.work):
+                Path(path).mkdir()
+            profile = profile_for(
+                workspace,
+                home,
+                workspace,
+                secrets=[f"{ground}/home/.ssh"],
+                variables=_variables(ground, os.path.realpath(workspace), name),
+                layer=layer,
+            )
+            wrong = _run(bwrap, profile, ground)
+            if not wrong and os.path.lexists(f"{profile.workspace}/{name}"):
+                return "what a trial wrote was real"
+            if not wrong and not os.path.lexists(f"{layer.upper}/{name}"):
+                return "what a trial wrote was not kept"
+            return wrong
+    finally:
+        _remove(folder)
+
+
+def _is_private(folder: str) -> bool:
+    facts = os.lstat(folder)
+    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and not facts.st_mode & 0o022
+
+
+def _variables(ground: str, workspace: str, name: str) -> dict[str, str]:
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+        "SECRET": f"{ground}/home/.ssh/id",
+        "OUTSIDE": f"{ground}/outside",
+        "WORKSPACE": workspace,
+        "PROBE": name,
+    }
+
+
+@contextmanager
+def _ground(state: str) -> Iterator[str]:
+    """A small home with a secret, and a workspace."""
+    Path(state).mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = tempfile.mkdtemp(prefix="probe-", dir=state)
+    try:
+        for path in ("workspace", "home/.ssh"):
+            Path(folder, path).mkdir(parents=True)
+        Path(f"{folder}/home/.ssh/id").write_text("a secret\n", "ascii")
+        Path(f"{folder}/workspace/.env").write_text("a secret\n", "ascii")
+        yield folder
+    finally:
+        _remove(folder)
+
+
+def _run(bwrap: str, profile: Profile, ground: str) -> str:
+    """What the script could do that a box must refuse; nothing where it could do nothing."""
+    filter_program = program(platform.machine()) or b""
+    try:
+        with boxed(bwrap, profile, filter_program, ["/bin/sh", "-c", _SCRIPT]) as (
+            words,
+            inherited,
+        ):
+            ended = subprocess.run(
+                words,
+                pass_fds=inherited,
+                env={},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_WITHIN_S,
+                check=False,
+            )
+    except subprocess.TimeoutExpired:
+        return "it took too long"
+    except OSError as error:
+        return f"it could not be started: {error.strerror}"
+    if os.path.lexists(f"{ground}/outside"):
+        return "wrote outside the workspace"
+    lines = ended.stdout.split("\n")
+    if lines != ["done", ""]:
+        said = [line for line in lines if line not in ("", "done")]
+        return "; ".join(said) or _last_line(ended.stderr) or f"it ended with {ended.returncode}"
+    return ""
+
+
+def _last_line(text: str) -> str:
+    line = text.strip().rpartition("\n")[2][:200]
+    if "Unknown option --overlay" in line:
+        return _TOO_OLD
+    return _NO_LAYER if "overlay mount" in line else line
+
+
+def _why_none(tried: list[Tried]) -> tuple[str, str]:
+    outcomes = " ".join(each.outcome for each in tried)
+    if "namespace" in outcomes or "uid map" in outcomes or "RTM_NEWADDR" in outcomes:
+        return (
+            "This machine lets no program make namespaces of its own.",
+            (
+                "On Ubuntu, install the AppArmor profile for bubblewrap (package"
+                " `apparmor-profiles`); in a container, allow user namespaces."
+            ),
+        )
+    if not any(", live" in each.what for each in tried):
+        return "There is no bubblewrap.", "Install the package `bubblewrap`."
+    return "No bubblewrap here passes its self-test.", "`assent check --sandbox` lists what failed."
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder in which an overlay has left one that nobody may enter."""
+    for path, folders, _ in os.walk(folder):
+        for inner in (Path(path, name) for name in folders):
+            if not inner.is_symlink():
+                with suppress(OSError):
+                    inner.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
