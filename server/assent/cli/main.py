@@ -14,6 +14,7 @@ _USAGE: Final = """usage: assent COMMAND | --version
   serve      speak to an editor over stdin and stdout; the editor starts this
   run        let the agent work on one task without an editor, under the same rules
   explain    say whether a call would be allowed, and by which rule; nothing is run
+  try        run a command on a copy of the workspace, and see what it changed
   check      read every rule in reach, and say which are refused or can never match
   history    show what agents wanted to do, and what was decided
   insights   show what you were asked, and which rules would have saved questions
@@ -78,6 +79,12 @@ def _explain(rest: Sequence[str]) -> int:
     # All of it goes with the process, so Python need not look through it once more at the end.
     gc.freeze()
     return status
+
+
+def _try(rest: Sequence[str]) -> int:
+    from assent.cli.trying import main as trying  # noqa: PLC0415 -- only what is needed
+
+    return trying(rest)
 
 
 def _check(rest: Sequence[str]) -> int:
@@ -152,6 +159,7 @@ _COMMANDS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "run": _run,
     "explain": _explain,
     "check": _check,
+    "try": _try,
     "history": _history,
     "insights": _insights,
     "verify": _verify,

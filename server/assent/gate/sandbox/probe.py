@@ -7,19 +7,19 @@ trial, and the script says what it could do that a box must refuse.
 import hashlib
 import os
 import platform
-import shutil
 import stat
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from assent.gate.sandbox.bubblewrap import boxed
 from assent.gate.sandbox.filters import program
+from assent.gate.sandbox.layers import remove_layer
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
 from assent.gate.values import frozen
 
@@ -205,7 +205,7 @@ def _trial(bwrap: str, workspace: str, home: str, state: str, layers: str) -> st
                 return "what a trial wrote was not kept"
             return wrong
     finally:
-        _remove(folder)
+        remove_layer(folder)
 
 
 def _is_private(folder: str) -> bool:
@@ -235,7 +235,7 @@ def _ground(state: str) -> Iterator[str]:
         Path(f"{folder}/workspace/.env").write_text("a secret\n", "ascii")
         yield folder
     finally:
-        _remove(folder)
+        remove_layer(folder)
 
 
 def _run(bwrap: str, profile: Profile, ground: str) -> str:
@@ -290,13 +290,3 @@ def _why_none(tried: list[Tried]) -> tuple[str, str]:
     if not any(", live" in each.what for each in tried):
         return "There is no bubblewrap.", "Install the package `bubblewrap`."
     return "No bubblewrap here passes its self-test.", "`assent check --sandbox` lists what failed."
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder in which an overlay has left one that nobody may enter."""
-    for path, folders, _ in os.walk(folder):
-        for inner in (Path(path, name) for name in folders):
-            if not inner.is_symlink():
-                with suppress(OSError):
-                    inner.chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)

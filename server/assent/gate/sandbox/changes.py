@@ -1,0 +1,192 @@
+"""What a trial changed: read from the layer that the kernel laid over the workspace.
+
+The layer holds what was written. A file that is gone is there as a whiteout, a folder that was
+made anew as an opaque one. What was written as it had been is no change.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from assent.gate.values import frozen
+
+__all__ = ["Change", "Kind", "Stamp", "read_changes", "stamp_of"]
+
+_OPAQUE: Final = "user.overlay.opaque"
+_WHITEOUT: Final = "user.overlay.whiteout"
+_PIECE: Final = 1 << 20
+_MINE: Final = 0o700
+
+
+class Kind(StrEnum):
+    """What became of one path."""
+
+    MADE = "made"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    MODE = "mode"
+    FOLDER = "folder"
+    LINK = "link"
+    SPECIAL = "special"
+    """A pipe, a socket or a device: told, and never made real."""
+
+
+@frozen
+class Stamp:
+    """By this it is seen that a file is still the one that was compared."""
+
+    mode: int
+    size: int
+    changed: int
+    """When its content or its rights changed last, in nanoseconds: nobody can set that back."""
+    inode: int
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder."""
+        return stat.S_ISDIR(self.mode)
+
+
+@frozen(kw_only=True)
+class Change:
+    """What a trial did to one path."""
+
+    kind: Kind
+    path: str
+    """Below the workspace."""
+    before: Stamp | None = None
+    """What lies there for real."""
+    mode: int = 0
+    size: int = 0
+    target: str = ""
+    """Where a link leads."""
+
+
+def stamp_of(path: str | Path) -> Stamp | None:
+    """What lies at a path for real, itself and not what a link leads to; None for nothing."""
+    try:
+        facts = os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return Stamp(facts.st_mode, facts.st_size, facts.st_ctime_ns, facts.st_ino)
+
+
+def read_changes(workspace: str, upper: str) -> list[Change]:
+    """All changes: what is deleted or replaced first, then folders before what is in them."""
+    found = [*_changes_in(workspace, upper, "", alone=False)]
+    gone = [change for change in found if change.kind is Kind.DELETED]
+    return [*gone, *(change for change in found if change.kind is not Kind.DELETED)]
+
+
+def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Iterator[Change]:
+    """The changes in one folder. `alone`: nothing of what really lies there is seen through it."""
+    folder = _join(upper, below)
+    _open_up(folder)
+    with os.scandir(folder) as entries:
+        ordered = sorted(entries, key=lambda entry: entry.name)
+    for entry in ordered:
+        path = _join(below, entry.name)
+        facts = entry.stat(follow_symlinks=False)
+        before = stamp_of(_join(workspace, path))
+        if _is_whiteout(entry.path, facts):
+            if before is not None and not alone:
+                yield Change(kind=Kind.DELETED, path=path, before=before)
+        elif stat.S_ISDIR(facts.st_mode):
+            yield from _folder(workspace, upper, path, facts, before, alone=alone)
+        else:
+            yield from _file(workspace, entry.path, path, facts, before)
+
+
+def _folder(
+    workspace: str,
+    upper: str,
+    path: str,
+    facts: os.stat_result,
+    before: Stamp | None,
+    *,
+    alone: bool,
+) -> Iterator[Change]:
+    mode = stat.S_IMODE(facts.st_mode)
+    was_folder = before is not None and before.is_folder
+    if not was_folder:
+        if before is not None:
+            yield Change(kind=Kind.DELETED, path=path, before=before)
+        yield Change(kind=Kind.FOLDER, path=path, mode=mode)
+    elif before is not None and stat.S_IMODE(before.mode) != mode:
+        yield Change(kind=Kind.MODE, path=path, before=before, mode=mode)
+    hides = alone or _has(_join(upper, path), _OPAQUE)
+    if was_folder and hides:
+        _open_up(_join(upper, path))
+        real = _join(workspace, path)
+        for name in sorted({*os.listdir(real)} - {*os.listdir(_join(upper, path))}):  # noqa: PTH208
+            inner = _join(path, name)
+            yield Change(kind=Kind.DELETED, path=inner, before=stamp_of(_join(workspace, inner)))
+    yield from _changes_in(workspace, upper, path, alone=hides)
+
+
+def _file(
+    workspace: str, lies: str, path: str, facts: os.stat_result, before: Stamp | None
+) -> Iterator[Change]:
+    mode, real = stat.S_IMODE(facts.st_mode), _join(workspace, path)
+    if stat.S_ISLNK(facts.st_mode):
+        target = os.readlink(lies)  # noqa: PTH115
+        if before is None or not stat.S_ISLNK(before.mode) or os.readlink(real) != target:  # noqa: PTH115
+            yield Change(kind=Kind.LINK, path=path, before=before, target=target)
+    elif not stat.S_ISREG(facts.st_mode):
+        yield Change(kind=Kind.SPECIAL, path=path, before=before)
+    elif before is None or not stat.S_ISREG(before.mode):
+        yield Change(kind=Kind.MADE, path=path, before=before, mode=mode, size=facts.st_size)
+    elif before.size != facts.st_size or not _is_same(lies, real):
+        yield Change(kind=Kind.CHANGED, path=path, before=before, mode=mode, size=facts.st_size)
+    elif stat.S_IMODE(before.mode) != mode:
+        yield Change(kind=Kind.MODE, path=path, before=before, mode=mode)
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder and name else folder or name
+
+
+def _is_whiteout(path: str, facts: os.stat_result) -> bool:
+    if stat.S_ISCHR(facts.st_mode):
+        return facts.st_rdev == 0
+    return stat.S_ISREG(facts.st_mode) and facts.st_size == 0 and _has(path, _WHITEOUT)
+
+
+def _has(path: str, name: str) -> bool:
+    try:
+        return bool(os.getxattr(path, name, follow_symlinks=False))
+    except OSError:
+        return False
+
+
+def _open_up(folder: str) -> None:
+    """A command may have taken the right to look into a folder from itself; it is ours to give."""
+    facts = os.lstat(folder)
+    if facts.st_uid == os.getuid() and facts.st_mode & _MINE != _MINE:
+        with suppress(OSError):
+            os.chmod(folder, facts.st_mode & 0o7777 | _MINE)  # noqa: PTH101
+
+
+def _is_same(first: str, second: str) -> bool:
+    """Whether two files hold the same; a file that may not be read is never the same."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        one, other = os.open(first, flags), -1
+        try:
+            other = os.open(second, flags)
+            while True:
+                piece = os.read(one, _PIECE)
+                if piece != os.read(other, _PIECE):
+                    return False
+                if not piece:
+                    return True
+        finally:
+            os.close(one)
+            if other >= 0:
+                os.close(other)
+    except OSError:
+        return False
