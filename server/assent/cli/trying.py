@@ -101,7 +101,11 @@ def _wants_them(options: argparse.Namespace) -> bool:
 
 
 def _as_json(change: Change) -> dict[str, object]:
-    described = {"kind": change.kind.value, "path": change.path, "size": change.size}
+    described: dict[str, object] = {
+        "kind": change.kind.value,
+        "path": change.path,
+        "size": change.size,
+    }
     return {**described, "target": change.target} if change.target else described
 
 

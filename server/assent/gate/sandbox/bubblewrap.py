@@ -23,6 +23,9 @@ _DISK: Final = (
     *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
     *("--tmpfs", "/tmp", "--tmpfs", "/var/tmp", "--tmpfs", "/run"),  # noqa: S108 -- its own
 )
+_OF_THE_KERNEL: Final = ("sys", "irq", "bus", "fs", "acpi", "scsi", "driver", "sysrq-trigger")
+"""What of `/proc` belongs to the machine. To root the kernel lets these be written without any
+capability, and bubblewrap covers a folder only where the folder itself is writable."""
 _HIDDEN: Final = ("/tmp/", "/var/tmp/", "/run/")  # noqa: S108 -- these are hidden
 
 
@@ -46,12 +49,18 @@ def words(profile: Profile, seccomp: int) -> list[str]:
     """The arguments of bubblewrap; `seccomp` is the descriptor of the filter."""
     return [
         *(*_APART, *_DISK),
+        *_kernel(),
         *_home(profile),
         *_workspace(profile),
         *(word for path in profile.masked for word in _masked(path)),
         *(word for name, value in profile.variables.items() for word in ("--setenv", name, value)),
         *("--seccomp", str(seccomp), "--chdir", profile.folder),
     ]
+
+
+def _kernel() -> Iterator[str]:
+    for path in (f"/proc/{name}" for name in _OF_THE_KERNEL):
+        yield from ("--ro-bind-try", path, path)
 
 
 def _readable(name: str, content: bytes) -> int:
