@@ -14,7 +14,7 @@ from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.probe import OWN
 from assent.gate.sandbox.profile import Layer, Profile, profile_for
 
-SECRET = "TOP-SECRET-4711"
+SECRET = "TOP-SECRET-4711"  # noqa: S105 -- there is none
 PROTECTED = (".git/config", ".git/hooks", ".git/info", ".gitmodules", ".vscode", ".mcp.json")
 WITHIN_S = 60
 

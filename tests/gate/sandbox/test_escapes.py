@@ -17,6 +17,12 @@ from gate.sandbox.conftest import PROTECTED, SECRET, Ground
 
 PYTHON: Final = "/usr/bin/python3"
 
+
+def system_call(words: str) -> str:
+    """A program that makes a system call, and tells where the kernel took it."""
+    return f"import ctypes\nprint('{SECRET}' if ctypes.CDLL(None).syscall({words})>=0 else '')"
+
+
 SHELL_ATTEMPTS: Final = {
     "write outside": "echo bad > $OUT/victim",
     "write to a folder beside": "mkdir $PWD-evil; echo bad > $PWD-evil/x",
@@ -62,9 +68,9 @@ PYTHON_ATTEMPTS: Final = {
         "import ctypes,os\nl=ctypes.CDLL(None)\nh=ctypes.create_string_buffer(136)\n"
         f"print('{SECRET}' if l.syscall(304,os.open('/',0),h,0)>=0 else '')"
     ),
-    "io_uring": f"import ctypes\nb=bytes(120)\nprint('{SECRET}' if ctypes.CDLL(None).syscall(425,8,b)>=0 else '')",
-    "keys of the kernel": f"import ctypes\nprint('{SECRET}' if ctypes.CDLL(None).syscall(250,0,-3,0)>=0 else '')",
-    "bpf": f"import ctypes\nprint('{SECRET}' if ctypes.CDLL(None).syscall(321,0,bytes(120),120)>=0 else '')",
+    "io_uring": system_call("425,8,bytes(120)"),
+    "keys of the kernel": system_call("250,0,-3,0"),
+    "bpf": system_call("321,0,bytes(120),120"),
     "type into the terminal": (
         "import fcntl,os\ntry:\n m,s=os.openpty();fcntl.ioctl(s,0x5412,b'x')\n"
         f" print('{SECRET}')\nexcept OSError as e: print(e)"
@@ -85,9 +91,9 @@ PLANTED: Final = {
         "mv .git .git2; mkdir -p .git/hooks; cp -r .git2/. .git/; echo x > .git/hooks/pre-commit"
     ),
     "a setting of git": "git config core.hooksPath evil",
-    "a setting of git by its lock": "cp .git/config .git/config.lock; mv .git/config.lock .git/config",
+    "a setting of git by its lock": "cd .git; cp config config.lock; mv config.lock config",
     "an attribute of git": "mkdir -p .git/info; echo '* filter=evil' > .git/info/attributes",
-    "a nested repository's hook": "git init -q sub; mkdir -p sub/.git/hooks; echo x > sub/.git/hooks/p",
+    "a nested repository's hook": "git init -q sub; cd sub/.git; mkdir -p hooks; echo x > hooks/p",
 }
 """In a trial these are changes that a person sees; the real files stay as they are."""
 
@@ -101,8 +107,10 @@ TWINS: Final = {
         "z",
     ),
     "commit": (
-        "git add src && git -c user.name=a -c user.email=a@a commit -qm x && git log --oneline"
-        " | wc -l",
+        (
+            "git add src && git -c user.name=a -c user.email=a@a commit -qm x && git log --oneline"
+            " | wc -l"
+        ),
         "1",
     ),
     "new repository": ("git init -q sub && test -f sub/.git/HEAD && echo made", "made"),
@@ -115,25 +123,33 @@ TWINS: Final = {
 }
 PYTHON_TWINS: Final = {
     "own listener": (
-        "import socket\nl=socket.socket();l.bind(('127.0.0.1',0));l.listen()\n"
-        "c=socket.create_connection(l.getsockname(),2);a,_=l.accept();a.send(b'hi')\n"
-        "print(c.recv(9).decode())",
+        (
+            "import socket\nl=socket.socket();l.bind(('127.0.0.1',0));l.listen()\n"
+            "c=socket.create_connection(l.getsockname(),2);a,_=l.accept();a.send(b'hi')\n"
+            "print(c.recv(9).decode())"
+        ),
         "hi",
     ),
     "own unix socket": (
-        "import socket\nl=socket.socket(socket.AF_UNIX);l.bind('my.sock');l.listen()\n"
-        "c=socket.socket(socket.AF_UNIX);c.connect('my.sock');a,_=l.accept();a.send(b'hi')\n"
-        "print(c.recv(9).decode())",
+        (
+            "import socket\nl=socket.socket(socket.AF_UNIX);l.bind('my.sock');l.listen()\n"
+            "c=socket.socket(socket.AF_UNIX);c.connect('my.sock');a,_=l.accept();a.send(b'hi')\n"
+            "print(c.recv(9).decode())"
+        ),
         "hi",
     ),
     "terminal": (
-        "import pty,os\npid,fd=pty.fork()\nif pid==0: os.execvp('echo',['echo','tt'])\n"
-        "print(os.read(fd,99).decode())",
+        (
+            "import pty,os\npid,fd=pty.fork()\nif pid==0: os.execvp('echo',['echo','tt'])\n"
+            "print(os.read(fd,99).decode())"
+        ),
         "tt",
     ),
     "shared memory": (
-        "from multiprocessing import shared_memory as m\ns=m.SharedMemory(create=True,size=9)\n"
-        "s.buf[0]=65;print(bytes(s.buf[:1]).decode());s.close();s.unlink()",
+        (
+            "from multiprocessing import shared_memory as m\ns=m.SharedMemory(create=True,size=9)\n"
+            "s.buf[0]=65;print(bytes(s.buf[:1]).decode());s.close();s.unlink()"
+        ),
         "A",
     ),
     "netlink": ("import socket\nsocket.socket(16,3);print('ok')", "ok"),

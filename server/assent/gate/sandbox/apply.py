@@ -130,10 +130,8 @@ def _take(folders: "_Folders", upper: str, change: Change, kept: str) -> None:
         case _:
             if change.before is not None:
                 _move_away(folder, name, kept)
-            if change.kind is Kind.LINK:
-                os.symlink(change.target, name, dir_fd=folder)
-            elif change.kind is not Kind.DELETED:
-                _move_in(f"{upper}/{change.path}", folder, name, change.mode)
+            if change.kind is not Kind.DELETED:
+                _move_in(f"{upper}/{change.path}", folder, name, change)
 
 
 def _move_away(folder: int, name: str, kept: str) -> None:
@@ -151,7 +149,7 @@ def _move_away(folder: int, name: str, kept: str) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-def _move_in(source: str, folder: int, name: str, mode: int) -> None:
+def _move_in(source: str, folder: int, name: str, change: Change) -> None:
     """Put a new file in place. It never replaces one that somebody has put there meanwhile."""
     for attribute in os.listxattr(source, follow_symlinks=False):
         if attribute.startswith(_OF_OVERLAYS):
@@ -161,7 +159,10 @@ def _move_in(source: str, folder: int, name: str, mode: int) -> None:
     except OSError as error:
         if error.errno not in (errno.EXDEV, errno.EPERM):
             raise
-        _copy_in(source, folder, name, mode)
+        if change.kind is Kind.LINK:
+            os.symlink(change.target, name, dir_fd=folder)
+        else:
+            _copy_in(source, folder, name, change.mode)
 
 
 def _copy_in(source: str, folder: int, name: str, mode: int) -> None:

@@ -1,0 +1,177 @@
+"""A trial leaves the workspace alone; applied, it leaves what a plain run would have left."""
+
+import os
+import shutil
+import stat
+import subprocess
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from assent.gate.sandbox import apply as applying
+from assent.gate.sandbox.apply import ChangedMeanwhile, apply, stale, undo
+from assent.gate.sandbox.changes import Change, Kind
+from gate.sandbox.conftest import Ground
+
+LATER = 1 << 62
+"""A beginning after every change, so that only what was compared counts."""
+PATHS = "f a/f a/b/f c/g c/h a a/b c l n n/m a/x c/y/z".split()
+SMALL = "echo new > made; echo more >> src/a.txt; rm src/b.txt; mkdir d; echo x > d/in; ln -s d s"
+
+
+def tree(folder: Path) -> dict[str, tuple[int, object]]:
+    """All that lies in a folder, with rights and content."""
+    found: dict[str, tuple[int, object]] = {}
+    for path in sorted(folder.rglob("*")):
+        facts = path.lstat()
+        content: object = None
+        if path.is_symlink():
+            content = path.readlink()
+        elif stat.S_ISREG(facts.st_mode):
+            content = path.read_bytes()
+        found[str(path.relative_to(folder))] = (facts.st_mode, content)
+    return found
+
+
+def plant(folder: Path) -> None:
+    """A few files in a few folders, and a link."""
+    for path in ("a/b", "c"):
+        (folder / path).mkdir(parents=True)
+    for path in ("f", "a/f", "a/b/f", "c/g", "c/h"):
+        (folder / path).write_text(path, "ascii")
+    (folder / "l").symlink_to("f")
+
+
+def any_program(random: Random) -> str:
+    """A script of up to 13 steps that change files."""
+    steps = []
+    for _ in range(random.randint(1, 13)):
+        one, other = random.choice(PATHS), random.choice(PATHS)
+        steps.append(
+            random.choice(
+                [
+                    f"echo {random.random()} > {one}",
+                    f"echo x >> {one}",
+                    f"rm -rf {one}",
+                    f"mkdir -p {one}",
+                    f"mv {one} {other}",
+                    f"cp -r {one} {other}",
+                    f"ln -s {other} {one}",
+                    f"ln {one} {other}",
+                    f"chmod {random.choice(['755', '700', '711', '750'])} {one}",
+                    f"rm -rf {one}; mkdir -p {one}; echo n > {one}/new",
+                    f"touch {one}",
+                ]
+            )
+        )
+    return "\n".join([*steps, "exit 0"])
+
+
+def changed(ground: Ground, script: str) -> tuple[str, list[Change]]:
+    """Run a script as a trial: the layer and what it changed."""
+    ground.run("/bin/bash", "-c", script)
+    assert ground.layer is not None
+    return ground.layer.upper, ground.changes()
+
+
+def test_random_programs_leave_what_a_plain_run_leaves_and_are_undone(ground: Ground) -> None:
+    shutil.rmtree(ground.workspace)
+    for seed in range(60):
+        script = any_program(Random(seed))  # noqa: S311 -- a seed must give the same again
+        plain, beside = ground.top / f"plain-{seed}", ground.top / f"beside-{seed}"
+        for folder in (ground.workspace, plain):
+            folder.mkdir()
+            plant(folder)
+        subprocess.run(["bash", "-c", script], cwd=plain, capture_output=True, check=False)
+        before = tree(ground.workspace)
+        upper, changes = changed(ground, script)
+        assert tree(ground.workspace) == before, script
+        apply(str(ground.workspace), upper, changes, str(beside), LATER)
+        assert tree(ground.workspace) == tree(plain), script
+        undo(str(beside))
+        assert tree(ground.workspace) == before, script
+        shutil.rmtree(ground.workspace)
+
+
+@pytest.mark.parametrize("crashes", [False, True], ids=["fails", "crashes"])
+def test_what_breaks_off_at_any_step_is_put_back(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, crashes: bool
+) -> None:
+    (ground.workspace / "src/b.txt").write_text("b\n", "ascii")
+    before = tree(ground.workspace)
+    taken = applying._take
+    for step in range(6):
+        upper, changes = changed(ground, SMALL)
+        assert len(changes) == 6
+        beside, seen = str(ground.top / f"beside-{step}"), iter(range(100))
+
+        def take(*given: object, last: int = step, seen: object = seen) -> None:
+            taken(*given)  # type: ignore[arg-type]
+            if next(seen) == last:  # type: ignore[call-overload]
+                if crashes:
+                    os._exit(9)
+                raise OSError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(applying, "_take", take)
+            if crashes:
+                child = os.fork()
+                if child == 0:
+                    apply(str(ground.workspace), upper, changes, beside, LATER)
+                    os._exit(0)
+                assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+                undo(beside)
+            else:
+                with pytest.raises(OSError, match="full"):
+                    apply(str(ground.workspace), upper, changes, beside, LATER)
+        assert tree(ground.workspace) == before, step
+
+
+def test_a_file_that_somebody_changed_meanwhile_is_named_and_nothing_is_applied(
+    ground: Ground,
+) -> None:
+    upper, changes = changed(ground, "echo x >> src/a.txt; echo y > made")
+    (ground.workspace / "made").write_text("a person's\n", "ascii")
+    before = tree(ground.workspace)
+    with pytest.raises(ChangedMeanwhile, match="made"):
+        apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    (ground.workspace / "made").unlink()
+    (ground.workspace / "src/a.txt").write_text("a person's\n", "ascii")
+    assert stale(str(ground.workspace), changes, LATER) == ["src/a.txt"]
+    before = tree(ground.workspace)
+    with pytest.raises(ChangedMeanwhile, match=r"src/a\.txt"):
+        apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    assert tree(ground.workspace) == before
+
+
+def test_what_changed_after_the_command_began_is_stale_though_it_was_compared(
+    ground: Ground,
+) -> None:
+    began = time.time_ns()
+    (ground.workspace / "src/a.txt").write_text("a person's\n", "ascii")
+    _, changes = changed(ground, "echo x >> src/a.txt")
+    assert stale(str(ground.workspace), changes, began - 10**9) == ["src/a.txt"]
+
+
+def test_a_folder_that_became_a_link_is_not_followed(ground: Ground) -> None:
+    upper, changes = changed(ground, "echo x > src/new")
+    shutil.move(ground.workspace / "src", ground.top / "moved")
+    (ground.workspace / "src").symlink_to(ground.top / "outside")
+    with pytest.raises((OSError, ChangedMeanwhile)):
+        apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    assert not (ground.top / "outside/new").exists()
+
+
+def test_pipes_sockets_and_devices_are_told_and_never_made(ground: Ground) -> None:
+    upper, changes = changed(ground, "mkfifo p; echo y > f; nc -lU s 2>/dev/null & sleep 0")
+    assert Kind.SPECIAL in {change.kind for change in changes}
+    apply(str(ground.workspace), upper, changes, str(ground.top / "beside"), LATER)
+    assert (ground.workspace / "f").exists()
+    assert not (ground.workspace / "p").exists()
+
+
+def test_what_is_written_as_it_was_is_no_change(ground: Ground) -> None:
+    _, changes = changed(ground, "touch src/a.txt; cat src/a.txt > t; cp t src/a.txt; rm t")
+    assert changes == []
