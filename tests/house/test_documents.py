@@ -37,7 +37,7 @@ EACH: Final = pytest.mark.parametrize(
 )
 NAMES: Final = (
     "agents browser cards ci collections faq history hooks mcp models modes nodes other-editors"
-    " own-agent pictures-and-speech rules security settings terminal-agents workflows"
+    " own-agent pictures-and-speech rules sandbox security settings terminal-agents workflows"
 ).split()
 SETTINGS: Final = frozenset(manifest()["configuration"]["properties"])
 

@@ -298,6 +298,8 @@ USES: Final = (
     ),
     # Agents and editors, and the gate that they have in front of them.
     Use(of="assent", words="connect *, disconnect *", keeps="~/.claude/settings.json"),
+    # It makes real what a command did, and is the person's own to run.
+    Use(of="assent", words="try *", keeps="~/.local/state/assent/trials"),
     Use(of="mcp fastmcp smithery add-mcp install-mcp", words="*", keeps="~/.cursor/mcp.json"),
     Use(of="skills", words="add *, install *, remove *", keeps="~/.claude"),
     Use(of="devcontainer", words="templates apply, features", keeps=".devcontainer"),
