@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -39,6 +40,10 @@ _PLATFORMS = {
     "darwin-arm64": ("macosx_11_0_arm64",),
     "win32-x64": ("win_amd64",),
 }
+_HERE_IS = {
+    ("linux", "x86_64"): "linux-x64",
+    ("linux", "aarch64"): "linux-arm64",
+}.get((sys.platform, platform.machine()))
 # Of a wheel's own description only its licences and its version are wanted.
 _KEPT_OF_DIST_INFO = re.compile(r"METADATA|(LICEN[CS]E|COPYING|NOTICE|AUTHORS).*|licenses/.*")
 # Nor what a type checker, a test, another loop than asyncio's, a protocol or format that nobody
@@ -104,7 +109,7 @@ def _bundle(target: str) -> str:
         _unpack(_download(target))
         _compile(pythons, _LIBS)
     _stamp(_BUNDLED, of_others)
-    _copy_own()
+    _copy_own(target)
     _compile(pythons, _LIBS / "assent")
     _stamp(_BUNDLED, of_others, of_all)
     _say(f"The bundle for {target} holds {_megabytes(_files(_BUNDLED))} of Python.")
@@ -129,8 +134,8 @@ def _pip_options(target: str, python: str, folder: Path) -> Iterator[str]:
     yield from ("--require-hashes", "--only-binary=:all:")
     yield from ("--requirement", str(_LOCK), "--dest", str(folder))
     yield from ("--implementation", "cp", "--python-version", python)
-    for platform in _PLATFORMS[target]:
-        yield from ("--platform", platform)
+    for tag in _PLATFORMS[target]:
+        yield from ("--platform", tag)
 
 
 def _unpack(wheels: Sequence[Path]) -> None:
@@ -163,9 +168,11 @@ def _is_wanted(name: str) -> bool:
     return True
 
 
-def _copy_own() -> None:
+def _copy_own(target: str) -> None:
+    # The bubblewrap that was built here runs on this kind of machine alone.
+    others = ["bwrap.made-from" if target == _HERE_IS else "bwrap*"]
     shutil.rmtree(_LIBS / "assent", ignore_errors=True)
-    shutil.copytree(_OWN, _LIBS / "assent", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(_OWN, _LIBS / "assent", ignore=shutil.ignore_patterns("__pycache__", *others))
     shutil.copyfile(_HERE / "start.py", _BUNDLED / "start.py")
 
 

@@ -8,10 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from assent.cli.check_sandbox import report
-from assent.gate.sandbox.probe import OWN, Finding, Strength, Tried, probe
+from assent.gate.sandbox.bubblewrap import OWN
+from assent.gate.sandbox.probe import Finding, Strength, Tried, probe
 
 WITHIN_S = 60
 
@@ -60,7 +62,7 @@ def test_it_shows_what_a_command_changed_and_changes_nothing(workspace: Path) ->
     assert "Discarded." in ended.stderr
     assert [path.name for path in workspace.iterdir()] == ["a.txt"]
     assert (workspace / "a.txt").read_text() == "a\n"
-    assert [*(workspace.parent / "state/trials").iterdir()] == []
+    assert [path.suffix for path in (workspace.parent / "state/trials").iterdir()] == [".lock"]
 
 
 def test_apply_makes_the_changes_real(workspace: Path) -> None:
@@ -85,6 +87,160 @@ def test_a_name_of_a_file_cannot_write_to_the_terminal(workspace: Path) -> None:
     ended = tried(workspace, "--", "sh", "-c", "echo x > \"$(printf 'a\\033[2Jb')\"")
     assert "\033" not in ended.stderr
     assert "a\N{REPLACEMENT CHARACTER}[2Jb" in ended.stderr
+
+
+def settings(workspace: Path, **rules: list[str]) -> None:
+    """Write rules into the person's settings."""
+    file = workspace.parent / "home/.config/Code/User/settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"assent.rules": rules}), "ascii")
+
+
+def test_what_a_rule_denies_is_neither_read_nor_made_real(workspace: Path) -> None:
+    (workspace / "diary").write_text("secret\n", "ascii")
+    (workspace / "kept").mkdir()
+    (workspace / "kept/file").write_text("kept\n", "ascii")
+    settings(workspace, deny=["read(./diary)", "write(./kept/**)"])
+    script = "cat diary; echo x > kept/file; echo n > kept/new; echo n > new"
+    ended = tried(workspace, "--apply-all", "--", "sh", "-c", script)
+    assert ended.stdout == ""
+    assert "x changed      kept/file" in ended.stderr
+    assert "x new          kept/new" in ended.stderr
+    assert "Applied 1 change." in ended.stderr
+    assert (workspace / "kept/file").read_text() == "kept\n"
+    assert not (workspace / "kept/new").exists()
+    assert (workspace / "new").exists()
+    assert "x deleted      kept" in tried(workspace, "--", "rm", "-r", "kept").stderr
+
+
+def test_settings_that_cannot_be_read_let_nothing_run(workspace: Path) -> None:
+    file = workspace.parent / "home/.config/Code/User/settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"assent.rules": {"deny": ["read(', "ascii")
+    ended = tried(workspace, "--", "touch", "made")
+    assert (ended.returncode, ended.stdout) == (125, "")
+    assert "Nothing was run" in ended.stderr
+
+
+def test_what_can_run_something_later_takes_a_word_of_its_own(workspace: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(workspace)], check=True)
+    script = "mkdir -p .vscode; echo {} > .vscode/tasks.json; echo x > .git/hooks/post-commit; >new"
+    ended = tried(workspace, "--apply", "--", "sh", "-c", script)
+    assert "! new          .vscode/tasks.json" in ended.stderr
+    assert "! new          .git/hooks/post-commit" in ended.stderr
+    assert "--apply-all" in ended.stderr
+    assert (workspace / "new").exists()
+    assert not (workspace / ".vscode").exists()
+    assert not (workspace / ".git/hooks/post-commit").exists()
+    tried(workspace, "--apply-all", "--", "sh", "-c", script)
+    assert (workspace / ".vscode/tasks.json").exists()
+    assert (workspace / ".git/hooks/post-commit").exists()
+
+
+def test_a_commit_is_made_real_as_a_whole(workspace: Path) -> None:
+    name = ("-c", "user.name=a", "-c", "user.email=a@a")
+    subprocess.run(["git", "init", "-q", str(workspace)], check=True)
+    script = f"git add a.txt && git {' '.join(name)} commit -qm first"
+    ended = tried(workspace, "--apply", "--", "sh", "-c", script)
+    assert ended.returncode == 0, ended.stderr
+    log = subprocess.run(
+        ["git", "-C", str(workspace), "log", "--format=%s"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert log.stdout == "first\n"
+    subprocess.run(["git", "-C", str(workspace), "fsck", "--strict"], check=True)
+
+
+def test_one_trial_waits_for_another_and_sees_what_it_made(workspace: Path) -> None:
+    first = subprocess.Popen(
+        words("--apply", "--", "sh", "-c", "echo up; read line; echo $line > first"),
+        cwd=workspace,
+        env=variables(workspace),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert first.stdin is not None
+    assert first.stdout is not None
+    assert first.stdout.readline() == "up\n"
+    second = subprocess.Popen(
+        words("--", "cat", "first"),
+        cwd=workspace,
+        env=variables(workspace),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert second.stderr is not None
+    assert "Waiting" in second.stderr.readline()
+    first.stdin.write("made\n")
+    first.stdin.close()
+    assert first.wait(WITHIN_S) == 0
+    first.stdout.close()
+    said, _ = second.communicate(timeout=WITHIN_S)
+    assert said == "made\n"
+
+
+def test_a_trial_that_was_killed_leaves_no_process_and_the_next_one_cleans_up(
+    workspace: Path,
+) -> None:
+    started = subprocess.Popen(
+        words("--", "sh", "-c", "echo $$ > pid; echo up; exec sleep 600"),
+        cwd=workspace,
+        env=variables(workspace),
+        stdout=subprocess.PIPE,
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == b"up\n"
+    inside = psutil.Process(started.pid).children(recursive=True)
+    assert inside
+    started.kill()
+    started.wait()
+    assert psutil.wait_procs(inside, timeout=WITHIN_S)[1] == []
+    started.stdout.close()
+    trials = workspace.parent / "state/trials"
+    assert [path for path in trials.iterdir() if path.is_dir()]
+    tried(workspace, "--", "true")
+    assert [path for path in trials.iterdir() if path.is_dir()] == []
+
+
+def test_changes_that_were_cut_short_are_put_back_before_the_next_command(workspace: Path) -> None:
+    """As after a crash between two of the changes."""
+    (workspace / "b.txt").write_text("b\n", "ascii")
+    crash = (
+        "import os\n"
+        "from assent.gate.sandbox import apply\n"
+        "from assent.cli.trying import main\n"
+        "take, left = apply._take, iter([1, 1])\n"
+        "def taking(*given):\n"
+        "    take(*given)\n"
+        "    if next(left, None) is None: os._exit(9)\n"
+        "apply._take = taking\n"
+        "main(['--apply', '--', 'sh', '-c', 'rm a.txt; echo x > b.txt; echo n > new; > more'])\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", crash],
+        cwd=workspace,
+        env=variables(workspace),
+        capture_output=True,
+        check=False,
+        timeout=WITHIN_S,
+    )
+    assert ended.returncode == 9, ended.stderr
+    assert not (workspace / "a.txt").exists()
+    # A person goes on with one of the files meanwhile.
+    (workspace / "b.txt").write_text("a person's\n", "ascii")
+    said = tried(workspace, "--", "cat", "a.txt")
+    assert said.stdout == "a\n"
+    assert "cut short" in said.stderr
+    assert (workspace / "a.txt").read_text() == "a\n"
+    assert (workspace / "b.txt").read_text() == "a person's\n"
+    assert not (workspace / "new").exists()
+    (left,) = [path for path in (workspace.parent / "state/trials").iterdir() if path.is_dir()]
+    assert str(left) in said.stderr
+    assert "b\n" in [path.read_text() for path in left.rglob("*") if path.is_file()]
 
 
 def test_without_a_command_or_a_sandbox_nothing_runs(workspace: Path) -> None:

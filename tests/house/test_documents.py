@@ -83,7 +83,9 @@ def test_what_is_explained_in_a_document_can_be_explained(page: Path, tmp_path: 
 @EACH
 def test_each_option_that_a_table_lists_is_one_of_its_command(page: Path) -> None:
     text = page.read_text("utf-8")
-    every = " ".join(help_of(it) for it in ("run", "history", "insights", "verify", "explain"))
+    every = " ".join(
+        help_of(it) for it in ("run", "history", "insights", "verify", "explain", "try")
+    )
     listed = [it for it in code(text) if re.match(r"--[a-z]", it)]
     of_others = {"--dangerously-skip-permissions", "--yolo"}
     assert [

@@ -18,18 +18,18 @@ _MEANS: Final = {
 
 def sandbox(workspace: str) -> int:
     """Try, and print; 1 where there is no sandbox."""
-    found = probe(str(Path(workspace).absolute()), str(Path.home()), str(state_path()))
-    sys.stdout.write(report(found))
-    return 1 if found.strength is Strength.NONE else 0
+    finding = probe(str(Path(workspace).absolute()), str(Path.home()), str(state_path()))
+    sys.stdout.write(report(finding))
+    return 1 if finding.strength is Strength.NONE else 0
 
 
-def report(found: Finding) -> str:
-    """What was tried, what was found, why it is no more, and what helps."""
-    lines = [f"{tried.what}: {tried.outcome}" for tried in found.tried]
-    lines.append(f"Sandbox for this workspace: {found.strength}. {_MEANS[found.strength]}")
+def report(finding: Finding) -> str:
+    """What was tried, what came of it, why it is no more, and what helps."""
+    lines = [f"{tried.what}: {tried.outcome}" for tried in finding.tried]
+    lines.append(f"Sandbox for this workspace: {finding.strength}. {_MEANS[finding.strength]}")
     lines += [
         text[:1].upper() + text[1:].rstrip(".") + "."
-        for text in (found.because, found.cure)
+        for text in (finding.because, finding.cure)
         if text
     ]
     return "\n".join([*lines, ""])

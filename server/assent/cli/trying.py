@@ -8,15 +8,25 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from assent.cli.policy_of_files import standing_of_files
+from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
+from assent.gate.disk.places import Places
+from assent.gate.disk.premises.index import Premises
+from assent.gate.rules.book import Asker
 from assent.gate.sandbox.changes import Change, Kind
+from assent.gate.sandbox.hidden import Reading, hidden_paths
 from assent.gate.sandbox.probe import Strength, probe
+from assent.gate.sandbox.sorting import Sorted, sort_changes
 from assent.gate.sandbox.trials import Trial
-from assent.gate.settings.paths import state_path
+from assent.gate.settings.paths import state_path, user_settings_files
+from assent.gate.settings.premises import premises_of_machine
+from assent.gate.values import evolve
 
 __all__ = ["main"]
 
@@ -24,6 +34,8 @@ _NOT_RUN: Final = 125
 """The exit status where the command was not started."""
 _MOST: Final = 200
 """So many changes are listed."""
+_PERSON: Final = AgentId("")
+"""Who runs it: rules about one agent are not about a person."""
 _SAYS: Final = {
     Kind.MADE: "new",
     Kind.CHANGED: "changed",
@@ -31,76 +43,160 @@ _SAYS: Final = {
     Kind.MODE: "rights",
     Kind.FOLDER: "new folder",
     Kind.LINK: "link",
-    Kind.SPECIAL: "not a file, left out",
+    Kind.SPECIAL: "not a file",
 }
 
 
 def main(rest: Sequence[str]) -> int:
     """Try a command; its exit status."""
     options, command = _read(list(rest))
-    workspace = str(Path(options.workspace).absolute())
-    finding = probe(workspace, str(Path.home()), str(state_path()))
+    workspace, home, state = str(Path(options.workspace).absolute()), str(Path.home()), state_path()
+    finding = probe(workspace, home, str(state))
     if finding.strength is not Strength.TRIAL:
         because = finding.because or "there is no sandbox here"
         return _fail(f"Nothing was run: {because} `assent check --sandbox` says more.")
     try:
+        reading = _reading(workspace, home, state)
         trial = Trial.prepare(
             finding,
             workspace,
-            str(Path.home()),
+            home,
             str(Path.cwd()),
             variables=dict(os.environ),
+            hidden=lambda: hidden_paths(workspace, home, [str(state)], reading),
+            waits=lambda: _say("Waiting until another trial of this workspace has ended."),
         )
     except (AssentError, OSError) as error:
         return _fail(f"Nothing was run: {error}")
     try:
+        _tell_of_last(trial)
         status = trial.run(command)
-        _settle(trial, options)
+        _settle(trial, reading, options)
+    except (AssentError, OSError) as error:
+        return _fail(str(error))
     finally:
-        trial.discard()
+        trial.end()
     return status
 
 
-def _settle(trial: Trial, options: argparse.Namespace) -> None:
-    changes = trial.changes()
+def _reading(workspace: str, home: str, state: Path) -> Reading:
+    """The rules of the person's settings, of the workspace and of the organisation."""
+    known = premises_of_machine(state, Path(home), [workspace])
+    places = Places(roots=(workspace,), home=home, premises=Premises.of(known, [workspace]))
+    files = user_settings_files(Path(home))
+    now = time.time()
+    policy, _, places = standing_of_files(files, Path(workspace), places, None, now, known=known)
+    asker = Asker(agent=_PERSON, mode=policy.mode, now=now)
+    return Reading(book=policy.book, asker=asker, places=places)
+
+
+def _tell_of_last(trial: Trial) -> None:
+    if trial.put_back:
+        _say("A trial before was cut short while its changes were made real. They were put back:")
+        _list(trial.put_back)
+    for folder in trial.left:
+        _say(f"What it could not put back, since you changed it meanwhile, is in {folder}")
+
+
+def _settle(trial: Trial, reading: Reading, options: argparse.Namespace) -> None:
+    # What the policy looked up before the command ran may be otherwise now.
+    places = evolve(reading.places)
+    changes = sort_changes(
+        trial.profile.workspace, trial.changes(), reading.book, reading.asker, places
+    )
     if options.json:
-        _say(json.dumps({"changes": [_as_json(change) for change in changes]}))
+        _say(json.dumps(_as_json(changes)))
     else:
         _show(changes)
-    if not changes or options.discard or not (options.apply or _wants_them(options)):
-        if changes and not options.json:
+    wanted = _wanted(changes, options)
+    if not wanted:
+        if (changes.plain or changes.protected) and not options.json:
             _say("Discarded. Nothing in the workspace was changed.")
         return
     try:
-        count = trial.apply(changes)
+        count = trial.apply(wanted)
     except (AssentError, OSError) as error:
         _say(f"Nothing was applied. {error}")
         return
     if not options.json:
         _say(f"Applied {count:,} changes." if count != 1 else "Applied 1 change.")
+        if changes.protected and len(wanted) == len(changes.plain):
+            _say("What can run something later was left out: `--apply-all` makes it real, too.")
 
 
-def _show(changes: Sequence[Change]) -> None:
-    if not changes:
+def _wanted(changes: Sorted, options: argparse.Namespace) -> Sequence[Change]:
+    """What is made real. What can run something later takes a word of its own."""
+    if options.discard:
+        return ()
+    if options.apply_all:
+        return _in_order(changes.plain, changes.protected)
+    if options.apply:
+        return changes.plain
+    wanted: Sequence[Change] = ()
+    if changes.plain and _agrees("Apply these changes?", options):
+        wanted = changes.plain
+    if changes.protected and (wanted or not changes.plain):
+        names = "What is marked `!` can run something later. Apply that, too?"
+        if _agrees(names, options):
+            wanted = _in_order(wanted, changes.protected)
+    return wanted
+
+
+def _in_order(first: Sequence[Change], second: Sequence[Change]) -> Sequence[Change]:
+    """Both together: what is gone first, then folders before what is in them."""
+    both = [*first, *second]
+    gone = [change for change in both if change.kind is Kind.DELETED]
+    rest = [change for change in both if change.kind is not Kind.DELETED]
+    return [*gone, *sorted(rest, key=lambda change: change.path.count("/"))]
+
+
+def _show(changes: Sorted) -> None:
+    count = sum(map(len, (changes.plain, changes.protected, changes.denied, changes.special)))
+    if not count:
         _say("It changed nothing.")
         return
-    _say(f"It changed this, on a copy of the workspace ({len(changes):,}):")
-    for change in changes[:_MOST]:
-        led = f" -> {change.target}" if change.target else ""
-        _say(f"  {_SAYS[change.kind]:<12} {_plain(change.path)}{_plain(led)}")
-    if len(changes) > _MOST:
-        _say(f"  and {len(changes) - _MOST:,} more")
+    _say(f"It changed this, on a copy of the workspace ({count:,}):")
+    _list(
+        [
+            *(_row("!", change) for change in changes.protected),
+            *(_row(" ", change) for change in changes.plain),
+        ]
+    )
+    if changes.denied or changes.special:
+        _say("Not made real, since a rule denies it or it is no file:")
+        _list([_row("x", change) for change in (*changes.denied, *changes.special)])
 
 
-def _wants_them(options: argparse.Namespace) -> bool:
+def _row(mark: str, change: Change) -> str:
+    led = f" -> {change.target}" if change.target else ""
+    return f"{mark} {_SAYS[change.kind]:<12} {change.path}{led}"
+
+
+def _list(rows: Sequence[str]) -> None:
+    for row in rows[:_MOST]:
+        _say(f"  {_plain(row)}")
+    if len(rows) > _MOST:
+        _say(f"  and {len(rows) - _MOST:,} more")
+
+
+def _agrees(question: str, options: argparse.Namespace) -> bool:
     if options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    sys.stderr.write("Apply these changes? [y/N] ")
+    sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
-def _as_json(change: Change) -> dict[str, object]:
+def _as_json(changes: Sorted) -> dict[str, object]:
+    kinds = {
+        "changes": changes.plain,
+        "protected": changes.protected,
+        "denied": (*changes.denied, *changes.special),
+    }
+    return {name: [_described(change) for change in kind] for name, kind in kinds.items()}
+
+
+def _described(change: Change) -> dict[str, object]:
     described: dict[str, object] = {
         "kind": change.kind.value,
         "path": change.path,
@@ -128,13 +224,16 @@ def _fail(text: str) -> int:
 def _read(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(
         prog="assent try",
-        usage="assent try [--apply | --discard] [--json] [--workspace DIR] -- COMMAND ...",
+        usage="assent try [OPTIONS] -- COMMAND ...",
         description="Run a command on a copy of the workspace, and see what it changed.",
     )
     parser.add_argument("--workspace", default=".", metavar="DIR", help="the workspace's folder")
     parser.add_argument("--json", action="store_true", help="list the changes as JSON")
     settled = parser.add_mutually_exclusive_group()
     settled.add_argument("--apply", action="store_true", help="make the changes real")
+    settled.add_argument(
+        "--apply-all", action="store_true", help="also those that can run something later"
+    )
     settled.add_argument("--discard", action="store_true", help="forget the changes")
     own, dashes, command = words, "--", list[str]()
     if dashes in words:

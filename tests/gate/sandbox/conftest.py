@@ -8,15 +8,21 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
-from assent.gate.sandbox.bubblewrap import boxed
+from assent.gate.call.calls import AgentId
+from assent.gate.call.modes import Mode
+from assent.gate.disk.places import Places
+from assent.gate.rules.book import Asker, Book
+from assent.gate.rules.written import WrittenRule
+from assent.gate.sandbox.bubblewrap import OWN, boxed
 from assent.gate.sandbox.changes import Change, read_changes
 from assent.gate.sandbox.filters import program
-from assent.gate.sandbox.probe import OWN
+from assent.gate.sandbox.hidden import Reading, hidden_paths
 from assent.gate.sandbox.profile import Layer, Profile, profile_for
 
 SECRET = "TOP-SECRET-4711"  # noqa: S105 -- there is none
 PROTECTED = (".git/config", ".git/hooks", ".git/info", ".gitmodules", ".vscode", ".mcp.json")
 WITHIN_S = 60
+PYTHON = "/usr/bin/python3"
 
 
 @define
@@ -25,6 +31,8 @@ class Ground:
 
     top: Path
     layers: int = 0
+    rules: tuple[WrittenRule, ...] = ()
+    suspended: frozenset[str] = frozenset()
     layer: Layer | None = field(default=None, init=False)
 
     @property
@@ -34,6 +42,14 @@ class Ground:
     @property
     def home(self) -> Path:
         return self.top / "home"
+
+    @property
+    def reading(self) -> Reading:
+        """The rules about reading."""
+        places = Places(roots=(str(self.workspace),), home=str(self.home))
+        book = Book.of(self.rules, places.anchors, places.home, suspended=self.suspended)
+        asker = Asker(agent=AgentId(""), mode=Mode.DEFAULT)
+        return Reading(book=book, asker=asker, places=places)
 
     def profile(self, *, trial: bool) -> Profile:
         """A new profile, for a trial with an empty layer."""
@@ -49,12 +65,13 @@ class Ground:
             str(self.workspace),
             str(self.home),
             str(self.workspace),
-            secrets=[str(self.workspace / ".env")],
+            secrets=hidden_paths(str(self.workspace), str(self.home), [], self.reading),
             protected=PROTECTED,
             variables={
                 "PATH": os.environ["PATH"],
                 "HOME": str(self.home),
                 "OUT": str(self.top / "outside"),
+                "OUTER": str(os.getpid()),
                 "GITHUB_TOKEN": SECRET,
             },
             layer=layer,
@@ -65,10 +82,11 @@ class Ground:
         profile = self.profile(trial=trial)
         known = program(platform.machine())
         assert known is not None
-        with boxed(str(OWN), profile, known, command) as (words, inherited):
+        with boxed(str(OWN), profile, known, command) as start:
             ended = subprocess.run(
-                words,
-                pass_fds=inherited,
+                start.words,
+                executable=start.program,
+                pass_fds=start.inherited,
                 env={},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

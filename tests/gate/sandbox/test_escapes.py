@@ -8,14 +8,13 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Final
 
 import pytest
 
-from gate.sandbox.conftest import PROTECTED, SECRET, Ground
-
-PYTHON: Final = "/usr/bin/python3"
+from gate.sandbox.conftest import PROTECTED, PYTHON, SECRET, Ground
 
 
 def system_call(words: str) -> str:
@@ -55,11 +54,75 @@ SHELL_ATTEMPTS: Final = {
         f" for f in $(find /proc/sys /proc/irq -type f -writable 2>/dev/null | head -20); do"
         f" cat $f > v 2>/dev/null && cat v > $f 2>/dev/null && echo {SECRET} $f; done"
     ),
+    "processes outside": (
+        f"kill -0 $OUTER && echo {SECRET}; cat /proc/$OUTER/environ && echo {SECRET};"
+        f" dd if=/proc/$OUTER/mem of=/dev/null bs=1 count=1 && echo {SECRET}"
+    ),
+    "descriptors that it inherits": (
+        f"for n in /proc/self/fd/*; do [ ${{n##*/}} -gt 2 ] && [ -e $n ] && echo {SECRET}; done;"
+        " for n in 3 4 5 6 7 8 9 10 11 12; do echo bad >&$n; cat <&$n; done"
+    ),
+    "change bubblewrap while it runs": f"echo x >> /proc/1/exe && echo {SECRET}",
+    "remount what protects": (
+        "mount -o remount,rw,bind .env; umount .env;"
+        " unshare -Urm sh -c 'umount .env; mount -o remount,rw /'; cat .env; echo x > $OUT/victim"
+    ),
+    "sysrq and cgroups": (
+        f"echo h > /proc/sysrq-trigger && echo {SECRET};"
+        f" find /sys/fs/cgroup -name release_agent -writable | grep -q . && echo {SECRET}"
+    ),
+    "more rights by a program": (
+        f"su -c true < /dev/null && echo {SECRET}; sudo -n true && echo {SECRET};"
+        f" grep -q 'NoNewPrivs:.1' /proc/self/status || echo {SECRET};"
+        f" grep -q 'CapEff:.0000000000000000' /proc/self/status || echo {SECRET}"
+    ),
+    "run later by the machine": (
+        "systemd-run --user touch x; echo 'touch x' | at now; echo '* * * * * x' | crontab -;"
+        f" ls /var/spool/cron/crontabs/* && echo {SECRET}"
+    ),
+    "services of the machine": (
+        f"docker ps && echo {SECRET}; dbus-send --system --dest=org.freedesktop.DBus /"
+        f" org.freedesktop.DBus.ListNames && echo {SECRET}"
+    ),
+    "shared memory of System V": f"ipcs -m | grep -q 0x && echo {SECRET}",
+    "outlive the run": (
+        "(setsid nohup sh -c 'while ! echo bad > $OUT/victim; do sleep 0.1; done'"
+        " > /dev/null 2>&1 &)"
+    ),
     "write to /etc": f"echo x > /etc/assent-probe && echo {SECRET}",
 }
 """None of these may print the secret, or change anything outside the workspace."""
 
 PYTHON_ATTEMPTS: Final = {
+    "ptrace": (
+        "import ctypes,os,signal\nl=ctypes.CDLL(None)\np=os.fork()\nif p==0: signal.pause()\n"
+        f"print('{SECRET}' if l.ptrace(16,p,0,0)==0 else '');os.kill(p,9)"
+    ),
+    "run from memory": (
+        "import os\nd=os.memfd_create('x',0);os.write(d,open('/bin/sh','rb').read())\n"
+        "os.execve(d,['sh','-c','echo bad > $OUT/victim; cat ~/.ssh/id'],os.environ)"
+    ),
+    "calls of x32": system_call("0x40000000+39"),
+    "UDP": (
+        "import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM)\n"
+        "try:\n s.sendto(b'x',('127.0.0.1',int(open('src/port').read())))\n"
+        " s.settimeout(0.2);s.recv(9)\n"
+        "except OSError as e: print(e)\nimport subprocess\n"
+        f"print('{SECRET}' if b'UP' in subprocess.run(['ip','link','show','eth0'],"
+        "capture_output=True).stdout else '')"
+    ),
+    **{
+        f"socket in {place}": (
+            "import os,socket\ns=socket.socket(socket.AF_UNIX)\n"
+            f"try: s.connect(os.path.expandvars('{path}'));print(s.recv(99))\n"
+            "except OSError as e: print(e)"
+        )
+        for place, path in {
+            "the home": "$HOME/agent.sock",
+            "the workspace": "dev.sock",
+            "another folder": "$OUT/x.sock",
+        }.items()
+    },
     "clone3": (
         "import ctypes\nl=ctypes.CDLL(None)\na=(ctypes.c_uint64*11)(0x10000000,0,0,0,17)\n"
         f"r=l.syscall(435,a,88)\nprint('{SECRET}' if r>0 else '')"
@@ -160,17 +223,19 @@ PYTHON_TWINS: Final = {
 def test_nothing_outside_the_workspace_is_changed_and_no_secret_is_read(
     ground: Ground, trial: bool
 ) -> None:
-    before = outside(ground)
     wrong = []
-    with closing(socket.create_server(("127.0.0.1", 0))) as server:
-        (ground.workspace / "src/port").write_text(str(server.getsockname()[1]), "ascii")
-        with closing(serving(server)), closing(abstract()):
-            for name, command in attempts().items():
-                _, said = ground.run(*command, trial=trial)
-                if SECRET in said:
-                    wrong.append(f"{name}: {said[-200:]}")
-                if outside(ground) != before:
-                    wrong.append(f"{name}: changed something outside")
+    with ExitStack() as serving:
+        port = serving.enter_context(closing(Server(socket.create_server(("127.0.0.1", 0))))).port
+        (ground.workspace / "src/port").write_text(str(port), "ascii")
+        for path in ("\0assent-escape", *map(str, sockets(ground))):
+            serving.enter_context(closing(listening_at(path)))
+        before = outside(ground)
+        for name, command in attempts().items():
+            _, said = ground.run(*command, trial=trial)
+            if SECRET in said:
+                wrong.append(f"{name}: {said[-200:]}")
+            if outside(ground) != before:
+                wrong.append(f"{name}: changed something outside")
     assert wrong == []
 
 
@@ -240,24 +305,29 @@ def fresh(ground: Ground) -> None:
     (ground.workspace / "src/a.txt").write_text("a\n", "ascii")
 
 
-def serving(server: socket.socket) -> "Server":
-    """Tell the secret to everybody who comes."""
-    return Server(server)
+def sockets(ground: Ground) -> list[Path]:
+    """Where programs outside listen."""
+    return [
+        ground.home / "agent.sock",
+        ground.workspace / "dev.sock",
+        ground.top / "outside/x.sock",
+    ]
 
 
-def abstract() -> "Server":
-    """The same at an abstract name, which lies in no folder."""
+def listening_at(path: str) -> "Server":
+    """Tell the secret to everybody who comes to a name; one of none begins with a zero byte."""
     listening = socket.socket(socket.AF_UNIX)
-    listening.bind("\0assent-escape")
+    listening.bind(path)
     listening.listen()
     return Server(listening)
 
 
 class Server:
-    """Answers on a socket in a thread."""
+    """Tells the secret to everybody who comes."""
 
     def __init__(self, listening: socket.socket) -> None:
         self._listening = listening
+        self.port = listening.getsockname()[1] if listening.family == socket.AF_INET else 0
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 

@@ -2,7 +2,7 @@
 
 What they replace is kept beside the trial, with a plan of the steps that is on the disk before
 the first of them. So whatever breaks off in the middle, a crash included, is put back by the
-plan; and so is all of it when a person undoes it.
+plan; and so is all of it when a person undoes it. A file that somebody has changed since stays.
 """
 
 import errno
@@ -18,36 +18,42 @@ from typing import Any, Final, Self
 from assent.gate.call.errors import AssentError
 from assent.gate.sandbox.changes import Change, Kind, Stamp, stamp_of
 
-__all__ = ["ChangedMeanwhile", "apply", "stale", "undo"]
+__all__ = ["ChangedMeanwhile", "apply", "is_kept", "stale", "undo"]
 
 _PLAN: Final = "plan.json"
 _DONE: Final = "done"
 """A byte for each step that is done."""
+_APPLIED: Final = "applied"
+"""Stands where all steps are done."""
 _KEPT: Final = "kept"
 _OF_OVERLAYS: Final = "user.overlay."
 _FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_ITSELF: Final = getattr(os, "O_PATH", 0) | os.O_NOFOLLOW | os.O_CLOEXEC
+_UNNAMED: Final = getattr(os, "O_TMPFILE", 0) | os.O_WRONLY | os.O_CLOEXEC
+_NO_UNNAMED: Final = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL)
+_SHOWN: Final = 5
 
 
 class ChangedMeanwhile(AssentError):
     """Files are no longer as the trial found them; the message names them."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        more = f" and {len(paths) - 5:,} more" if len(paths) > 5 else ""  # noqa: PLR2004
-        super().__init__(f"Changed since the command ran: {', '.join(paths[:5])}{more}.")
+        more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
+        super().__init__(f"Changed since the command ran: {', '.join(paths[:_SHOWN])}{more}.")
         self.paths = tuple(paths)
 
 
 def stale(workspace: str, changes: Iterable[Change], began: int) -> list[str]:
     """The paths whose real files changed since the command began, or since they were compared."""
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     for change in changes:
         now = stamp_of(f"{workspace}/{change.path}")
         is_other = change.before is not None and now != change.before and not _is_grown(now, change)
         came = change.before is None and now is not None and change.kind is not Kind.FOLDER
         late = now is not None and not now.is_folder and now.changed > began
         if is_other or late or came:
-            found[change.path] = None
-    return list(found)
+            paths[change.path] = None
+    return list(paths)
 
 
 def _is_grown(now: Stamp | None, change: Change) -> bool:
@@ -80,25 +86,42 @@ def apply(workspace: str, upper: str, changes: Sequence[Change], beside: str, be
             for number, change in enumerate(wanted):
                 _take(folders, upper, change, str(kept / str(number)))
                 done.write(b".")
+        Path(beside, _APPLIED).touch()
     except BaseException:
         undo(beside)
         raise
     return len(wanted)
 
 
-def undo(beside: str) -> None:
-    """Put back what was replaced, and take away what was made, as far as the plan was done.
+def undo(beside: str, *, unfinished: bool = False) -> list[str]:
+    """Put back what was replaced and take away what was made, as far as the plan was done.
 
-    Of the step that broke off, only what is surely of the trial is taken away.
+    What somebody has changed since stays as it is, and so does what was replaced there, in the
+    folder `kept` of `beside`; these paths are handed back. With `unfinished`,
+    only changes that were broken off are put back, and the paths of these are handed back.
     """
-    plan = json.loads(Path(beside, _PLAN).read_text("utf-8"))
+    plan_file = Path(beside, _PLAN)
+    if not plan_file.exists() or (unfinished and Path(beside, _APPLIED).exists()):
+        return []
+    plan = json.loads(plan_file.read_text("utf-8"))
     done = Path(beside, _DONE).stat().st_size if Path(beside, _DONE).exists() else 0
+    steps = [*enumerate(plan["steps"][: done + 1])]
     with _Folders(plan["workspace"]) as folders:
-        for number, step in reversed([*enumerate(plan["steps"][: done + 1])]):
-            _put_back(folders, step, f"{beside}/{_KEPT}/{number}", is_done=number < done)
-    shutil.rmtree(Path(beside, _KEPT), ignore_errors=True)
-    for name in (_PLAN, _DONE):
+        stays = [
+            str(step["path"])
+            for number, step in reversed(steps)
+            if not _put_back(folders, step, f"{beside}/{_KEPT}/{number}")
+        ]
+    if not any(os.path.lexists(f"{beside}/{_KEPT}/{number}") for number, _ in steps):
+        shutil.rmtree(Path(beside, _KEPT), ignore_errors=True)
+    for name in (_APPLIED, _PLAN, _DONE):
         Path(beside, name).unlink(missing_ok=True)
+    return [str(step["path"]) for _, step in steps] if unfinished else stays
+
+
+def is_kept(beside: str) -> bool:
+    """Whether an undo could not put back all that was replaced."""
+    return Path(beside, _KEPT).exists() and not Path(beside, _APPLIED).exists()
 
 
 def _write_plan(path: Path, workspace: str, upper: str, changes: Iterable[Change]) -> None:
@@ -106,15 +129,22 @@ def _write_plan(path: Path, workspace: str, upper: str, changes: Iterable[Change
         {
             "kind": change.kind.value,
             "path": change.path,
-            "inode": _inode(f"{upper}/{change.path}"),
+            "made": _content_of(f"{upper}/{change.path}"),
             "mode": stat.S_IMODE(change.before.mode) if change.before is not None else None,
         }
         for change in changes
     ]
-    with path.open("w", encoding="utf-8") as file:
+    beside = path.with_suffix(".new")
+    with beside.open("w", encoding="utf-8") as file:
         json.dump({"workspace": workspace, "steps": steps}, file)
         file.flush()
         os.fsync(file.fileno())
+    beside.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _take(folders: "_Folders", upper: str, change: Change, kept: str) -> None:
@@ -123,10 +153,10 @@ def _take(folders: "_Folders", upper: str, change: Change, kept: str) -> None:
         case Kind.FOLDER:
             # A folder is writable for us while it is filled.
             os.mkdir(name, change.mode | 0o700, dir_fd=folder)
-            os.chmod(name, change.mode | 0o700, dir_fd=folder)
+            _set_rights(folder, name, change.mode | 0o700)
             folders.later.append((change.path, change.mode))
         case Kind.MODE:
-            os.chmod(name, change.mode, dir_fd=folder)
+            _set_rights(folder, name, change.mode)
         case _:
             if change.before is not None:
                 _move_away(folder, name, kept)
@@ -141,11 +171,14 @@ def _move_away(folder: int, name: str, kept: str) -> None:
         if error.errno != errno.EXDEV:
             raise
         real = f"/proc/self/fd/{folder}/{name}"
+        whole = f"{kept}.part"
         if os.path.isdir(real) and not os.path.islink(real):  # noqa: PTH112, PTH114
-            shutil.copytree(real, kept, symlinks=True)
+            shutil.copytree(real, whole, symlinks=True)
+            os.rename(whole, kept)  # noqa: PTH104
             shutil.rmtree(real)
         else:
-            shutil.copy2(real, kept, follow_symlinks=False)
+            shutil.copy2(real, whole, follow_symlinks=False)
+            os.rename(whole, kept)  # noqa: PTH104
             os.unlink(name, dir_fd=folder)
 
 
@@ -166,43 +199,112 @@ def _move_in(source: str, folder: int, name: str, change: Change) -> None:
 
 
 def _copy_in(source: str, folder: int, name: str, mode: int) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-    target = os.open(name, flags, 0o600, dir_fd=folder)
+    """Copy a file from another disk, whole or not at all where this one can make unnamed files."""
+    facts = os.lstat(source)
+    try:
+        target = os.open(f"/proc/self/fd/{folder}", _UNNAMED, 0o600)
+        is_named = False
+    except OSError as error:
+        if error.errno not in _NO_UNNAMED:
+            raise
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        target = os.open(name, flags, 0o600, dir_fd=folder)
+        is_named = True
     try:
         with open(source, "rb") as read, os.fdopen(target, "wb") as written:  # noqa: PTH123
             shutil.copyfileobj(read, written, 1 << 20)
-            os.fchmod(written.fileno(), mode)
+            written.flush()
+            os.fchmod(target, mode)
+            os.utime(target, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+            if not is_named:
+                os.link(f"/proc/self/fd/{target}", name, dst_dir_fd=folder, follow_symlinks=True)
     except BaseException:
-        os.unlink(name, dir_fd=folder)
+        if is_named:
+            os.unlink(name, dir_fd=folder)
         raise
 
 
-def _inode(path: str) -> int:
-    stamp = stamp_of(path)
-    return 0 if stamp is None else stamp.inode
+def _content_of(path: str) -> list[int] | None:
+    """By this a file that was made by a trial is known again: its size, and when it was written."""
+    try:
+        facts = os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    is_link = stat.S_ISLNK(facts.st_mode)
+    return [stat.S_IFMT(facts.st_mode), facts.st_size, 0 if is_link else facts.st_mtime_ns]
 
 
-def _put_back(folders: "_Folders", step: dict[str, Any], kept: str, *, is_done: bool) -> None:
+def _put_back(folders: "_Folders", step: dict[str, Any], kept: str) -> bool:
+    """Take one step back; whether nobody has changed since what it made."""
     try:
         folder, name = folders.of(step["path"]), os.path.basename(step["path"])  # noqa: PTH119
     except OSError:
-        return
-    real = f"/proc/self/fd/{folder}/{name}"
+        return not os.path.lexists(kept)
     match Kind(step["kind"]):
         case Kind.FOLDER:
-            with suppress(OSError):
-                os.chmod(name, 0o700, dir_fd=folder)
-                os.rmdir(name, dir_fd=folder)
+            return _is_removed(folder, name)
         case Kind.MODE:
             with suppress(FileNotFoundError):
-                os.chmod(name, step["mode"], dir_fd=folder)
+                _set_rights(folder, name, step["mode"])
+            return True
         case kind:
-            is_ours = is_done or _inode(real) == step["inode"]
-            if kind is not Kind.DELETED and is_ours:
-                with suppress(FileNotFoundError, IsADirectoryError):
-                    os.unlink(name, dir_fd=folder)
-            if os.path.lexists(kept) and not os.path.lexists(real):
-                _bring_back(kept, folder, name)
+            return _put_file_back(folder, name, kind, step, kept)
+
+
+def _is_removed(folder: int, name: str) -> bool:
+    try:
+        os.rmdir(name, dir_fd=folder)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _put_file_back(folder: int, name: str, kind: Kind, step: dict[str, Any], kept: str) -> bool:
+    real = f"/proc/self/fd/{folder}/{name}"
+    if kind is not Kind.DELETED and os.path.lexists(real):
+        if _content_of(real) != step["made"]:
+            # What was there before lies there still, or somebody has changed what was made.
+            return not os.path.lexists(kept) and step["mode"] is not None
+        os.unlink(name, dir_fd=folder)
+    if not os.path.lexists(kept):
+        return True
+    if os.path.lexists(real):
+        # It was being moved to another disk, and is still there, or part of it.
+        is_whole = kind is Kind.DELETED and _fill_in(kept, real)
+        if is_whole:
+            shutil.rmtree(kept)
+        return is_whole
+    _bring_back(kept, folder, name)
+    return True
+
+
+def _fill_in(kept: str, real: str) -> bool:
+    """Put back what a folder lacks of what it held; whether it is a folder still."""
+    if not os.path.isdir(real) or os.path.islink(real):  # noqa: PTH112, PTH114
+        return False
+    for path, folders, files in os.walk(kept):
+        there = real + path[len(kept) :]
+        for name in (*folders, *files):
+            source, target = f"{path}/{name}", f"{there}/{name}"
+            if os.path.lexists(target):
+                continue
+            if os.path.isdir(source) and not os.path.islink(source):  # noqa: PTH112, PTH114
+                shutil.copytree(source, target, symlinks=True)
+            else:
+                shutil.copy2(source, target, follow_symlinks=False)
+    return True
+
+
+def _set_rights(folder: int, name: str, mode: int) -> None:
+    """Set the rights of a file or a folder; a link in its place is not followed."""
+    descriptor = os.open(name, _ITSELF, dir_fd=folder)
+    try:
+        if not stat.S_ISLNK(os.fstat(descriptor).st_mode):
+            os.chmod(f"/proc/self/fd/{descriptor}", mode)  # noqa: PTH101
+    finally:
+        os.close(descriptor)
 
 
 def _bring_back(kept: str, folder: int, name: str) -> None:
@@ -233,7 +335,7 @@ class _Folders:
         try:
             if failed is None:
                 for path, mode in reversed(self.later):
-                    os.chmod(os.path.basename(path), mode, dir_fd=self.of(path))  # noqa: PTH119
+                    _set_rights(self.of(path), os.path.basename(path), mode)  # noqa: PTH119
         finally:
             for descriptor in self._open.values():
                 os.close(descriptor)

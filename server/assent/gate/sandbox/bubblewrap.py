@@ -5,14 +5,21 @@ workspace, and last what is hidden or must stay. All of them are handed over in 
 bubblewrap reads, so no list of processes shows the variables of a command.
 """
 
+import fcntl
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
-from assent.gate.sandbox.profile import Profile
+from assent.gate.sandbox.profile import Profile, ProfileUnfit
+from assent.gate.values import frozen
 
-__all__ = ["boxed", "words"]
+__all__ = ["OWN", "Start", "boxed", "is_own", "words"]
+
+OWN: Final = Path(__file__).with_name("bwrap")
+"""The bubblewrap that `make bwrap` builds; beside it lies its digest."""
 
 _APART: Final = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net"),
@@ -26,23 +33,59 @@ _DISK: Final = (
 _OF_THE_KERNEL: Final = ("sys", "irq", "bus", "fs", "acpi", "scsi", "driver", "sysrq-trigger")
 """What of `/proc` belongs to the machine. To root the kernel lets these be written without any
 capability, and bubblewrap covers a folder only where the folder itself is writable."""
+_SEALS: Final = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 _HIDDEN: Final = ("/tmp/", "/var/tmp/", "/run/")  # noqa: S108 -- these are hidden
+
+
+@frozen
+class Start:
+    """How to start a command in a box."""
+
+    program: str
+    words: list[str]
+    inherited: tuple[int, ...]
+    """Descriptors that the start must inherit."""
 
 
 @contextmanager
 def boxed(
     bwrap: str, profile: Profile, filter_program: bytes, command: Sequence[str]
-) -> Iterator[tuple[list[str], tuple[int, int]]]:
-    """How to start a command in a box, and the descriptors that the start must inherit."""
-    seccomp = _readable("filter", filter_program)
-    arguments = _readable(
-        "arguments", b"".join(os.fsencode(w) + b"\0" for w in words(profile, seccomp))
-    )
+) -> Iterator[Start]:
+    """How to start a command in a box, while this lasts.
+
+    Our own bubblewrap runs from memory, so that what is run is what the digest was taken of.
+    """
+    seccomp = _in_memory("filter", filter_program)
+    lines = b"".join(os.fsencode(word) + b"\0" for word in words(profile, seccomp))
+    arguments = _in_memory("arguments", lines)
+    opened = [seccomp, arguments]
     try:
-        yield [bwrap, "--args", str(arguments), "--", *command], (seccomp, arguments)
+        program = bwrap
+        if Path(bwrap) == OWN:
+            opened.append(_checked(OWN))
+            # Through this process, since what a start inherits the command in the box has, too.
+            program = f"/proc/{os.getpid()}/fd/{opened[-1]}"
+        line = ["bwrap", "--args", str(arguments), "--", *command]
+        yield Start(program, line, (seccomp, arguments))
     finally:
-        os.close(seccomp)
-        os.close(arguments)
+        for descriptor in opened:
+            os.close(descriptor)
+
+
+def is_own(content: bytes) -> bool:
+    """Whether this is the bubblewrap that was built here, by its digest."""
+    try:
+        digest = OWN.with_suffix(".sha256").read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return hashlib.sha256(content).hexdigest() == digest
+
+
+def _checked(path: Path) -> int:
+    content = path.read_bytes()
+    if not is_own(content):
+        raise ProfileUnfit(f"{path} has another digest than when it was built.")
+    return _in_memory("bwrap", content)
 
 
 def words(profile: Profile, seccomp: int) -> list[str]:
@@ -63,9 +106,12 @@ def _kernel() -> Iterator[str]:
         yield from ("--ro-bind-try", path, path)
 
 
-def _readable(name: str, content: bytes) -> int:
-    descriptor = os.memfd_create(name)
-    os.write(descriptor, content)
+def _in_memory(name: str, content: bytes) -> int:
+    """A file in memory that nobody can change."""
+    descriptor = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    with os.fdopen(descriptor, "wb", closefd=False) as file:
+        file.write(content)
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, _SEALS)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 

@@ -77,9 +77,9 @@ def stamp_of(path: str | Path) -> Stamp | None:
 
 def read_changes(workspace: str, upper: str) -> list[Change]:
     """All changes: what is deleted or replaced first, then folders before what is in them."""
-    found = [*_changes_in(workspace, upper, "", alone=False)]
-    gone = [change for change in found if change.kind is Kind.DELETED]
-    return [*gone, *(change for change in found if change.kind is not Kind.DELETED)]
+    changes = [*_changes_in(workspace, upper, "", alone=False)]
+    gone = [change for change in changes if change.kind is Kind.DELETED]
+    return [*gone, *(change for change in changes if change.kind is not Kind.DELETED)]
 
 
 def _changes_in(workspace: str, upper: str, below: str, *, alone: bool) -> Iterator[Change]:
@@ -175,18 +175,18 @@ def _is_same(first: str, second: str) -> bool:
     """Whether two files hold the same; a file that may not be read is never the same."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
-        one, other = os.open(first, flags), -1
+        ours, theirs = os.open(first, flags), -1
         try:
-            other = os.open(second, flags)
+            theirs = os.open(second, flags)
             while True:
-                piece = os.read(one, _PIECE)
-                if piece != os.read(other, _PIECE):
+                piece = os.read(ours, _PIECE)
+                if piece != os.read(theirs, _PIECE):
                     return False
                 if not piece:
                     return True
         finally:
-            os.close(one)
-            if other >= 0:
-                os.close(other)
+            os.close(ours)
+            if theirs >= 0:
+                os.close(theirs)
     except OSError:
         return False

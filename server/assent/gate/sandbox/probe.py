@@ -4,7 +4,6 @@ Nothing is concluded from versions: each bubblewrap runs a small script in a liv
 trial, and the script says what it could do that a box must refuse.
 """
 
-import hashlib
 import os
 import platform
 import stat
@@ -17,16 +16,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from assent.gate.sandbox.bubblewrap import boxed
+from assent.gate.sandbox.bubblewrap import OWN, boxed, is_own
 from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.layers import remove_layer
 from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
 from assent.gate.values import frozen
 
-__all__ = ["OWN", "Finding", "Strength", "Tried", "probe"]
+__all__ = ["Finding", "Strength", "Tried", "probe"]
 
-OWN: Final = Path(__file__).with_name("bwrap")
-"""The bubblewrap that `make bwrap` builds; beside it lies its digest."""
 _SYSTEM: Final = "/usr/bin/bwrap"
 _NAMED: Final = "ASSENT_BWRAP"
 _TOO_OLD: Final = "is too old to lay a layer over a folder"
@@ -100,11 +97,11 @@ def probe(
     tried: list[Tried] = []
     best: Finding | None = None
     for bwrap in _candidates(variables, tried):
-        found = _try(bwrap, workspace, home, state, tried)
-        if found is not None and found.strength is Strength.TRIAL:
-            best = found
+        finding = _try(bwrap, workspace, home, state, tried)
+        if finding is not None and finding.strength is Strength.TRIAL:
+            best = finding
             break
-        best = found or best
+        best = finding or best
     if best is None:
         because, cure = _why_none(tried)
         best = Finding(strength=Strength.NONE, because=because, cure=cure)
@@ -129,18 +126,10 @@ def _candidates(variables: Mapping[str, str], tried: list[Tried]) -> Iterator[st
         tried.append(Tried(what=_SYSTEM, outcome="is not there"))
     if not OWN.exists():
         tried.append(Tried(what="Assent's own bubblewrap", outcome="was not built"))
-    elif not _is_own(OWN):
+    elif not is_own(OWN.read_bytes()):
         tried.append(Tried(what=str(OWN), outcome="has another digest than when it was built"))
     else:
         yield str(OWN)
-
-
-def _is_own(path: Path) -> bool:
-    try:
-        digest = path.with_suffix(".sha256").read_text("ascii").strip()
-        return hashlib.sha256(path.read_bytes()).hexdigest() == digest
-    except OSError:
-        return False
 
 
 def _try(bwrap: str, workspace: str, home: str, state: str, tried: list[Tried]) -> Finding | None:
@@ -242,13 +231,11 @@ def _run(bwrap: str, profile: Profile, ground: str) -> str:
     """What the script could do that a box must refuse; nothing where it could do nothing."""
     filter_program = program(platform.machine()) or b""
     try:
-        with boxed(bwrap, profile, filter_program, ["/bin/sh", "-c", _SCRIPT]) as (
-            words,
-            inherited,
-        ):
+        with boxed(bwrap, profile, filter_program, ["/bin/sh", "-c", _SCRIPT]) as start:
             ended = subprocess.run(
-                words,
-                pass_fds=inherited,
+                start.words,
+                executable=start.program,
+                pass_fds=start.inherited,
                 env={},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -259,8 +246,8 @@ def _run(bwrap: str, profile: Profile, ground: str) -> str:
             )
     except subprocess.TimeoutExpired:
         return "it took too long"
-    except OSError as error:
-        return f"it could not be started: {error.strerror}"
+    except (OSError, ProfileUnfit) as error:
+        return f"it could not be started: {getattr(error, 'strerror', None) or error}"
     if os.path.lexists(f"{ground}/outside"):
         return "wrote outside the workspace"
     lines = ended.stdout.split("\n")

@@ -89,13 +89,14 @@ def profile_for(
         raise ProfileUnfit(f"{folder} lies outside the workspace.")
     named = [*(f"{real_home}/{name}" for name in SECRETS), *secrets]
     real = dict.fromkeys(os.path.realpath(path) for path in named if os.path.lexists(path))
+    there = [path for path in real if os.path.lexists(path)]
     kept, pinned = ((), ()) if layer is not None else _kept(root, protected)
     return Profile(
         workspace=root,
         home=real_home,
         folder=inside,
         layer=layer,
-        masked=tuple(path for path in real if os.path.lexists(path)),
+        masked=tuple(path for path in there if not _is_inside(path, there)),
         kept=kept,
         pinned=pinned,
         variables=_without_secrets(variables),

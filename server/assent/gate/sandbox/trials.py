@@ -1,28 +1,34 @@
-"""One trial: a command that runs on a copy of the workspace, and what becomes of its changes."""
+"""One trial: a command that runs on a copy of the workspace, and what becomes of its changes.
 
+In a workspace there is one trial at a time. What one leaves behind that was cut short, by a crash
+or a power failure, the next one puts back and removes before it begins.
+"""
+
+import fcntl
+import hashlib
 import os
 import platform
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from assent.gate.processes.family import Family
-from assent.gate.sandbox.apply import apply, undo
+from assent.gate.sandbox.apply import apply, is_kept, undo
 from assent.gate.sandbox.bubblewrap import boxed
 from assent.gate.sandbox.changes import Change, read_changes
 from assent.gate.sandbox.filters import program
 from assent.gate.sandbox.layers import remove_layer
 from assent.gate.sandbox.probe import Finding
-from assent.gate.sandbox.profile import Layer, Profile, profile_for
+from assent.gate.sandbox.profile import Layer, Profile, ProfileUnfit, profile_for
 from assent.gate.values import frozen
 
 __all__ = ["Trial"]
 
-_BWRAP = "bwrap"
+_LAYERS: Final = "trial-"
 
 
 @frozen(kw_only=True)
@@ -35,6 +41,11 @@ class Trial:
     """Where the layer and what is replaced are kept."""
     began: int
     """The time at which it was made, as the disk has it."""
+    put_back: tuple[str, ...] = ()
+    """The workspace's files that a trial before was changing when it was cut short."""
+    left: tuple[str, ...] = ()
+    """Folders with what those trials replaced and could not put back, since it was made anew."""
+    lock: int
 
     @classmethod
     def prepare(
@@ -45,25 +56,62 @@ class Trial:
         folder: str,
         *,
         variables: Mapping[str, str],
-        secrets: Sequence[str] = (),
+        hidden: Callable[[], Sequence[str]],
+        waits: Callable[[], None] = lambda: None,
     ) -> Self:
-        """Make an empty layer. `finding` tells the wall and where layers are kept."""
-        kept = tempfile.mkdtemp(prefix="trial-", dir=finding.layers)
-        layer = Layer(upper=f"{kept}/upper", work=f"{kept}/work")
-        for path in (layer.upper, layer.work):
-            Path(path).mkdir()
-        hidden = (*secrets, finding.layers)
-        profile = profile_for(
-            *(workspace, home, folder), secrets=hidden, variables=variables, layer=layer
+        """Make an empty layer. `finding` tells the wall and where layers are kept.
+
+        `hidden` lists what the command must not read; `waits` is called where another trial of
+        this workspace has not ended yet.
+        """
+        name = hashlib.sha256(os.fsencode(os.path.realpath(workspace))).hexdigest()[:16]
+        lock = _alone(f"{finding.layers}/{name}.lock", waits)
+        try:
+            put_back, left = _clean_up(finding.layers, f"{_LAYERS}{name}-")
+            kept = tempfile.mkdtemp(prefix=f"{_LAYERS}{name}-", dir=finding.layers)
+            try:
+                layer = Layer(upper=f"{kept}/upper", work=f"{kept}/work")
+                for path in (layer.upper, layer.work):
+                    Path(path).mkdir()
+                # What is hidden is looked up now: who waited may have waited for days.
+                profile = profile_for(
+                    workspace,
+                    home,
+                    folder,
+                    secrets=[*hidden(), finding.layers],
+                    variables=variables,
+                    layer=layer,
+                )
+                began = os.lstat(layer.upper).st_ctime_ns
+            except BaseException:
+                remove_layer(kept)
+                raise
+        except BaseException:
+            os.close(lock)
+            raise
+        return cls(
+            bwrap=finding.bwrap,
+            profile=profile,
+            folder=kept,
+            began=began,
+            put_back=tuple(put_back),
+            left=tuple(left),
+            lock=lock,
         )
-        began = os.lstat(layer.upper).st_ctime_ns
-        return cls(bwrap=finding.bwrap, profile=profile, folder=kept, began=began)
 
     def run(self, command: Sequence[str]) -> int:
         """Run it with our own input and output; its exit status, 128 and more for a signal."""
-        filter_program = program(platform.machine()) or b""
-        with boxed(self.bwrap, self.profile, filter_program, command) as (words, inherited):
-            started = subprocess.Popen(words, pass_fds=inherited, env={}, start_new_session=True)
+        filter_program = program(platform.machine())
+        if filter_program is None:
+            raise ProfileUnfit("No filter of system calls is known for this machine.")
+        with boxed(self.bwrap, self.profile, filter_program, command) as start:
+            started = subprocess.Popen(
+                start.words,
+                executable=start.program,
+                pass_fds=start.inherited,
+                env={},
+                start_new_session=True,
+            )
         before = {
             number: signal.signal(number, lambda got, _: _pass_on(started.pid, got))
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -85,13 +133,14 @@ class Trial:
         """Make these changes real, all of them or none; how many."""
         return apply(self.profile.workspace, self._upper, changes, self.folder, self.began)
 
-    def undo(self) -> None:
-        """Put back what `apply` replaced."""
-        undo(self.folder)
+    def undo(self) -> list[str]:
+        """Put back what `apply` replaced; the paths that somebody has changed since, and keeps."""
+        return undo(self.folder)
 
-    def discard(self) -> None:
-        """Forget what it changed."""
+    def end(self) -> None:
+        """Forget what it changed, and let the next trial begin."""
         remove_layer(self.folder)
+        os.close(self.lock)
 
     @property
     def _upper(self) -> str:
@@ -99,9 +148,46 @@ class Trial:
         return self.profile.layer.upper
 
 
+def _alone(path: str, waits: Callable[[], None]) -> int:
+    """Wait until no other trial of the workspace is left; a descriptor that holds the place."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waits()
+            fcntl.flock(lock, fcntl.LOCK_EX)
+    except BaseException:
+        os.close(lock)
+        raise
+    return lock
+
+
+def _clean_up(layers: str, beginning: str) -> tuple[list[str], list[str]]:
+    """Put back what trials that were cut short have changed, and remove them; what stays where."""
+    put_back, left = list[str](), list[str]()
+    for folder in Path(layers).glob(f"{beginning}*"):
+        put_back += undo(str(folder), unfinished=True)
+        if is_kept(str(folder)):
+            left.append(str(folder.rename(folder.with_name(f"left-{folder.name}"))))
+        else:
+            remove_layer(str(folder))
+    return put_back, left
+
+
 def _pass_on(bwrap: int, number: int) -> None:
     """Send a signal to what runs in the box. bubblewrap itself would end it all at once."""
+    own = _program_of(bwrap)
     for pid in Family(root=bwrap, group=None).members():
-        with suppress(OSError):
-            if Path(f"/proc/{pid}/comm").read_text().strip() != _BWRAP:
+        if _program_of(pid) != own:
+            with suppress(OSError):
                 os.kill(pid, number)
+
+
+def _program_of(pid: int) -> tuple[int, int] | None:
+    """The file that a process runs."""
+    try:
+        facts = os.stat(f"/proc/{pid}/exe")  # noqa: PTH116
+    except OSError:
+        return None
+    return facts.st_dev, facts.st_ino

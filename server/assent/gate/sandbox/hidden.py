@@ -1,0 +1,186 @@
+"""What a box hides of the disk: keys and passwords, what rules keep from being read, and sockets.
+
+The workspace is walked once. Elsewhere hidden is what is known by its place: the secrets of a
+home by their names, the paths of rules by where they begin.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+from typing import Final
+
+from assent.gate.call.errors import CallUnreadable
+from assent.gate.call.verdicts import Verdict
+from assent.gate.disk.hardlinks import MADE
+from assent.gate.disk.places import Places
+from assent.gate.rules.book import Asker, Book
+from assent.gate.rules.globs import is_wild
+from assent.gate.ruling.matter import against
+from assent.gate.sandbox.profile import ProfileUnfit
+from assent.gate.text.plainly import is_within
+from assent.gate.values import frozen
+
+__all__ = ["Reading", "hidden_paths"]
+
+_KEEPS_KEYS: Final = re.compile(
+    r"\.env(?!\.(?:example|sample|template|dist)$)(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519)"
+    r"|\.netrc|\.pgpass|\.pypirc|\.git-credentials|.*\.(?:p12|pfx|jks|keystore)"
+)
+_MAY_KEEP_KEYS: Final = re.compile(r".*\.(?:pem|key|p8)")
+"""Certificates are called so, too: only with a key in it such a file is hidden."""
+_KEY: Final = b"PRIVATE KEY-----"
+_LOOKED_INTO: Final = 1 << 16
+_MOST: Final = 2_000
+"""More paths than that bubblewrap does not take."""
+_MOST_WALKED: Final = 400_000
+_ANY: Final = "any/any"
+_OBJECTS: Final = "/.git/objects"
+_SOCKETS: Final = Path("/proc/net/unix")
+_OWN_FOLDERS: Final = ("/tmp/", "/var/tmp/", "/run/", "/dev/")  # noqa: S108 -- a box has its own
+
+
+@frozen(kw_only=True)
+class Reading:
+    """The rules about reading, as they hold for a person's own command."""
+
+    book: Book
+    asker: Asker
+    places: Places
+
+    def refuses(self, path: str) -> bool:
+        """Whether a rule asks about this path or denies it; so it is where nobody can tell."""
+        try:
+            target = self.places.locate(path, "/")
+        except CallUnreadable:
+            return True
+        return against(self.book.path("read", target, self.asker)) is not None
+
+    def concerns(self, folder: str) -> bool:
+        """Whether a rule may ask about something below a folder or deny it."""
+        if not self.book.refuses_paths:
+            return False
+        try:
+            target = self.places.locate(folder, "/")
+        except CallUnreadable:
+            return True
+        return against(self.book.below("read", target, self.asker)) is not None
+
+    def beginnings(self) -> list[str]:
+        """The paths outside the workspace below which rules speak about reading."""
+        if not self.book.suspended.isdisjoint({"read", "*"}):
+            raise ProfileUnfit("A rule about reading cannot be read, so nobody knows what to hide.")
+        abouts = (
+            f"{self.places.home}{rule.about[1:]}" if rule.about.startswith("~/") else rule.about
+            for rule in self.book.rules
+            if rule.tool == "read" and rule.verdict is not Verdict.ALLOW
+        )
+        names = (about.split("/")[1:] for about in abouts if about.startswith("/"))
+        fixed = ("/".join(takewhile(lambda name: not is_wild(name), parts)) for parts in names)
+        return [*dict.fromkeys(f"/{path}" for path in fixed)]
+
+
+def hidden_paths(workspace: str, home: str, state: Iterable[str], reading: Reading) -> list[str]:
+    """All that a box in this workspace hides beside the secrets of the home.
+
+    `state` are the folders in which Assent keeps what it knows.
+    """
+    root = os.path.realpath(workspace)
+    secrets = [*_walked(root, reading, keys=True)]
+    for path in reading.beginnings():
+        if reading.refuses(path) or reading.refuses(f"{path}/{_ANY}"):
+            secrets.append(path)
+        elif not is_within(root, path) or path == "/":
+            secrets += _walked(path, reading, keys=False)
+    hidden = dict.fromkeys(
+        [*secrets, *_other_names(root, secrets), *state, *_sockets((root, home))]
+    )
+    if needed := [path for path in hidden if is_within(root, path) or is_within(home, path)]:
+        raise ProfileUnfit(f"{needed[0]} must not be read here, and a box needs what is in it.")
+    if len(hidden) > _MOST:
+        raise ProfileUnfit(f"{len(hidden):,} files would have to be hidden, which are too many.")
+    return [*hidden]
+
+
+def _walked(top: str, reading: Reading, *, keys: bool) -> Iterator[str]:
+    """What may not be read below a path; of a folder in which nothing may, the folder.
+
+    With `keys`, files that keep keys and passwords count too.
+    """
+    left, walked = [(top, reading.concerns(top))], 0
+    while left:
+        folder, is_ruled = left.pop()
+        for entry in _entries(folder):
+            path, walked = entry.path, walked + 1
+            if not entry.is_dir(follow_symlinks=False):
+                if (is_ruled and reading.refuses(path)) or (keys and _keeps_key(entry)):
+                    yield path
+                continue
+            inner_is_ruled = is_ruled and reading.concerns(path)
+            if inner_is_ruled and reading.refuses(f"{path}/{_ANY}"):
+                yield path
+            elif inner_is_ruled or (
+                keys and entry.name not in MADE and not path.endswith(_OBJECTS)
+            ):
+                left.append((path, inner_is_ruled))
+        if walked > _MOST_WALKED:
+            raise ProfileUnfit(f"{top} is too large to find all that rules keep from being read.")
+
+
+def _keeps_key(entry: os.DirEntry[str]) -> bool:
+    if _KEEPS_KEYS.fullmatch(entry.name):
+        return True
+    if not _MAY_KEEP_KEYS.fullmatch(entry.name) or not entry.is_file(follow_symlinks=False):
+        return False
+    try:
+        descriptor = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return True
+    try:
+        return _KEY in os.read(descriptor, _LOOKED_INTO)
+    finally:
+        os.close(descriptor)
+
+
+def _other_names(root: str, secrets: Iterable[str]) -> Iterator[str]:
+    """The other names in the workspace of files that are hidden."""
+    numbers = set()
+    for path in secrets:
+        with suppress(OSError):
+            facts = os.stat(path)  # noqa: PTH116 -- a string in
+            if stat.S_ISREG(facts.st_mode) and facts.st_nlink > 1:
+                numbers.add(facts.st_ino)
+    left = [root] if numbers else []
+    while left:
+        for entry in _entries(left.pop()):
+            if entry.is_dir(follow_symlinks=False):
+                left.append(entry.path)
+            elif entry.inode() in numbers:
+                yield entry.path
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return [*entries]
+    except OSError:
+        return []
+
+
+def _sockets(seen: Iterable[str]) -> Iterator[str]:
+    """The sockets at which programs of this machine listen, as far as a box sees them.
+
+    `seen` are folders that it sees though they lie where it has folders of its own.
+    """
+    with suppress(OSError):
+        for line in _SOCKETS.read_text("utf-8", "surrogateescape").splitlines()[1:]:
+            path = line.split(maxsplit=7)[7:]
+            if not path or not path[0].startswith("/"):
+                continue
+            if not path[0].startswith(_OWN_FOLDERS) or any(
+                is_within(path[0], folder) for folder in seen
+            ):
+                yield path[0]

@@ -1,0 +1,82 @@
+"""Which changes of a trial are made real by whom: sorted as the gate would rule on each."""
+
+from typing import Final
+
+from assent.gate.call.verdicts import Verdict
+from assent.gate.rules.notation import written
+from assent.gate.sandbox.changes import Change, Kind, stamp_of
+from assent.gate.sandbox.sorting import Sorted, sort_changes
+from gate.sandbox.conftest import Ground
+
+PLAIN: Final = (
+    "src/new.py",
+    ".git/objects/18/74",
+    ".git/refs/heads/hooks",
+    ".git/worktrees/w/index",
+    ".github/x",
+)
+LATER: Final = (
+    ".vscode/tasks.json",
+    ".git/config",
+    ".git/objects/info/alternates",
+    ".git/rebase-merge/git-rebase-todo",
+    ".git/modules/b/hooks/x",
+    ".git/hooks/pre-commit",
+    "sub/.git/info/attributes",
+    ".mcp.json",
+    ".husky/pre-commit",
+)
+
+
+def sort(ground: Ground, *paths: str, kind: Kind = Kind.MADE) -> Sorted:
+    """Sort changes of these paths."""
+    changes = [
+        Change(kind=kind, path=path, before=stamp_of(ground.workspace / path)) for path in paths
+    ]
+    reading = ground.reading
+    return sort_changes(str(ground.workspace), changes, reading.book, reading.asker, reading.places)
+
+
+def paths(changes: tuple[Change, ...]) -> list[str]:
+    return [change.path for change in changes]
+
+
+def test_only_what_steers_or_runs_later_takes_a_word_of_its_own(ground: Ground) -> None:
+    assert [path for path in PLAIN if not sort(ground, path).plain] == []
+    assert [path for path in LATER if not sort(ground, path).protected] == []
+
+
+def test_what_is_in_one_repository_stays_together(ground: Ground) -> None:
+    found = sort(ground, ".git/index", ".git/hooks/x", "src/new", "sub/.git/index")
+    assert paths(found.protected) == [".git/index", ".git/hooks/x"]
+    assert paths(found.plain) == ["src/new", "sub/.git/index"]
+
+
+def test_what_lies_in_a_folder_that_is_not_made_goes_with_it(ground: Ground) -> None:
+    changes = [
+        Change(kind=Kind.FOLDER, path=".vscode"),
+        Change(kind=Kind.MADE, path=".vscode/x"),
+        Change(kind=Kind.MADE, path="y"),
+    ]
+    reading = ground.reading
+    found = sort_changes(
+        str(ground.workspace), changes, reading.book, reading.asker, reading.places
+    )
+    assert paths(found.protected) == [".vscode", ".vscode/x"]
+    assert paths(found.plain) == ["y"]
+
+
+def test_what_a_rule_denies_is_told_and_never_made_real(ground: Ground) -> None:
+    ground.rules = (written("write(./src/a.txt)", Verdict.DENY),)
+    assert paths(sort(ground, "src/a.txt", kind=Kind.CHANGED).denied) == ["src/a.txt"]
+    assert paths(sort(ground, "src", kind=Kind.DELETED).denied) == ["src"]
+    assert paths(sort(ground, "src/b.txt").plain) == ["src/b.txt"]
+
+
+def test_where_a_rule_about_writing_cannot_be_read_nothing_is_made_real(ground: Ground) -> None:
+    ground.suspended = frozenset({"write"})
+    assert paths(sort(ground, "new").denied) == ["new"]
+
+
+def test_pipes_sockets_and_devices_are_apart(ground: Ground) -> None:
+    assert paths(sort(ground, "p", kind=Kind.SPECIAL).special) == ["p"]
