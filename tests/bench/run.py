@@ -22,6 +22,7 @@ from typing import Any, Final
 from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 from bench import (
     agent,
+    boxes,
     collected,
     drawing,
     explaining,
@@ -132,6 +133,7 @@ _PARTS: Final = {
     "nodes": nodes.measure,
     "servers": hostile.measure,
     "collections": collected.measure,
+    "sandbox": boxes.measure,
     "view": drawing.measure,
     "million": million.measure,
     "memory": memory.measure,

@@ -30,8 +30,8 @@ def workspace(tmp_path: Path) -> Path:
 def variables(workspace: Path, **more: str) -> dict[str, str]:
     """The variables of a terminal in which `assent` runs."""
     top = workspace.parent
-    own = {"HOME": str(top / "home"), "ASSENT_STATE_DIR": str(top / "state"), **more}
-    return {**os.environ, "ASSENT_BWRAP": str(OWN), **own}
+    own = {"HOME": str(top / "home"), "ASSENT_STATE_DIR": str(top / "state")}
+    return {**os.environ, "ASSENT_BWRAP": str(OWN), **own, **more}
 
 
 def words(*given: str) -> list[str]:
@@ -151,6 +151,24 @@ def test_a_commit_is_made_real_as_a_whole(workspace: Path) -> None:
     )
     assert log.stdout == "first\n"
     subprocess.run(["git", "-C", str(workspace), "fsck", "--strict"], check=True)
+
+
+def test_of_a_linked_work_tree_it_says_that_a_commit_is_not_kept(workspace: Path) -> None:
+    name = ("-c", "user.name=a", "-c", "user.email=a@a")
+    top = workspace.parent
+    main, linked = top / "home/main", top / "linked"
+    own = {"HOME": f"{top}/home", "ASSENT_STATE_DIR": f"{top}/state"}
+    git = ("git", "-C", str(main))
+    subprocess.run(["git", "init", "-q", str(main)], check=True)
+    subprocess.run([*git, *name, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
+    assert "is not kept" not in tried(main, "--", "true", **own).stderr
+    subprocess.run([*git, "worktree", "add", "-q", str(linked)], check=True)
+    ended = tried(linked, "--", "git", "status", "--short")
+    assert f"{main}/.git is not kept" in ended.stderr
+    assert ended.returncode == 0
+    inner = main / "inner"
+    inner.mkdir()
+    assert f"{main}/.git is not kept" in tried(inner, "--", "true", **own).stderr
 
 
 def test_one_trial_waits_for_another_and_sees_what_it_made(workspace: Path) -> None:

@@ -16,6 +16,8 @@ from typing import Final
 from assent.cli.policy_of_files import standing_of_files
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
+from assent.gate.disk.git.files import Unclear
+from assent.gate.disk.git.finding import found_from
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.rules.book import Asker
@@ -26,6 +28,7 @@ from assent.gate.sandbox.sorting import Sorted, sort_changes
 from assent.gate.sandbox.trials import Trial
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
+from assent.gate.text.plainly import is_within
 from assent.gate.values import evolve
 
 __all__ = ["main"]
@@ -70,6 +73,7 @@ def main(rest: Sequence[str]) -> int:
         return _fail(f"Nothing was run: {error}")
     try:
         _tell_of_last(trial)
+        _tell_of_repository(trial.profile.workspace)
         status = trial.run(command)
         _settle(trial, reading, options)
     except (AssentError, OSError) as error:
@@ -96,6 +100,18 @@ def _tell_of_last(trial: Trial) -> None:
         _list(trial.put_back)
     for folder in trial.left:
         _say(f"What it could not put back, since you changed it meanwhile, is in {folder}")
+
+
+def _tell_of_repository(workspace: str) -> None:
+    """Tell where what git writes lies outside, as it does for a linked work tree."""
+    try:
+        repository = found_from(workspace)
+    except Unclear:
+        repository = None
+    if repository is not None and not (
+        is_within(repository.git, workspace) and is_within(repository.shared, workspace)
+    ):
+        _say(f"What git writes to {_plain(repository.shared)} is not kept: it lies outside.")
 
 
 def _settle(trial: Trial, reading: Reading, options: argparse.Namespace) -> None:
