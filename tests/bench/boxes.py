@@ -4,6 +4,7 @@ import os
 import platform
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -91,7 +92,7 @@ def _on_disk() -> str:
 
 def _start(place: Place) -> bool:
     server = Path(__file__).parents[2] / "server"
-    plain = ("python3", "-ISc", _KEEPER, str(server))
+    plain = (sys.executable, "-ISc", _KEEPER, str(server))
     return _row(
         "start of a command, ms",
         lambda: place.try_("/bin/sh", "-c", ":"),
