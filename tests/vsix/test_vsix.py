@@ -263,6 +263,35 @@ def test_the_bundled_server_ends_when_the_editor_is_gone(python: str, start: str
     assert _messages(done.stdout)[0]["id"] == 1
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="A sandbox needs Linux.")
+def test_the_bundled_bubblewrap_tries_commands_without_being_executable(
+    unpacked: Path, tmp_path: Path
+) -> None:
+    libraries = unpacked / "bundled" / "libs"
+    sandbox = libraries / "assent/gate/sandbox"
+    (sandbox / "bwrap").chmod(0o600)
+    assert {path.name for path in sandbox.glob("bwrap.*")} == {
+        "bwrap.COPYING",
+        "bwrap.sha256",
+        "bwrap.source.tar.xz",
+    }
+    for name in ("workspace", "home"):
+        (tmp_path / name).mkdir()
+    own = {"HOME": f"{tmp_path}/home", "ASSENT_STATE_DIR": f"{tmp_path}/state"}
+    more = {"ASSENT_BWRAP": str(sandbox / "bwrap"), "PYTHONPATH": str(libraries)}
+    script = [sys.executable, "-m", "assent", "try", "--apply", "--", "touch", "made"]
+    ended = subprocess.run(
+        script,
+        cwd=tmp_path / "workspace",
+        env={"PATH": os.environ["PATH"], **own, **more},
+        capture_output=True,
+        text=True,
+        timeout=_WITHIN,
+        check=False,
+    )
+    assert (ended.returncode, (tmp_path / "workspace/made").exists()) == (0, True), ended.stderr
+
+
 def test_an_old_python_is_told_so_in_a_sentence(start: str, run: Run) -> None:
     old = [*pyenv_pythons("3.[0-9].*"), *pyenv_pythons("3.10.*")]
     if not old:
