@@ -156,21 +156,6 @@ ORDINARY = [
 ]
 
 
-NAMES = (
-    *("read_file", "write_file", "edit_file", "list_files", "find_files", "search_text"),
-    *("run_command", "shell_output", "kill_shell", "todo_write", "web_fetch", "web_search"),
-    *("run_subtask", "ask_person", "present_plan", "use_skill"),
-    *("list_nodes", "get_node", "run_node"),
-    *("list_collections", "search_collections", "query_collection"),
-    *("list_workflows", "get_workflow", "run_workflow"),
-    *("generate_image", "speak"),
-)
-
-
-def test_the_belt_has_what_was_asked_for() -> None:
-    assert tuple(tool.name for tool in BELT) == NAMES
-
-
 @pytest.mark.parametrize(("name", "given"), ORDINARY)
 def test_an_input_that_is_given_back_makes_the_same_call(
     work: Workbench, name: str, given: dict[str, object]
