@@ -14,11 +14,11 @@ import pytest
 
 from assent.cli.main import main
 from assent.gate.journal import chain, reader
+from assent.gate.journal.card_store import beside, digest_of
 from assent.gate.journal.index import behind
+from assent.gate.journal.integrity import look_through
 from assent.gate.journal.journal import Entry, Journal
-from assent.gate.journal.pictures import beside, digest_of
 from assent.gate.journal.seal import FOLDER, Seal
-from assent.gate.journal.whole import look_through
 from cli import recorded
 from gate.journal.database import tamper
 

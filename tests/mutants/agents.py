@@ -36,7 +36,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/connected.py",
+        "hosting/terminals/connected_agents.py",
         ("hosting/terminals/test_with_window.py",),
         (
             "connected-everywhere-is-here",
@@ -46,7 +46,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/settings/left.py",
+        "gate/settings/left_settings.py",
         _ALONE,
         (
             "connected-believes-any-settings",
@@ -56,7 +56,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/settings/written.py",
+        "gate/settings/foreign_settings.py",
         ("hosting/terminals/test_connecting.py",),
         (
             "connected-writes-over",
@@ -88,7 +88,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/hooks/door.py",
+        "hosting/hooks/hook_channel.py",
         _HOOK,
         (
             "hook-missing-is-fine",
@@ -124,7 +124,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/questions.py",
+        "hosting/permission/requests.py",
         _HOOK,
         (
             "hook-stands-for-any-request",
@@ -146,7 +146,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/questions.py",
+        "hosting/permission/requests.py",
         ("hosting/agents/test_changed_calls.py",),
         (
             "call-may-become-another",
@@ -182,8 +182,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/straying.py",
-        ("hosting/agents/test_straying.py",),
+        "hosting/permission/call_drift.py",
+        ("hosting/agents/test_call_drift.py",),
         (
             "another-change-is-the-same",
             "A hook's call that is shown to change something else raises no alarm.",
@@ -354,7 +354,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/connected.py",
+        "hosting/terminals/connected_agents.py",
         _AGAIN,
         (
             "again-for-ever",
@@ -370,7 +370,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/terminals/alone.py",
+        "hosting/terminals/without_window.py",
         _AGAIN,
         (
             "again-with-nobody-there",
@@ -390,7 +390,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "hosting/permission/permits.py",
+        "hosting/permission/external_calls.py",
         _FOLDER,
         (
             "folder-of-the-session",

@@ -8,13 +8,13 @@ __all__ = ["TABLE"]
 
 _TURNING: Final = ("gate/ruling/test_turning.py",)
 _TRAPPED: Final = ("gate/ruling/test_trapped.py",)
-_FETCHED: Final = ("gate/ruling/test_fetched.py",)
-_QUOTED: Final = ("gate/ruling/test_quoted.py",)
-_APPLIED: Final = ("gate/ruling/test_applied.py",)
+_FETCHED: Final = ("gate/ruling/test_downloaded_code.py",)
+_QUOTED: Final = ("gate/ruling/test_quoted_commands.py",)
+_APPLIED: Final = ("gate/ruling/test_patched_places.py",)
 
 TABLE: Final[tuple[Mutant, ...]] = (
     *of(
-        "gate/ruling/applied.py",
+        "gate/ruling/patched_places.py",
         _APPLIED,
         (
             "patch-on-the-disk",
@@ -78,7 +78,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/in_words.py",
+        "gate/ruling/denied_words.py",
         ("gate/ruling/test_read_code.py",),
         (
             "code-that-lists-by-a-pattern",
@@ -94,7 +94,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
+        "gate/ruling/downloaded_code.py",
         _FETCHED,
         (
             "code-that-runs-its-input",
@@ -122,7 +122,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/quoted.py",
+        "gate/ruling/quoted_commands.py",
         ("gate/ruling/test_read_code.py",),
         (
             "code-that-removes-all",
@@ -138,8 +138,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/shipped.py",
-        ("gate/ruling/test_shipped.py",),
+        "gate/ruling/docker_context.py",
+        ("gate/ruling/test_docker_context.py",),
         (
             "build-list-that-was-changed",
             "A list of what a build leaves out counts although it was just changed.",
@@ -160,7 +160,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/planting.py",
+        "gate/ruling/effects_between_commands.py",
         _TURNING,
         (
             "function-in-its-place",
@@ -222,7 +222,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/fetched.py",
+        "gate/ruling/downloaded_code.py",
         _FETCHED,
         (
             "fetched-in-words",
@@ -238,7 +238,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/quoted.py",
+        "gate/ruling/quoted_commands.py",
         _QUOTED,
         (
             "removals-not-read",
@@ -254,8 +254,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
-        ("gate/programs/test_shape.py",),
+        "gate/ruling/required_permissions.py",
+        ("gate/programs/test_prefix_scope.py",),
         (
             "loss-is-meant",
             "A rule for the first words covers what is lost for good.",
@@ -264,7 +264,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/unread.py",
+        "gate/ruling/unparsed_parts.py",
         _FETCHED,
         (
             "sourced-stream",
@@ -274,7 +274,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/unread.py",
+        "gate/ruling/unparsed_parts.py",
         ("gate/ruling/test_variables.py",),
         (
             "programs-from-anywhere",
@@ -290,7 +290,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_without_another.py",),
         (
             "asks-wherever-it-is-led",
@@ -332,7 +332,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/in_words.py",
+        "gate/ruling/denied_words.py",
         ("gate/ruling/test_variables.py",),
         (
             "handed-by-a-variable",
@@ -362,8 +362,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "sent-by-a-variable",
             "What is read here is sent where a variable holds it.",
@@ -372,8 +372,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/computed.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/shell/computed_words.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "computed-by-another",
             "A variable that holds another one is computed by nothing.",
@@ -388,7 +388,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_read_code.py",),
         (
             "any-input",
@@ -460,7 +460,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/needs.py",
+        "gate/ruling/required_permissions.py",
         ("gate/ruling/test_without_another.py",),
         (
             "linked-from-a-folder",
@@ -470,7 +470,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/misread.py",
+        "gate/shell/tree_sitter_fixes.py",
         ("gate/shell/test_reading_commands.py",),
         (
             "joined-lines",
@@ -480,7 +480,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/misread.py",
+        "gate/shell/tree_sitter_fixes.py",
         ("gate/shell/test_reading_words.py", "gate/shell/test_reading_doubts.py"),
         (
             "dollar-before-a-blank",
@@ -516,7 +516,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/joining.py",
+        "gate/shell/word_joining.py",
         ("gate/shell/test_reading_words.py",),
         (
             "name-at-the-root",
@@ -546,7 +546,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/case.py",
+        "gate/ruling/command_context.py",
         ("gate/ruling/test_left_out.py",),
         (
             "makes-what-is-there",
@@ -556,7 +556,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/leaving.py",
+        "gate/programs/excluding_options.py",
         ("gate/ruling/test_left_out.py",),
         (
             "left-out-behind",
@@ -566,7 +566,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/programs/searching.py",
+        "gate/programs/searched_names.py",
         ("gate/ruling/test_left_out.py",),
         (
             "left-out-everywhere",
@@ -582,7 +582,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/narrowed.py",
+        "gate/ruling/searched_files.py",
         ("gate/ruling/test_left_out.py",),
         (
             "found-above",
@@ -592,7 +592,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/refused_below.py",
+        "gate/ruling/denied_below.py",
         ("gate/ruling/test_left_out.py",),
         (
             "finder-fills",
@@ -670,7 +670,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/refused_below.py",
+        "gate/ruling/denied_below.py",
         ("gate/ruling/test_patched.py",),
         (
             "links-anew",
@@ -680,8 +680,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_sent.py",),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_uploads.py",),
         (
             "own-function",
             "A function that has the name of a program is taken for it.",
@@ -690,8 +690,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/ruling/sent.py",
-        ("gate/ruling/test_cases.py", "gate/ruling/test_sent.py"),
+        "gate/ruling/uploads.py",
+        ("gate/ruling/test_cases.py", "gate/ruling/test_uploads.py"),
         (
             "same-name",
             "What a program of the same name says may be sent anywhere.",
@@ -722,7 +722,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *of(
-        "gate/shell/called.py",
+        "gate/shell/function_calls.py",
         ("gate/shell/test_reading_against_bash.py",),
         (
             "called-last",

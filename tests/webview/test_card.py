@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from agent.tools.workbench import Workbench
-from assent.gate.tasks.called import bound
+from assent.gate.tasks.called_tasks import bound
 from editor.cards.schemas import drawn
 from webview import scenes, tickets
 from webview.stage import Stage

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaint
 from assent.gate.settings.files import SettingsFile, read_settings
 from assent.gate.settings.layers import Layer

@@ -22,7 +22,7 @@ from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
 from assent.gate.explain import DUPLICATE, KINDS, Question, as_json, explain, ruled
 from assent.gate.ruling.policy import Policy
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import (
     LARGEST,
     managed_file,

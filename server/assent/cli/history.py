@@ -16,13 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.journals import add_journal, journals_of
+from assent.cli.journal_choice import add_journal, journals_of
 from assent.gate.call.verdicts import Actor
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.reader import JournalUnread, Reader, reading
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.search import FILTERS, is_searchable, searching
 from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json, moment
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field
 
 __all__ = ["main"]
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
 def _show(options: Given) -> int:
     """Print one record with its card, from the first journal that has one of this number."""
     # Only who asks for a card waits for what reads one.
-    from assent.cli.shown import as_shown  # noqa: PLC0415
+    from assent.cli.record_print import as_shown  # noqa: PLC0415
 
     for path in journals_of(options):
         try:

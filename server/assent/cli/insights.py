@@ -13,15 +13,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from assent.cli.journals import add_journal, journals_of
+from assent.cli.journal_choice import add_journal, journals_of
 from assent.cli.policy_of_files import standing_of_files
-from assent.editor.insights.insightpage import Told, page_of
+from assent.editor.insights.insight_page import Told, page_of
 from assent.editor.insights.insights import Insights
-from assent.editor.insights.lookback import MOST_DAYS, insights_since
+from assent.editor.insights.journal_rows import MOST_DAYS, insights_since
 from assent.editor.insights.proposals import Proposals, propose
 from assent.gate.disk.places import Places
+from assent.gate.journal.marked_sentences import in_english
 from assent.gate.journal.reader import JournalUnread, reading
-from assent.gate.journal.saying import in_english
 from assent.gate.settings.paths import state_path, user_settings_files
 from assent.gate.settings.premises import premises_of_machine
 from assent.gate.settings.private_files import OPEN_SAFELY

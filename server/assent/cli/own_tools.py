@@ -16,13 +16,13 @@ from assent.agent.tools.workflows import RUN_WORKFLOW
 from assent.catalogue.documents.port import About, Answer, DocumentsFailed
 from assent.editor.window.collections.collection_files import held_by
 from assent.editor.window.models.makers import whom
-from assent.editor.window.rules.readable import readable_by
+from assent.editor.window.rules.read_rulings import readable_by
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, call_of
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import Rack
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.collections import CollectionEntry
 from assent.gate.settings.models.model import Model

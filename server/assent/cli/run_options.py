@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.asking import FromProgram, FromTerminal, nobody, program_at, why_doubted
+from assent.cli.answer_sources import FromProgram, FromTerminal, nobody, program_at, why_doubted
 from assent.cli.reporting import Report
 from assent.editor.window.headless import Inputs
 from assent.editor.window.run import Terms

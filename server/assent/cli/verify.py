@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.cli.journals import add_journal, journals_of
-from assent.gate.journal.album import Checked, album
-from assent.gate.journal.aside import is_set_aside
+from assent.cli.journal_choice import add_journal, journals_of
+from assent.gate.journal.card_lookup import Checked, album
 from assent.gate.journal.chain import first_break
+from assent.gate.journal.integrity import look_through
+from assent.gate.journal.quarantine import is_set_aside
 from assent.gate.journal.reader import JournalUnread, JournalUntold, Reader, reading
 from assent.gate.journal.seal import Head, heads_beside
-from assent.gate.journal.whole import look_through
 from assent.gate.values import evolve, frozen
 
 __all__ = ["main"]
@@ -115,7 +115,7 @@ def _looked(path: Path, *, with_index: bool) -> _Found:
 def _with_index(reader: Reader, found: _Found) -> _Found:
     """What is known of a journal and of the index beside it."""
     # Only who asks for it waits for what reads an index.
-    from assent.gate.journal.indexcheck import index_fault  # noqa: PLC0415
+    from assent.gate.journal.index_check import index_fault  # noqa: PLC0415
 
     fault = index_fault(reader)
     if fault is None:

@@ -13,11 +13,11 @@ from typing import Final
 from uuid import uuid4
 
 from assent.gate.approvals import endings
-from assent.gate.approvals.covered import Covered
+from assent.gate.approvals.covered_steps import Covered
 from assent.gate.approvals.grants import Grants
 from assent.gate.approvals.options import options_for
 from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import CallUnreadable, JournalUnwritable
 from assent.gate.call.lifecycle import State
@@ -45,7 +45,7 @@ from assent.gate.rules.book import EMPTY
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.ruling.decide import FOR_PERSON, decide
 from assent.gate.ruling.facts import Facts
-from assent.gate.ruling.hooked import SILENCE, HookWord, after_rewrite, under
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord, after_rewrite, under
 from assent.gate.ruling.policy import Policy, grant_for
 from assent.gate.values import evolve, field, frozen
 

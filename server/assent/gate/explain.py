@@ -16,8 +16,8 @@ from assent.gate.ruling.decide import decide
 from assent.gate.ruling.files import deeds_of
 from assent.gate.ruling.outward import hosts_in
 from assent.gate.ruling.policy import Policy
-from assent.gate.tasks.runs_said import runs_in
-from assent.gate.text.patterns import late
+from assent.gate.tasks.named_runs import runs_in
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, field, frozen
 
 __all__ = ["DUPLICATE", "KINDS", "Question", "as_json", "explain", "ruled", "with_tasks"]
@@ -146,7 +146,7 @@ def with_tasks(call: Call, places: Places) -> Call:
     if not call.steps and not (words and runs_in(words, shell)[0]):
         return call
     # Reading the files of tasks takes longer to load than most answers take.
-    from assent.gate.tasks.called import with_texts  # noqa: PLC0415
+    from assent.gate.tasks.called_tasks import with_texts  # noqa: PLC0415
 
     return with_texts(call, places)
 

@@ -15,7 +15,7 @@ from assent.gate.call.lifecycle import State
 from assent.gate.call.verdicts import Deed, Ruling
 from assent.gate.journal import records
 from assent.gate.journal.journal import Entry
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from assent.gate.values import define, evolve, frozen
 
 __all__ = [

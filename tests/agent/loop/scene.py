@@ -29,7 +29,7 @@ from assent.gate.disk.buffers import Buffer, Buffers
 from assent.gate.disk.freshness import changed_since
 from assent.gate.disk.places import Places
 from assent.gate.disk.premises.index import Premises
-from assent.gate.journal.agentwords import Beside, Image
+from assent.gate.journal.agent_events import Beside, Image
 from assent.gate.journal.events import CallMoved, CallPrinted, Happening, Said, TurnEnded
 from assent.gate.passage import Hooks
 from assent.gate.processes.shell import Shell

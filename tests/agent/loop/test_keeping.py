@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from assent.agent.loop import outputs as room
-from assent.agent.loop import undoable as bounds
+from assent.agent.loop import undo_stack as bounds
 from assent.agent.loop.outputs import Outputs
-from assent.agent.loop.undoable import Shelf
+from assent.agent.loop.undo_stack import Shelf
 from assent.gate.call.calls import Call, CallId, Edit
 from gate.ruling.samples import reading, writing
 

@@ -10,13 +10,13 @@ from attrs import evolve
 from agent.loop.probe import Probes, probe
 from agent.loop.scene import CHAT, Reply, Table, saying
 from assent.agent.loop.conversation import Conversation
-from assent.agent.loop.patience import Patience
+from assent.agent.loop.retry_delays import Patience
 from assent.agent.loop.wording import BROKEN_BY_HOST
 from assent.agent.models.conversation import Given, Replied
 from assent.agent.models.conversation import Said as Prompt
 from assent.agent.models.events import Argued, CallReady, CallStarted, Closed, Text, Thinking
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed
+from assent.agent.models.providers import provider_of
 from assent.gate.journal.events import Waiting
 from gate.admit.scene import within
 from models.script import call, cut, error, hold, raw, status, text
@@ -293,7 +293,7 @@ async def test_a_host_that_answers_anything_but_a_reply_is_asked_again(table: Ta
 async def test_a_network_that_falls_silent_is_as_one_that_breaks(
     table: Table, probes: Probes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assent.agent.models.posting._BETWEEN_BYTES", 0.05)
+    monkeypatch.setattr("assent.agent.models.http_requests._BETWEEN_BYTES", 0.05)
     async with ModelServer() as server:
         table.models["m"] = provider_of(server.model("anthropic"), None)
         server.reply(text("Now."), call(*probe("a")), hold("never"))

@@ -11,11 +11,11 @@ from attrs import define, field
 
 from assent.agent.models.conversation import Request, Said, Turn
 from assent.agent.models.events import CallReady, Event, Stopped, Text, Used
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.hosted_model import Hosted
 from assent.agent.models.openai import OpenAI
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed, Provider
+from assent.agent.models.providers import provider_of
 from assent.agent.models.windows import Window
 from assent.gate.settings.models.hosts import host_of
 from models.server import PATIENCE, ModelServer

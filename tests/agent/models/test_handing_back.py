@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.models.scene import DIALECTS, Scene, asking, ready
-from assent.agent.loop.hearing import Hearing
+from assent.agent.loop.incoming_reply import Hearing
 from assent.agent.models.conversation import Answered, Replied, Result, Said, Wanted
 from assent.agent.models.events import CallReady, CallSigned, Closed, Event, Kept, Text, Thinking
 from models.script import Step, call, cut, frame, status, stop, text, think

@@ -10,7 +10,7 @@ from agent.models.scene import Scene, asking, texts
 from assent.agent.models.attachments import Attachment, document, picture
 from assent.agent.models.conversation import Answered, Result, Said, Turn, Wanted
 from assent.agent.models.events import Text
-from assent.agent.models.showing import Showing
+from assent.agent.models.shown_media import Showing
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model
 from models.script import status, text

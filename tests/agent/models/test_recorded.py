@@ -10,12 +10,12 @@ import pytest
 from agent.models.recorded import RECORDED, Recorded
 from agent.models.scene import asking, ready, texts
 from agent.models.test_handing_back import heard
-from assent.agent.models import hosted as hosting
+from assent.agent.models import hosted_model as hosting
 from assent.agent.models.conversation import Answered, Result, Said
 from assent.agent.models.events import CallReady, Event, Stopped
-from assent.agent.models.line import Line
-from assent.agent.models.opening import provider_of
+from assent.agent.models.host_connection import Line
 from assent.agent.models.provider import ModelFailed
+from assent.agent.models.providers import provider_of
 from assent.gate.settings.models.model import Dialect, Model
 
 requirement = pytest.mark.requirement

@@ -13,8 +13,8 @@ from agent.models.test_handing_back import answers, heard
 from assent.agent.models.conversation import Given as FromHost
 from assent.agent.models.conversation import Replied, Said, Thought, Toolcard, Wanted, Words
 from assent.agent.models.events import CallReady, Closed, Text, Thinking, Used
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.hosted_model import Hosted
 from assent.agent.models.openai import OpenAI, opened
 from assent.agent.models.provider import ModelFailed
 from assent.agent.models.windows import Window

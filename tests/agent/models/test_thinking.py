@@ -16,7 +16,7 @@ from assent.agent.models.conversation import (
     Turn,
     Wanted,
 )
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
 from assent.agent.models.provider import ModelFailed
 from assent.gate.settings.models.hosts import host_of
 from assent.gate.settings.models.model import Dialect, Model

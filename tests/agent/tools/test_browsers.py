@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
+from assent.catalogue.browser.browser_tools import described
 from assent.catalogue.browser.browsers import Browsers
-from assent.catalogue.browser.deeds import known_of
-from assent.catalogue.browser.table import described
+from assent.catalogue.browser.call_effects import known_of
 from assent.catalogue.nodes.catalogue import NoSource, Seen
 from assent.catalogue.nodes.node import Node
 from assent.catalogue.nodes.source import Ask, NodeFailed, Outcome, Told, ask_nobody

@@ -19,13 +19,13 @@ from assent.gate.call.calls import AgentId, Call
 from assent.gate.call.lifecycle import State
 from assent.gate.call.modes import Mode
 from assent.gate.journal.events import AgentMoved, CallMoved
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.recipes.recipe import GENERAL
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.servers.handed import Handed
 from assent.hosting.servers.served_calls import LARGEST
+from assent.hosting.servers.session_servers import Handed
 from catalogue.mcp.handed import Make, hooked, using
 from catalogue.mcp.served import entry
 from gate.rules.books import allow, book, deny

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from assent.catalogue.mcp.discreet import Discreet
 from assent.catalogue.mcp.frames import LONGEST
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.launches import Launches
-from assent.catalogue.mcp.offered import Offered, Sieve
+from assent.catalogue.mcp.offered_tools import Offered, Sieve
+from assent.catalogue.mcp.redacted_messages import Discreet
 from assent.catalogue.mcp.servers import Servers
 from assent.catalogue.mcp.transport import Pipes
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.nodes.node import first_sentence
 from assent.catalogue.nodes.pins import Pins
 from assent.catalogue.nodes.source import NodeFailed
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from catalogue.mcp.served import entry
 from gate.admit.scene import within
 from gate.ruling.samples import using

@@ -8,10 +8,10 @@ from attrs import evolve
 
 from assent.gate.call.calls import Call
 from assent.gate.disk.places import Places
-from assent.gate.tasks import called
-from assent.gate.tasks.called import bound, called_by
+from assent.gate.tasks import called_tasks
+from assent.gate.tasks.called_tasks import bound, called_by
 from assent.gate.tasks.makefiles import of_makefile
-from assent.gate.tasks.reading import Tasks
+from assent.gate.tasks.task_files import Tasks
 from gate.ruling.samples import running
 
 MAKEFILE = "RUN = echo file\nall: sub\n\techo all\nsub:\n\techo sub\nother:\n\t$(RUN)\n"
@@ -219,8 +219,8 @@ def test_a_file_is_read_once_whatever_is_asked_of_it(
         read.append(folder)
         return of_makefile(text, folder)
 
-    monkeypatch.setitem(called._KINDS, "make", counting)
-    monkeypatch.setattr(called, "READERS", (("Makefile", counting),))
+    monkeypatch.setitem(called_tasks._KINDS, "make", counting)
+    monkeypatch.setattr(called_tasks, "READERS", (("Makefile", counting),))
     Path(places.roots[0], "Makefile").write_text(MANY)
     for at in range(20):
         assert bound(call(places, f"make a{at} && make a{at + 1}"), places).scripts
@@ -240,5 +240,5 @@ def test_a_runner_that_cannot_be_looked_at_is_shown_to_a_person(
     def broken(*_: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr("assent.gate.tasks.called.tasks_at", broken)
+    monkeypatch.setattr("assent.gate.tasks.called_tasks.tasks_at", broken)
     assert bound(call(places, "make all"), places).caution

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import AskedFor
 from assent.gate.approvals.tickets import OptionKind, Outcome, Receipt, ReceiptKind, Settlement
 from assent.gate.call.calls import AgentId, Call, ChatId
 from assent.gate.call.lifecycle import NEXT, State

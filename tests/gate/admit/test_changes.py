@@ -13,7 +13,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.passage import Ended, Passage
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import says, writing
 

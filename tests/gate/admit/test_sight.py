@@ -5,7 +5,7 @@ from attrs import evolve
 from assent.gate.approvals.tickets import Outcome, Settlement, TicketId
 from assent.gate.call.calls import Call
 from assent.gate.passage import Ended
-from assent.gate.ruling.hooked import SILENCE, HookWord
+from assent.gate.ruling.hook_verdicts import SILENCE, HookWord
 from gate.admit.scene import Scene, within
 from gate.ruling.samples import reading, running
 

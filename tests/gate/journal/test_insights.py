@@ -13,10 +13,10 @@ import pytest
 from attrs import evolve
 
 from assent.cli.main import main
-from assent.editor.insights import insightpage
-from assent.editor.insights.insightpage import Idle, Told, page_of
+from assent.editor.insights import insight_page
+from assent.editor.insights.insight_page import Idle, Told, page_of
 from assent.editor.insights.insights import ANSWERERS, Insights, Question, insights_of
-from assent.editor.insights.lookback import insights_since, rules_used_since
+from assent.editor.insights.journal_rows import insights_since, rules_used_since
 from assent.editor.insights.proposals import Proposal, Proposals, call_of, propose
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Verdict
@@ -277,4 +277,4 @@ def test_an_empty_time_is_told_as_one() -> None:
 
 def test_each_who_and_each_verdict_has_a_word_and_no_other_has() -> None:
     who_and_verdicts = {*map(str, Actor), *(it.name.lower() for it in Verdict)}
-    assert set(insightpage._WORDS) - {"allowed", "refused", "cancelled"} == who_and_verdicts
+    assert set(insight_page._WORDS) - {"allowed", "refused", "cancelled"} == who_and_verdicts

@@ -14,7 +14,7 @@ from attrs import evolve
 from assent.editor.protocol import history as shapes
 from assent.editor.window.record import history
 from assent.editor.window.record.history import History
-from assent.editor.window.record.historyrows import members_of
+from assent.editor.window.record.history_rows import members_of
 from assent.gate.call.calls import AgentId, CallId
 from assent.gate.call.errors import AssentError
 from assent.gate.journal import records

@@ -11,8 +11,8 @@ from attrs import define, field
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.processes.output import Tape
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import Shell, ShellState
+from assent.gate.processes.shell_registry import Rack
 
 __all__ = ["BOUND", "Hour", "Stand", "gone", "put"]
 

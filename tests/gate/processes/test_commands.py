@@ -8,7 +8,7 @@ import pytest
 
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.processes.shell import ShellFailed, ShellState
-from assent.gate.processes.surroundings import inherited, interpreter, program_of, variables
+from assent.gate.processes.shell_environment import inherited, interpreter, program_of, variables
 from gate.processes.stand import BOUND, Hour, Stand
 
 

@@ -116,7 +116,7 @@ SERVER = """
 import asyncio, sys
 from assent.gate.call.calls import CallId, ChatId
 from assent.gate.disk.executables import Executables
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import Rack
 
 async def main():
     rack = Rack(chat=ChatId("c"), changed=lambda _: None)

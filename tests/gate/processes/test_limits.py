@@ -10,11 +10,11 @@ import pytest
 
 from assent.gate.call.calls import ChatId
 from assent.gate.processes import output
+from assent.gate.processes.live_output import Showing
 from assent.gate.processes.output import Tape
 from assent.gate.processes.overflow import Allowance, Spill
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import ShellFailed, ShellState
-from assent.gate.processes.showing import Showing
+from assent.gate.processes.shell_registry import Rack
 from gate.processes.stand import BOUND, Hour, Stand, put
 
 MIB = 1024 * 1024

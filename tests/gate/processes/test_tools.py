@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from agent.tools.typing_nothing import nothing_typed
-from assent.agent.tools.given import ArgumentsWrong, arguments_in, arguments_of
+from assent.agent.tools.arguments import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.kill_shell import KILL_SHELL
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.run_command import RUN_COMMAND

@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from assent.gate.programs.reading import read_script, words_of
-from assent.gate.programs.starting import started
+from assent.gate.programs.nested_execution.commands_in_code import started
+from assent.gate.programs.read_lines import read_script, words_of
 
 STARTS = (
     (("python3", "-c", "import os; os.system('git push')"), "git push"),

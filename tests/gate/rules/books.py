@@ -7,7 +7,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.book import Asker, Book, Found
 from assent.gate.rules.notation import written
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.shell.word import Unknown, Word, word_of
 
 __all__ = [

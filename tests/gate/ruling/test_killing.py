@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.disk.premises.running import is_of_gate, running
+from assent.gate.disk.premises.hook_programs import is_of_gate, running
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.facts import UNKNOWN
 from assent.gate.settings.paths import sockets_folder
 from assent.hosting.hooks import gate_hook
-from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.hook_channel import Door
 from assent.hosting.recipes.recipes import RECIPES
 from assent.hosting.terminals.launcher import launcher, line_of, words_of, write_launcher
 from assent.hosting.terminals.terminals import TERMINALS

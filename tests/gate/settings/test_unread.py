@@ -172,7 +172,7 @@ async def _watched(scene: Near) -> list[FunctionType]:
     assert {
         "assent.gate.settings.own",
         "assent.gate.settings.rules",
-        "assent.editor.window.settings.layerfiles",
+        "assent.editor.window.settings.layer_files",
     } <= modules
     assert len(found) > 100, "or this test looks elsewhere"
     return found

@@ -17,8 +17,8 @@ import pytest
 from attrs import define, field
 
 from assent.hosting.hooks import gate_hook
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import proof_of
+from assent.hosting.hooks.hook_channel import Door
 from assent.hosting.hooks.hook_socket import HookSocket
 from hosting.eliza.rig import BOUND
 

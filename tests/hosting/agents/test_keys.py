@@ -10,10 +10,10 @@ import orjson
 import pytest
 from attrs import define, field
 
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import KEY, PROOF, SOCKET, proof_of, said_by
+from assent.hosting.hooks.hook_channel import Door
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.servers.message_seal import Sealed
 from hosting.eliza.rig import BOUND
 
 GUESSED = bytes(32)

@@ -20,7 +20,7 @@ from assent.gate.journal.events import CallMoved
 from assent.gate.journal.speech import Speech
 from assent.hosting.connection.peer import Asked
 from assent.hosting.connection.session import Session
-from assent.hosting.permission.askers import ByHook
+from assent.hosting.permission.repliers import ByHook
 from assent.hosting.recipes.recipes import RECIPES
 from hosting.eliza.rig import BOUND, Rig
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from assent.gate.call.lifecycle import State
-from assent.gate.journal.agentwords import OptionsTold
+from assent.gate.journal.agent_events import OptionsTold
 from assent.gate.journal.events import CallMoved, Said
+from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.connection.talk import Talk
-from assent.hosting.permission.seen import Seen
+from assent.hosting.permission.call_ids import Seen
 from hosting.eliza.rig import BOUND, Rig
 
 Make = Callable[..., AgentSpec]

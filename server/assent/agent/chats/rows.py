@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.agent.chats.marks import RUNS, Mark, read_runs
-from assent.agent.chats.sealing import name_of, shown, weight
+from assent.agent.chats.seals import name_of, shown, weight
 from assent.agent.chats.values import Head
 from assent.gate.values import field, fields, frozen
 

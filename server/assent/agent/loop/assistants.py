@@ -8,32 +8,32 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Self
 
-from assent.agent.loop.again import run_again
-from assent.agent.loop.attached import Prompt, prompt_of
+from assent.agent.loop.attachments import Prompt, prompt_of
 from assent.agent.loop.budget import Budget
 from assent.agent.loop.chat import Chat, Turn
 from assent.agent.loop.conversation import Conversation
-from assent.agent.loop.informing import begin
 from assent.agent.loop.loop import Ending, work_on
 from assent.agent.loop.outputs import Outputs
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.ports import Ports, Work
+from assent.agent.loop.retry_delays import Patience
 from assent.agent.loop.setup import Setup
+from assent.agent.loop.situation_notes import begin
 from assent.agent.loop.speech import Voice
 from assent.agent.loop.subtasks import work_on_part
-from assent.agent.loop.telling import told
-from assent.agent.loop.undoable import Undoable
+from assent.agent.loop.turn_report import told
+from assent.agent.loop.undo_stack import Undoable
 from assent.agent.loop.wording import shell_ended
+from assent.agent.loop.workflow_rerun import run_again
 from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import ALONE, Beside, Pictured
+from assent.gate.journal.agent_events import ALONE, Beside, Pictured
 from assent.gate.journal.events import Said, Tell
 from assent.gate.journal.speech import Speech
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import BY_PERSON, Shell, ShellState
+from assent.gate.processes.shell_registry import Rack
 from assent.gate.settings.private_files import spare_folder
 from assent.gate.values import define, evolve, field
 

@@ -7,20 +7,20 @@ came of it.
 from functools import partial
 from uuid import uuid4
 
-from assent.agent.loop.attached import image_of
+from assent.agent.loop.attachments import image_of
 from assent.agent.loop.chat import Flight
 from assent.agent.loop.conversation import Approved
-from assent.agent.loop.doing import carried_out, edited
+from assent.agent.loop.execution import carried_out, edited
 from assent.agent.loop.ports import Printed, Work
-from assent.agent.loop.stepping import Stepping
 from assent.agent.loop.wording import refusal
+from assent.agent.loop.workflow_steps import Stepping
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import AskedFor
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
 from assent.gate.call.modes import Mode
-from assent.gate.journal.agentwords import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
+from assent.gate.journal.agent_events import MORE_SHOWN, MOST_SHOWN, Pictured, Sounded
 from assent.gate.journal.events import CallPrinted, Noticed, PlanLine, PlanMade
 from assent.gate.journal.flows import FlowMoved, FlowStep
 from assent.gate.passage import Ended

@@ -8,23 +8,23 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from assent.agent.loop.attached import Prompt
+from assent.agent.loop.attachments import Prompt
 from assent.agent.loop.budget import Budget
-from assent.agent.loop.cancelling import Tether
+from assent.agent.loop.cancellation import Tether
 from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.model_in_use import Mind
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.reach import Reach
 from assent.agent.loop.repeats import Repeats
+from assent.agent.loop.retry_delays import Patience
 from assent.agent.loop.speech import Voice
 from assent.agent.loop.spending import Spent
-from assent.agent.loop.undoable import Shelf
+from assent.agent.loop.undo_stack import Shelf
 from assent.agent.loop.wording import BROKEN_BY_HOST, NO_MORE_WRITES, STOPPED
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import Replied, Result, Toolcard, Wanted
 from assent.agent.tools.registry import toolcards
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
-from assent.gate.processes.rack import Rack
+from assent.gate.processes.shell_registry import Rack
 from assent.gate.values import define, evolve, field
 
 __all__ = ["Chat", "Flight", "Turn"]

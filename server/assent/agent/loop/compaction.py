@@ -9,16 +9,16 @@ it stands in the journal.
 from contextlib import aclosing
 from typing import Final
 
-from assent.agent.loop.asking_again import waited
-from assent.agent.loop.attached import MOST, are_too_many, labels
+from assent.agent.loop.attachments import MOST, are_too_many, labels
 from assent.agent.loop.conversation import Conversation, length_of
 from assent.agent.loop.model_in_use import Mind
+from assent.agent.loop.model_retry import waited
 from assent.agent.loop.ports import Work
 from assent.agent.models.attachments import Attachment
 from assent.agent.models.conversation import Answered, Replied, Request, Said, Turn
 from assent.agent.models.events import Stopped, Text
 from assent.agent.models.provider import ModelFailed
-from assent.agent.models.showing import attached
+from assent.agent.models.shown_media import attached
 from assent.gate.call.modes import NAMES
 from assent.gate.journal.events import Noticed
 from assent.gate.journal.journal import Entry

@@ -11,25 +11,25 @@ from functools import partial
 from typing import Final
 
 from assent.agent.loop import compaction
-from assent.agent.loop.asking_again import waited
 from assent.agent.loop.budget import Budget
-from assent.agent.loop.cancelling import Cut
+from assent.agent.loop.call_drafts import Drafting
+from assent.agent.loop.cancellation import Cut
 from assent.agent.loop.chat import Turn
-from assent.agent.loop.drafting import Drafting
-from assent.agent.loop.hearing import Hearing
-from assent.agent.loop.informing import inform
+from assent.agent.loop.incoming_reply import Hearing
 from assent.agent.loop.model_in_use import Mind
+from assent.agent.loop.model_retry import waited
 from assent.agent.loop.ports import Work
 from assent.agent.loop.prompt import system_text
-from assent.agent.loop.taking import take
+from assent.agent.loop.reply_reader import take
+from assent.agent.loop.situation_notes import inform
 from assent.agent.models.conversation import Result, Toolcard
 from assent.agent.models.events import Used
 from assent.agent.models.provider import ModelFailed, WindowFull
 from assent.agent.tools.collections import COLLECTIONS
-from assent.agent.tools.making import unset_makers
+from assent.agent.tools.generated_files import unset_makers
 from assent.agent.tools.nodes import NODES
 from assent.agent.tools.web_search import WEB_SEARCH
-from assent.gate.journal.agentwords import Drafted
+from assent.gate.journal.agent_events import Drafted
 from assent.gate.values import evolve, frozen
 
 __all__ = ["BROKEN", "STOPPED", "Ending", "work_on"]

@@ -10,7 +10,7 @@ from assent.agent.tools.tool import Done
 from assent.gate.admit import Gate
 from assent.gate.disk.places import Places
 from assent.gate.journal.speech import Speech
-from assent.gate.processes.showing import Printed
+from assent.gate.processes.live_output import Printed
 from assent.gate.values import frozen
 
 __all__ = ["Ports", "Printed", "Work"]

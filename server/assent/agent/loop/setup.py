@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from assent.agent.models.provider import Provider
-from assent.agent.tools.maker import Maker
+from assent.agent.tools.media_maker import Maker
 from assent.catalogue.documents.port import Documents
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs

@@ -10,8 +10,8 @@ from typing import Final
 from assent.agent.loop.chat import Flight, Turn
 from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.loop import STOPPED, Ending, work_on
-from assent.agent.loop.patience import Patience
 from assent.agent.loop.ports import Printed, Work
+from assent.agent.loop.retry_delays import Patience
 from assent.agent.loop.setup import DEEPEST
 from assent.agent.loop.speech import Voice
 from assent.agent.tools.tool import Done

@@ -11,13 +11,13 @@ from assent.agent.models.anthropic_shapes import Told
 from assent.agent.models.anthropic_thinking import INTERLEAVED
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.learning import Learnt
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.http_requests import Question, posted, to_the_end
+from assent.agent.models.learned_refusals import Learnt
 from assent.agent.models.lines import data_of
-from assent.agent.models.posting import Question, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.trouble import Declined, Loss, Lost
+from assent.agent.models.message_reader import read
 from assent.agent.models.windows import UNKNOWN, Window, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, evolve, field

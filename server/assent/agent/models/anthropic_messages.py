@@ -24,7 +24,7 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
+from assent.agent.models.well_formed import orderly
 from assent.gate.settings.models.hosts import Host
 
 __all__ = ["body_of", "giver_of"]

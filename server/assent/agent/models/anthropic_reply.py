@@ -12,9 +12,9 @@ from assent.agent.models.anthropic_shapes import Block, Delta, Told, Usage
 from assent.agent.models.conversation import Given
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
-from assent.agent.models.growing import object_of, written
-from assent.agent.models.refusing import objection
-from assent.agent.models.trouble import Garbled, Loss, Lost
+from assent.agent.models.growing_json import object_of, written
+from assent.agent.models.host_errors import Garbled, Loss, Lost
+from assent.agent.models.refusals import objection
 from assent.gate.values import define, field
 
 __all__ = ["Reply"]

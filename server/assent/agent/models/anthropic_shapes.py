@@ -4,7 +4,7 @@ from typing import Any
 
 import pydantic
 
-from assent.agent.models.reading import Shape
+from assent.agent.models.message_reader import Shape
 
 __all__ = ["Block", "Delta", "Message", "Told", "Usage"]
 

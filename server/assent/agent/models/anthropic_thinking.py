@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from assent.agent.models.conversation import Request
-from assent.agent.models.known import Thinks, known
+from assent.agent.models.known_models import Thinks, known
 
 __all__ = ["INTERLEAVED", "thinking"]
 

@@ -12,17 +12,17 @@ from typing import Any, Final
 from assent.agent.models.chat_messages import OPENAI, marked, messages, tools
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event, Stopped, Text, Used
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
+from assent.agent.models.known_models import known
+from assent.agent.models.learned_dialect import Manners
 from assent.agent.models.lines import data_of
-from assent.agent.models.manners import Manners
+from assent.agent.models.message_reader import read
 from assent.agent.models.openai_calls import Calls
 from assent.agent.models.openai_shapes import Chunk, Delta
-from assent.agent.models.posting import Question, bearing, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.refusing import objection
+from assent.agent.models.refusals import objection
 from assent.agent.models.thoughts import Thoughts
-from assent.agent.models.trouble import Declined, Loss, Lost
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field
 

@@ -22,8 +22,8 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
 from assent.agent.models.thoughts import joined
+from assent.agent.models.well_formed import orderly
 from assent.gate.values import frozen
 
 __all__ = ["GIVEN_BY_CALLS", "OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]

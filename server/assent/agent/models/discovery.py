@@ -7,7 +7,7 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.agent.models.trouble import Trouble
+from assent.agent.models.host_errors import Trouble
 from assent.gate.settings.models.hosts import OLLAMA_URL, Host, host_of
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.values import evolve, frozen
@@ -52,10 +52,10 @@ async def _listens(host: Host) -> bool:
 
 
 async def _names(host: Host) -> list[str]:
-    from assent.agent.models.line import Line  # noqa: PLC0415 -- as above
+    from assent.agent.models.host_connection import Line  # noqa: PLC0415 -- as above
+    from assent.agent.models.http_requests import Question, answer  # noqa: PLC0415 -- as above
+    from assent.agent.models.message_reader import read  # noqa: PLC0415 -- as above
     from assent.agent.models.ollama_shapes import Tags  # noqa: PLC0415 -- only where somebody is
-    from assent.agent.models.posting import Question, answer  # noqa: PLC0415 -- as above
-    from assent.agent.models.reading import read  # noqa: PLC0415 -- as above
 
     line = Line(host=host)
     try:

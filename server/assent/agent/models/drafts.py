@@ -8,8 +8,8 @@ from typing import Final
 
 from assent.agent.models.conversation import Given
 from assent.agent.models.events import Argued, CallReady, CallSigned, CallStarted, Event
-from assent.agent.models.growing import BLANK, Growing
-from assent.agent.models.trouble import Garbled
+from assent.agent.models.growing_json import BLANK, Growing
+from assent.agent.models.host_errors import Garbled
 from assent.gate.values import define, field
 
 __all__ = ["MOST_CALLS", "Draft", "see_room"]

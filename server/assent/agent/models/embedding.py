@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from assent.agent.models.line import Line
-from assent.agent.models.posting import Question, answer, bearing
-from assent.agent.models.reading import Shape, read
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Garbled, Trouble
+from assent.agent.models.http_requests import Question, answer, bearing
+from assent.agent.models.message_reader import Shape, read
 from assent.agent.models.sentences import failure
-from assent.agent.models.trouble import Garbled, Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 

@@ -8,7 +8,7 @@ names, ids and reconnection have no use here.
 from collections.abc import AsyncGenerator, AsyncIterable
 from typing import Final
 
-from assent.agent.models.trouble import Garbled
+from assent.agent.models.host_errors import Garbled
 
 __all__ = ["data_of", "lines"]
 

@@ -12,15 +12,15 @@ from assent.agent.models.chat_messages import OLLAMA, messages, tools
 from assent.agent.models.conversation import Request
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event, Stopped, Text, Used
-from assent.agent.models.growing import written
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.line import Line
+from assent.agent.models.growing_json import written
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Loss, Lost
+from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.http_requests import Question, answer, bearing, posted, to_the_end
+from assent.agent.models.message_reader import read
 from assent.agent.models.ollama_shapes import Called, Message, Shown, Told
-from assent.agent.models.posting import Question, answer, bearing, posted, to_the_end
-from assent.agent.models.reading import read
-from assent.agent.models.refusing import objection
+from assent.agent.models.refusals import objection
 from assent.agent.models.thoughts import Thoughts
-from assent.agent.models.trouble import Loss, Lost
 from assent.agent.models.windows import Window
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field

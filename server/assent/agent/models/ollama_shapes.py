@@ -6,7 +6,7 @@ from typing import Any, Final
 import pydantic
 
 from assent.agent.models.drafts import MOST_CALLS
-from assent.agent.models.reading import Shape
+from assent.agent.models.message_reader import Shape
 
 __all__ = ["Called", "Details", "Function", "Listed", "Message", "Shown", "Tags", "Told"]
 

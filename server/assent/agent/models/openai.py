@@ -12,14 +12,14 @@ from typing import Any, Final, Protocol
 from assent.agent.models.chat_completions import ChatCompletions
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Declined, Foreign, Trouble
+from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.http_requests import Question, answer, bearing
+from assent.agent.models.known_models import known
+from assent.agent.models.message_reader import read
 from assent.agent.models.openai_shapes import Listing
-from assent.agent.models.posting import Question, answer, bearing
-from assent.agent.models.reading import read
 from assent.agent.models.responses import Responses
-from assent.agent.models.trouble import Declined, Foreign, Trouble
 from assent.agent.models.windows import UNKNOWN, Window, guessed
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, field

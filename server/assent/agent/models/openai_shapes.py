@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pydantic
 
-from assent.agent.models.growing import written
-from assent.agent.models.reading import Shape, cached_in
+from assent.agent.models.growing_json import written
+from assent.agent.models.message_reader import Shape, cached_in
 
 __all__ = ["CallPiece", "Choice", "Chunk", "Counted", "Delta", "Function", "Listed", "Listing"]
 

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.learning import Learnt
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Declined, Loss, Lost
+from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
+from assent.agent.models.learned_refusals import Learnt
 from assent.agent.models.lines import data_of
-from assent.agent.models.posting import Question, bearing, posted, to_the_end
-from assent.agent.models.reading import read
+from assent.agent.models.message_reader import read
 from assent.agent.models.responses_items import items, tools
 from assent.agent.models.responses_reply import Reply
 from assent.agent.models.responses_shapes import Told
-from assent.agent.models.trouble import Declined, Loss, Lost
 from assent.gate.values import define, field
 
 __all__ = ["Responses"]

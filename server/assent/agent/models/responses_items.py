@@ -22,7 +22,7 @@ from assent.agent.models.conversation import (
     Wanted,
     Words,
 )
-from assent.agent.models.orderly import orderly
+from assent.agent.models.well_formed import orderly
 
 __all__ = ["items", "tools"]
 

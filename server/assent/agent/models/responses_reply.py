@@ -10,9 +10,9 @@ from typing import Any, Final
 from assent.agent.models.conversation import Given
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Closed, Event, Kept, Stopped, Text, Thinking, Used
-from assent.agent.models.refusing import objection
+from assent.agent.models.host_errors import Garbled, Loss, Lost
+from assent.agent.models.refusals import objection
 from assent.agent.models.responses_shapes import Response, Told
-from assent.agent.models.trouble import Garbled, Loss, Lost
 from assent.gate.values import define, field
 
 __all__ = ["Reply"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from assent.agent.models.reading import Shape, cached_in
+from assent.agent.models.message_reader import Shape, cached_in
 
 __all__ = ["Response", "Told", "Usage"]
 

@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakSet
 
 from assent.agent.models.conversation import Block, Given, Part, Replied, Turn
-from assent.agent.models.trouble import Declined
+from assent.agent.models.host_errors import Declined
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define, evolve, field
 

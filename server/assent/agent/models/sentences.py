@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from assent.agent.models.host_errors import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
 from assent.agent.models.provider import ModelFailed, WindowFull
-from assent.agent.models.trouble import Declined, Foreign, Garbled, Keyless, Loss, Lost, Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 

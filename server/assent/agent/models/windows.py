@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from assent.agent.models.known import known
+from assent.agent.models.host_errors import Trouble
+from assent.agent.models.known_models import known
 from assent.agent.models.sentences import is_for_now
-from assent.agent.models.trouble import Trouble
 from assent.gate.settings.models.hosts import Host
 from assent.gate.values import define
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.printed import standing
+from assent.agent.tools.printed_output import standing
 from assent.agent.tools.shell_output import found_in
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool
 from assent.gate.call.calls import Call, Effect

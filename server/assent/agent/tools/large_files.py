@@ -8,11 +8,11 @@ import codecs
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from assent.agent.tools.replacing import Replaced, Replacement, Unfit, replaced
+from assent.agent.tools.replacements import Replaced, Replacement, Unfit, replaced
 from assent.gate.call.calls import Edit, Stretch, Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.files import LARGEST
-from assent.gate.disk.large import MOST, bytes_of, digest_of
+from assent.gate.disk.large_files import MOST, bytes_of, digest_of
 from assent.gate.text.prefixes import shared
 from assent.gate.values import evolve, frozen
 

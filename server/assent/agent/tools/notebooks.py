@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.text.inserting import NotPlain, spans_in, strict_object
+from assent.gate.text.json_edits import NotPlain, spans_in, strict_object
 from assent.gate.text.shortening import shortened
 
 __all__ = ["as_cells", "is_notebook", "with_cell"]

@@ -9,9 +9,9 @@ from typing import BinaryIO, Final
 from pydantic import Field
 
 from assent.agent.tools.exhibits import Eyes, exhibited
-from assent.agent.tools.kinds import HEAD, kind_of
+from assent.agent.tools.file_access import opened_file
+from assent.agent.tools.file_kinds import HEAD, kind_of
 from assent.agent.tools.notebooks import as_cells, is_notebook
-from assent.agent.tools.reading import opened_file
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect, Target
 from assent.gate.call.errors import CallUnreadable

@@ -8,12 +8,12 @@ import json
 from typing import Any, Final
 
 from assent.agent.models.conversation import Toolcard, Wanted
+from assent.agent.tools.arguments import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.ask_person import ASK_PERSON
 from assent.agent.tools.collections import LIST_COLLECTIONS, QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.agent.tools.edit_file import EDIT_FILE
 from assent.agent.tools.find_files import FIND_FILES
 from assent.agent.tools.generate_image import GENERATE_IMAGE
-from assent.agent.tools.given import ArgumentsWrong, arguments_in, arguments_of
 from assent.agent.tools.kill_shell import KILL_SHELL
 from assent.agent.tools.list_files import LIST_FILES
 from assent.agent.tools.nodes import GET_NODE, LIST_NODES, RUN_NODE

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from pydantic import Field, field_validator
 
-from assent.agent.tools.printed import MOST, printed_by, standing
+from assent.agent.tools.printed_output import MOST, printed_by, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.lifecycle import State
 from assent.gate.processes.shell import Shell, ShellFailed, ShellState
-from assent.gate.processes.surroundings import BASH, interpreter
-from assent.gate.text.errorlines import MARK, PLAIN
+from assent.gate.processes.shell_environment import BASH, interpreter
+from assent.gate.text.error_lines import MARK, PLAIN
 
 __all__ = ["RUN_COMMAND", "RunCommand"]
 

@@ -13,10 +13,10 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
+from assent.agent.tools.file_access import opened_file
+from assent.agent.tools.file_kinds import HEAD, kind_of
 from assent.agent.tools.find_files import inward
-from assent.agent.tools.hits import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
-from assent.agent.tools.kinds import HEAD, kind_of
-from assent.agent.tools.looking import (
+from assent.agent.tools.folder_view import (
     aim_at,
     fitting,
     left_out,
@@ -26,10 +26,10 @@ from assent.agent.tools.looking import (
     told,
     within,
 )
+from assent.agent.tools.folder_walk import MOST_ENTRIES
 from assent.agent.tools.patterns import pattern_of
-from assent.agent.tools.reading import opened_file
+from assent.agent.tools.text_matches import MOST_HITS, Hit, Sought, hits_in, ripgrep_for
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
-from assent.agent.tools.walking import MOST_ENTRIES
 from assent.gate.call.calls import Call, Effect, Target
 from assent.gate.disk.files import LARGEST
 from assent.gate.text.encodings import Encoding, decoded

@@ -4,11 +4,11 @@ from typing import Final
 
 from pydantic import Field
 
-from assent.agent.tools.printed import MOST, by_lines, lost_before, standing
+from assent.agent.tools.printed_output import MOST, by_lines, lost_before, standing
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
 from assent.gate.call.calls import Call, Effect
-from assent.gate.processes.rack import Rack
 from assent.gate.processes.shell import Shell
+from assent.gate.processes.shell_registry import Rack
 
 __all__ = ["SHELL_OUTPUT", "ShellOutput", "found_in"]
 

@@ -9,11 +9,19 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from assent.agent.models.making import LARGEST
+from assent.agent.models.media_requests import LARGEST
 from assent.agent.models.provider import ModelFailed
-from assent.agent.tools.making import Forms, back, form_of, kept, new_target, program_for, wave
-from assent.agent.tools.running import running
+from assent.agent.tools.generated_files import (
+    Forms,
+    back,
+    form_of,
+    kept,
+    new_target,
+    program_for,
+    wave,
+)
 from assent.agent.tools.tool import Aim, Arguments, Bench, Done, Tool, ToolFailed
+from assent.agent.tools.tool_programs import running
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.text.sounds import sound_in

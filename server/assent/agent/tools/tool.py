@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import pydantic
 
 from assent.agent.models.attachments import Attachment
-from assent.agent.tools.maker import Maker
-from assent.agent.tools.stepcalls import StepCalls
+from assent.agent.tools.media_maker import Maker
+from assent.agent.tools.step_calls import StepCalls
 from assent.catalogue.documents.port import Documents
-from assent.catalogue.mcp.asked import AskedFor
+from assent.catalogue.mcp.server_requests import AskedFor
 from assent.catalogue.nodes.catalogue import Catalogue
 from assent.catalogue.workflows.runs import Runs
 from assent.gate.call.calls import (
@@ -35,8 +35,8 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.journal.events import PlanLine
 from assent.gate.journal.flows import FlowStep
-from assent.gate.processes.rack import Rack
-from assent.gate.processes.showing import Printed
+from assent.gate.processes.live_output import Printed
+from assent.gate.processes.shell_registry import Rack
 from assent.gate.text.sounds import Sound
 from assent.gate.values import field, frozen
 

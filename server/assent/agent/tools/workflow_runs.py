@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from assent.agent.tools.collections import QUERY_COLLECTION, SEARCH_COLLECTIONS
 from assent.agent.tools.search_text import SEARCH_TEXT
-from assent.agent.tools.stepcalls import StepCalls
+from assent.agent.tools.step_calls import StepCalls
 from assent.agent.tools.tool import Bench, Done, StepRefused, ToolFailed
-from assent.catalogue.workflows.carrying import Carrying, PieceFailed, Seen
+from assent.catalogue.workflows.calls_of_steps import Piece
 from assent.catalogue.workflows.files import GraphFile
 from assent.catalogue.workflows.graph import Graph
-from assent.catalogue.workflows.pieces import Piece
 from assent.catalogue.workflows.runs import DOUBTFUL, Kept, Run, Runs, RunsUnkept
+from assent.catalogue.workflows.step_runner import Carrying, PieceFailed, Seen
 from assent.gate.call.calls import Call, Code, Effect, digest_of
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.journal.flows import FlowStep

@@ -12,8 +12,8 @@ from assent.agent.tools.tool import Aim, Bench, Done, ToolFailed
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.freshness import code_at
-from assent.gate.tasks.called import UNREAD, called_by
-from assent.gate.tasks.reading import FileUnfit
+from assent.gate.tasks.called_tasks import UNREAD, called_by
+from assent.gate.tasks.task_files import FileUnfit
 from assent.gate.tasks.tasks import Listing, Task, task_named, tasks_in
 from assent.gate.values import evolve
 

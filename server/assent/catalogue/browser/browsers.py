@@ -10,10 +10,10 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.catalogue.browser.deeds import beyond, fetching
-from assent.catalogue.browser.reading import Tab, tabs_in, untitled, url_in
-from assent.catalogue.browser.stage import UNSEEN, UNTOLD, Stage
-from assent.catalogue.browser.table import BROWSER, TOOLS, named_in
+from assent.catalogue.browser.browser_session import UNSEEN, UNTOLD, Stage
+from assent.catalogue.browser.browser_tools import BROWSER, TOOLS, named_in
+from assent.catalogue.browser.call_effects import beyond, fetching
+from assent.catalogue.browser.page_reports import Tab, tabs_in, untitled, url_in
 from assent.catalogue.nodes.guard import Go, Guard
 from assent.catalogue.nodes.node import Node
 from assent.catalogue.nodes.source import NodeFailed, Outcome, Source

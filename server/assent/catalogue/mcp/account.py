@@ -17,9 +17,9 @@ from typing import Final
 import httpx2
 from pydantic import AnyUrl, ValidationError
 
-from assent.catalogue.mcp.errands import Errand, ErrandFailed
-from assent.catalogue.mcp.judged import Judged, LogInFailed
+from assent.catalogue.mcp.gate_requests import Errand, ErrandFailed
 from assent.catalogue.mcp.launch import Launch
+from assent.catalogue.mcp.log_in_requests import Judged, LogInFailed
 from assent.catalogue.mcp.provider import NOWHERE, Kept, Provider
 from assent.catalogue.mcp.sdk_login import (
     AuthorizationCodeResult,

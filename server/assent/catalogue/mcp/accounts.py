@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.connection import ServerFailed
-from assent.catalogue.mcp.errands import ErrandFailed, Errands
-from assent.catalogue.mcp.judged import LogInFailed
-from assent.catalogue.mcp.landing import Words
+from assent.catalogue.mcp.gate_requests import ErrandFailed, Errands
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.log_in import Ask, keep, log_in
+from assent.catalogue.mcp.log_in_callback import Words
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.provider import Kept
 
 __all__ = ["Accounts"]

@@ -22,8 +22,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream
 
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.answers import Event, answers_in
+from assent.catalogue.mcp.http_messages import Post, client_of, why_of
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.post import Post, client_of, why_of
 from assent.catalogue.mcp.sdk import SessionMessage, types
 from assent.catalogue.mcp.transport import Heard, Line, Mend, Streams, parsed, unreadable
 from assent.gate.call.errors import AssentError

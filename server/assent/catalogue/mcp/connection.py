@@ -9,10 +9,9 @@ from typing import Any, Final
 from assent.catalogue.mcp import address, program
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.listening import listening
-from assent.catalogue.mcp.offered import Offered, Sieve
+from assent.catalogue.mcp.offered_tools import Offered, Sieve
 from assent.catalogue.mcp.outcome import outcome_of
-from assent.catalogue.mcp.running import Ask, CallFailed, Running
+from assent.catalogue.mcp.running_call import Ask, CallFailed, Running
 from assent.catalogue.mcp.sdk import (
     ClientSession,
     JSONRPCDispatcher,
@@ -21,6 +20,7 @@ from assent.catalogue.mcp.sdk import (
     types,
 )
 from assent.catalogue.mcp.session import Session
+from assent.catalogue.mcp.tool_changes import listening
 from assent.catalogue.mcp.transport import Line
 from assent.gate.call.errors import AssentError
 from assent.gate.text.lines import one_line

@@ -9,7 +9,7 @@ from typing import Any, Final
 from assent.catalogue.mcp.sdk import types
 from assent.gate.call.errors import AssentError
 from assent.gate.text.addresses import address_of
-from assent.gate.text.unseen import hides, stands_plain
+from assent.gate.text.invisible_characters import hides, stands_plain
 
 __all__ = ["FormUnfit", "form_of"]
 

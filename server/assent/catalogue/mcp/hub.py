@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from assent.catalogue.mcp.accounts import Accounts
 from assent.catalogue.mcp.connection import Connection, ServerFailed
-from assent.catalogue.mcp.discreet import Discreet
-from assent.catalogue.mcp.errands import Errands
+from assent.catalogue.mcp.gate_requests import Errands
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.offered import Offered
-from assent.catalogue.mcp.pauses import Pauses
+from assent.catalogue.mcp.offered_tools import Offered
 from assent.catalogue.mcp.questions import Questions, Throttled
-from assent.catalogue.mcp.states import state_of
+from assent.catalogue.mcp.redacted_messages import Discreet
+from assent.catalogue.mcp.restart_delays import Pauses
+from assent.catalogue.mcp.server_states import state_of
 from assent.catalogue.nodes.node import first_sentence
 from assent.catalogue.nodes.search import Index
 

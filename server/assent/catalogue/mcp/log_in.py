@@ -14,9 +14,9 @@ import httpx2
 from pydantic import AnyUrl
 
 from assent.catalogue.mcp.account import Account
-from assent.catalogue.mcp.errands import ErrandFailed
-from assent.catalogue.mcp.judged import LogInFailed
-from assent.catalogue.mcp.landing import Landing, Words, landing
+from assent.catalogue.mcp.gate_requests import ErrandFailed
+from assent.catalogue.mcp.log_in_callback import Landing, Words, landing
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.provider import Kept, Provider
 from assent.catalogue.mcp.refusals import failed
 from assent.catalogue.mcp.sdk_login import (

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel
 
-from assent.catalogue.mcp.judged import Judged
+from assent.catalogue.mcp.log_in_requests import Judged
 from assent.catalogue.mcp.sdk_login import (
     OAuthClientInformationFull,
     OAuthClientProvider,

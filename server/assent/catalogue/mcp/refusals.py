@@ -1,6 +1,6 @@
 """Why a log-in came to nothing, in words of ours: the package's quote what it was sent."""
 
-from assent.catalogue.mcp.judged import LogInFailed
+from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.sdk_login import OAuthFlowError, OAuthRegistrationError, OAuthTokenError
 
 __all__ = ["failed"]

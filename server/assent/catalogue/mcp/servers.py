@@ -6,8 +6,8 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Final
 
+from assent.catalogue.browser.browser_tools import described
 from assent.catalogue.browser.preset import is_browser
-from assent.catalogue.browser.table import described
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.launches import Launches
 from assent.catalogue.mcp.link import Link
@@ -25,7 +25,7 @@ from assent.catalogue.nodes.source import (
     Told,
     ask_nobody,
 )
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.text.sounds import sound_from
 from assent.gate.values import define, field
 

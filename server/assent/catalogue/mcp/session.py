@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assent.catalogue.mcp.offered import Offered
+from assent.catalogue.mcp.offered_tools import Offered
 from assent.catalogue.mcp.sdk import (
     MODERN_PROTOCOL_VERSIONS,
     ClientSession,

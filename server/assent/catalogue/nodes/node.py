@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from assent.gate.call.calls import digest_of
-from assent.gate.text.unseen import hides
+from assent.gate.text.invisible_characters import hides
 from assent.gate.values import field, frozen
 
 __all__ = ["SAID", "Node", "definition_of", "fingerprint_of", "first_sentence", "shown", "unfit"]

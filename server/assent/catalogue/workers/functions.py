@@ -18,8 +18,8 @@ from typing import IO, Any, Final
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
 
-from assent.catalogue.workers.calling import Beside, Function
-from assent.catalogue.workers.offering import RunFailed, Told, serve, stopped_in_time
+from assent.catalogue.workers.function_calls import Beside, Function
+from assent.catalogue.workers.node_server import RunFailed, Told, serve, stopped_in_time
 from assent.gate.text.lines import one_line
 
 __all__ = ["main"]

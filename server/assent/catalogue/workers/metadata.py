@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from assent.catalogue.workers.offering import UNPASSED, plain
+from assent.catalogue.workers.node_server import UNPASSED, plain
 
 __all__ = ["mime_of", "results", "tool_of"]
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from assent.catalogue.workers.messagepack import Unpackable, packed, unpacked
 from assent.catalogue.workers.metadata import results, tool_of
-from assent.catalogue.workers.offering import RunFailed, Told, end, serve, stopped_in_time
+from assent.catalogue.workers.node_server import RunFailed, Told, end, serve, stopped_in_time
 from assent.gate.text.lines import one_line
 
 __all__ = ["main"]

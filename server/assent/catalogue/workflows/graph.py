@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import pydantic
 from pydantic import Field, StringConstraints
 
-from assent.catalogue.workflows.filling import OWN, names_in
+from assent.catalogue.workflows.step_references import OWN, names_in
 from assent.gate.call.errors import AssentError
 
 __all__ = [

@@ -3,8 +3,8 @@
 import json
 from pathlib import PurePath
 
+from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.forms import form_of
-from assent.editor.cards.given import given_in
 from assent.editor.cards.hunks import Room, changes_of
 from assent.editor.cards.members import is_rows, row_of
 from assent.editor.cards.pages import picture_of

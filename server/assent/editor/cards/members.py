@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from assent.editor.cards.given import given_in
+from assent.editor.cards.bare_members import given_in
 from assent.editor.cards.spans import code, cut_spans, line, plain
 from assent.editor.cards.titles import is_told
 from assent.editor.protocol.card import Row, Span

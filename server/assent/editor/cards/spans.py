@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import Final, Literal
 
 from assent.editor.protocol.card import Span
+from assent.gate.text.invisible_characters import drawn, hides, is_unseen
 from assent.gate.text.shortening import bytes_of
-from assent.gate.text.unseen import drawn, hides, is_unseen
 
 __all__ = ["code", "cut_spans", "line", "plain", "shown", "text_of"]
 

@@ -6,7 +6,7 @@ No picture needs a script. Whatever comes from a journal is escaped, and nothing
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from assent.gate.journal.saying import Said, cell, say
+from assent.gate.journal.marked_sentences import Said, cell, say
 
 __all__ = ["bars", "figure", "stacks", "table"]
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.journal.marks import body_of
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.table import what_of
 from assent.gate.values import define, field
 

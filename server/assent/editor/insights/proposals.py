@@ -14,12 +14,12 @@ from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.records import is_whole
+from assent.gate.journal.row_marks import body_of
 from assent.gate.rules.neighbours import neighbours_of
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.rules.suggest import drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.values import evolve, field, frozen

@@ -20,7 +20,7 @@ from pygls.exceptions import FeatureNotificationError, FeatureRequestError, Json
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from assent.editor.lsp.asks import Asks
+from assent.editor.lsp.editor_requests import Asks
 from assent.editor.lsp.frames import framed
 from assent.editor.lsp.messages import request_type, response_type
 from assent.editor.lsp.outbox import Outbox

@@ -27,7 +27,7 @@ from assent.editor.lsp.refusals import (
     UNREADABLE,
     key_of,
 )
-from assent.editor.lsp.toolarge import envelope_of
+from assent.editor.lsp.too_large import envelope_of
 from assent.editor.protocol.fingerprint import PROTOCOL_HASH
 
 __all__ = ["AssentProtocol", "Message"]

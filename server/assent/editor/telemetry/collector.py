@@ -12,11 +12,10 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from assent.agent.models.line import Line
-from assent.agent.models.trouble import Lost
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Lost
 from assent.editor.telemetry import otlp
-from assent.editor.telemetry.meter import Meter
-from assent.editor.telemetry.taking import (
+from assent.editor.telemetry.collector_answers import (
     METRICS,
     TRACES,
     Answer,
@@ -26,6 +25,7 @@ from assent.editor.telemetry.taking import (
     lacks,
     sentence,
 )
+from assent.editor.telemetry.meter import Meter
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import define, field

@@ -16,7 +16,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.links import hops_of
 from assent.gate.ruling.facts import Stand
 from assent.gate.shell.dialects import SHELLS
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field
 
 __all__ = ["Executables", "fixed", "path_in"]

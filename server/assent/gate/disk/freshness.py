@@ -13,7 +13,7 @@ from assent.gate.call.calls import Call, Code, Edit, Planned
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.files import text_of
-from assent.gate.disk.large import bytes_of, digest_of
+from assent.gate.disk.large_files import bytes_of, digest_of
 from assent.gate.disk.places import Places
 from assent.gate.values import evolve
 

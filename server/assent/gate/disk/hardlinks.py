@@ -18,8 +18,8 @@ from typing import Final
 
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.globs import is_wild
-from assent.gate.rules.written import WrittenRule
-from assent.gate.text.plainly import is_within
+from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import define, field
 
 __all__ = ["MADE", "HardLinks", "guarded_by"]

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.ruling.protected import is_protected
 from assent.gate.ruling.protected_names import PARENTS
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "followed",

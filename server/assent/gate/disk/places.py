@@ -14,24 +14,24 @@ from typing import Final
 from assent.gate.call.calls import Premise, Target
 from assent.gate.call.errors import AnotherForEach, CallUnreadable
 from assent.gate.disk import links as leading
+from assent.gate.disk.blank_separated import names_below, pieces_of
 from assent.gate.disk.executables import Executables, path_in
 from assent.gate.disk.files import data_of
-from assent.gate.disk.git.finding import head_from, keeps_git
-from assent.gate.disk.git.ignored import left_out, taken_up
-from assent.gate.disk.git.running import Ground, hooks_named, where_git_looks, why_git_runs
-from assent.gate.disk.git.tracked import tracked_around, tracked_in, tracked_links
+from assent.gate.disk.files_below import files_below, looked_below
+from assent.gate.disk.git.ignore_lists import left_out, taken_up
+from assent.gate.disk.git.repository import head_from, keeps_git
+from assent.gate.disk.git.run_triggers import Ground, hooks_named, where_git_looks, why_git_runs
+from assent.gate.disk.git.tracked_links import tracked_around, tracked_in, tracked_links
 from assent.gate.disk.hardlinks import HardLinks
-from assent.gate.disk.listening import listens
-from assent.gate.disk.lying import files_below, looked_below
-from assent.gate.disk.pieces import names_below, pieces_of
+from assent.gate.disk.listening_sockets import listens
+from assent.gate.disk.premises.hook_programs import is_of_gate, running
 from assent.gate.disk.premises.index import NO_PREMISES, Premises
-from assent.gate.disk.premises.running import is_of_gate, running
 from assent.gate.rules.globs import leads_above
 from assent.gate.rules.pathtree import folded_path
 from assent.gate.ruling.facts import Looks, Running, Stand
 from assent.gate.ruling.protected import is_protected
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import below, is_within, put_before
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import below, is_within, put_before
 from assent.gate.values import Factory, field, frozen
 
 __all__ = ["Places"]

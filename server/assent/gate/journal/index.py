@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from assent.gate.journal.indexfile import IndexFile
-from assent.gate.journal.indextables import FILLS, TABLES, connected, is_sound, told_of
+from assent.gate.journal.index_file import IndexFile
+from assent.gate.journal.index_tables import FILLS, TABLES, connected, is_sound, told_of
 from assent.gate.journal.reader import JournalUnread, Reader
 from assent.gate.values import frozen
 

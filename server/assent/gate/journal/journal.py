@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from assent.gate.call.calls import canonical
 from assent.gate.call.errors import JournalUnwritable
 from assent.gate.journal import chain
+from assent.gate.journal.card_store import Pictures, beside
 from assent.gate.journal.file import JournalFile, Place, broken, fault_in
-from assent.gate.journal.pictures import Pictures, beside
-from assent.gate.journal.scribe import Scribe
 from assent.gate.journal.seal import Head, Seal
+from assent.gate.journal.writer_thread import Scribe
 from assent.gate.values import Factory, define, evolve, field, frozen
 
 if TYPE_CHECKING:

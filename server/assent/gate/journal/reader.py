@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from assent.gate.call.errors import AssentError
-from assent.gate.journal import whole
-from assent.gate.journal.aside import is_set_aside, odd_one
+from assent.gate.journal import integrity
+from assent.gate.journal.quarantine import is_set_aside, odd_one
 from assent.gate.journal.seal import heads_beside
-from assent.gate.settings.ordinary import opened
+from assent.gate.settings.ordinary_files import opened
 from assent.gate.settings.private_files import reason
 from assent.gate.values import frozen
 
@@ -106,7 +106,7 @@ def reading(path: pathlib.Path) -> Iterator[Reader]:
     try:
         _refuse_unreadable(path)
         with contextlib.closing(_connected(path)) as database:
-            found = whole.has_only_rows(database)
+            found = integrity.has_only_rows(database)
             if found is None:
                 raise _lost(path, "was emptied", f"The journal {path} has no row yet.")
             if not found:

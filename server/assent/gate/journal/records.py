@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Deed
 from assent.gate.journal.journal import Entry
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.shortening import shortened
 
 __all__ = ["asked", "decided", "ended", "is_whole"]

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.private_files import OPEN_SAFELY, lock, make_private
 from assent.gate.values import asdict, define, field, frozen
 

@@ -8,7 +8,7 @@ import asyncio
 from typing import Final
 
 from assent.gate.call.calls import ChatId
-from assent.gate.journal.agentwords import AgentTitled, CommandsTold, Drafted, OptionsTold
+from assent.gate.journal.agent_events import AgentTitled, CommandsTold, Drafted, OptionsTold
 from assent.gate.journal.events import (
     AgentMoved,
     CallMoved,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from assent.gate.call.calls import canonical
-from assent.gate.journal.marks import body_of
+from assent.gate.journal.row_marks import body_of
 
 __all__ = ["COLUMNS", "as_cells", "as_csv", "as_json", "moment", "sought_in", "what_of"]
 

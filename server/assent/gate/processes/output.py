@@ -13,7 +13,7 @@ from typing import Final
 
 from assent.gate.processes.overflow import Spill
 from assent.gate.processes.pipes import AT_ONCE
-from assent.gate.processes.strands import Strand, Strands
+from assent.gate.processes.stream_tags import Strand, Strands
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Piece", "Tape"]

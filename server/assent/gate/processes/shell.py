@@ -13,9 +13,9 @@ from typing import Final
 
 from assent.gate.call.calls import CallId
 from assent.gate.call.errors import AssentError
+from assent.gate.processes.live_output import Handle, Later, Showing
 from assent.gate.processes.output import Piece, Tape
 from assent.gate.processes.process import Leash
-from assent.gate.processes.showing import Handle, Later, Showing
 from assent.gate.values import define, field
 
 __all__ = ["BY_PERSON", "Shell", "ShellFailed", "ShellState"]

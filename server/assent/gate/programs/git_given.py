@@ -8,9 +8,9 @@ import shlex
 from typing import Final
 
 from assent.gate.programs.git_settings import may_run
-from assent.gate.programs.selecting import valued_before
+from assent.gate.programs.selecting_options import valued_before
 from assent.gate.shell.word import Exact, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["Given", "given_to_git", "runs_value"]
@@ -64,7 +64,7 @@ class Given:
 def given_to_git(argv: tuple[Word, ...]) -> Given:
     """What git runs by its settings, and by the addresses among its words.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> given_to_git(words_of("git -c core.pager=sh log")).texts
     ('sh',)
     >>> given_to_git(words_of("git fetch 'ext::sh -c id'")).texts

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from assent.gate.programs.listing import LISTING, Lines
-from assent.gate.shell.listed import LISTED, Hash, is_below, root_of
+from assent.gate.programs.listing_options import LISTING, Lines
 from assent.gate.shell.word import Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import LISTED, Hash, is_below, root_of
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["LISTERS", "LS_FILES", "git_lists"]
@@ -49,7 +49,7 @@ _REVISION: Final = late(r"[A-Za-z0-9](?:[\w/.~^@{}+-]*[\w~^}])?")
 def git_lists(words: Sequence[Word]) -> Word | None:
     """What each line is that a command of git prints; None where it may be anything.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> git_lists(words_of("git ls-files src")[1:]).text
     'src/…'
     >>> git_lists(words_of("git log --oneline")[1:]) is None

@@ -14,7 +14,7 @@ from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.shell.script import bare_name
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
 __all__ = [
@@ -133,7 +133,7 @@ def known_of(words: tuple[str, ...]) -> Known:
 def kind_of(argv: Sequence[Word]) -> str:
     """Whether a program looks through a project, runs its code, or interprets a script.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [kind_of(words_of(it)) for it in ("ruff format .", "cargo fmt", "cp a b")]
     ['checker', 'runner', '']
     """

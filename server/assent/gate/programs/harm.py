@@ -54,7 +54,7 @@ class Harm:
 def behind(ways: str, operands: Sequence[Word]) -> tuple[Word, ...] | None:
     """The operands behind the first of these ways that fits; None where none does.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.text for it in behind("config set, set", words_of("config set editor vi"))]
     ['editor', 'vi']
     >>> behind("config set, set", words_of("get editor")) is None

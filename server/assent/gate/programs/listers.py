@@ -8,14 +8,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from assent.gate.programs.finding import FINDERS, roots_and_tests, roots_of
+from assent.gate.programs.find_tests import FINDERS, roots_and_tests, roots_of
 from assent.gate.programs.git_listers import LS_FILES, git_lists
-from assent.gate.programs.listing import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
+from assent.gate.programs.listing_options import FD, GREP, GREP_LISTS, LISTING, LS, RG, Lines
 from assent.gate.programs.options import Sorted
-from assent.gate.shell.listed import LISTED, STRICT, Branch, Hash, Number, is_below, root_of
 from assent.gate.shell.script import Command, bare_name
 from assent.gate.shell.word import Below, Exact, OneOf, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import LISTED, STRICT, Branch, Hash, Number, is_below, root_of
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["WRITERS", "fd_lists", "goes_below", "names_of", "searched_by"]
@@ -74,7 +74,7 @@ _SOME_STATES: Final = late(r"-\d|-n|--max-count|--since|--after|[^-]")
 def names_of(commands: Sequence[Command]) -> Word | None:
     """What each line is that a pipeline prints; None where it may be anything.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> names_of(read_script("git ls-files src | head -5").commands).text
     'src/…'
     >>> names_of(read_script("cat names.txt | head -5").commands) is None
@@ -161,7 +161,7 @@ def _rg(words: Sequence[Word]) -> Word | None:
 def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
     """The folders below which a command looks for the files that it lists, where it names any.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> for line in ("find src lib -name x", "grep -rl x src lib", "rg -l x src", "git ls-files"):
     ...     print([it.text for it in searched_by(words_of(line))])
     ['src', 'lib']
@@ -180,7 +180,7 @@ def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
 def fd_lists(words: Sequence[Word]) -> Below | None:
     """What each line is that fd prints; None where it looks outside the folder.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> fd_lists(words_of("fd -e py")[1:]).text
     '…'
     >>> fd_lists(words_of("fd -e py . /etc")[1:]) is None
@@ -217,7 +217,7 @@ WRITERS: Final = frozenset((*_LISTERS, *_FILTERS, "basename", "dirname"))
 def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     """Whether a listing goes into folders, so that it may hold every file that there is.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> argvs = [[read_script(it).commands[0].argv] for it in ("fd", "ls", "git ls-files -m")]
     >>> [goes_below(it) for it in argvs]
     [True, False, False]

@@ -13,7 +13,7 @@ from assent.gate.programs.options import Sorted, sort_words
 from assent.gate.programs.tables import git_by_name, row_of
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Exact
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["files_of", "named_anywhere", "named_in_headers", "with_patch"]
@@ -59,7 +59,7 @@ _BESIDE: Final = (".orig", ".rej")
 def with_patch(command: Command, deeds: Deeds) -> Deeds:
     r"""The deeds of a command that is given a patch, by the files that are named in it.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> from assent.gate.programs.study import study
     >>> text = "{} <<'E'\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\nE\n"
     >>> for line in ("patch -p1", "git apply", "patch"):

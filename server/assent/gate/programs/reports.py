@@ -9,8 +9,8 @@ from posixpath import basename, normpath, splitext
 from typing import Final
 
 from assent.gate.programs.deeds import NOWHERE
-from assent.gate.programs.lexicon import parts_of
-from assent.gate.text.patterns import late
+from assent.gate.programs.flag_lexicon import parts_of
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["by_hand_in", "is_made", "is_report", "may_write", "writes_report"]
 

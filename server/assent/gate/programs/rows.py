@@ -15,7 +15,7 @@ from typing import Final
 
 from assent.gate.programs.deeds import WRITES, Kind
 from assent.gate.programs.harm import Harm
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["ALWAYS", "REASONS", "Flag", "Row", "Wrapper"]

@@ -9,8 +9,8 @@ which programs it steers.
 import re
 from typing import Final
 
-from assent.gate.programs.tame import PLAIN, SHAPED
-from assent.gate.text.patterns import late
+from assent.gate.programs.harmless_variables import PLAIN, SHAPED
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "PLACED",

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from assent.gate.call.calls import texts_in
 from assent.gate.rules.globs import is_wild, path_fits
 from assent.gate.rules.spelling import RuleRefused, brief
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "Arguments",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from assent.gate.call.calls import Target, What
 from assent.gate.rules.entries import NOTHING, found_among
 from assent.gate.rules.lookups import NO_ARGUMENTS, Look, Lookups, Named, others_of
-from assent.gate.rules.written import Asker, Asks, Found, WrittenRule
+from assent.gate.rules.written_rules import Asker, Asks, Found, WrittenRule
 from assent.gate.values import derived, frozen
 
 if TYPE_CHECKING:

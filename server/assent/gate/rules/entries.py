@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.rules.written import Asks, Found, Given, WrittenRule
+from assent.gate.rules.written_rules import Asks, Found, Given, WrittenRule
 from assent.gate.values import frozen
 
 __all__ = ["NOTHING", "Entry", "first_of", "found_among", "narrowed", "only_perhaps", "ranked"]
@@ -124,7 +124,7 @@ def found_among(certain: Sequence[Entry], perhaps: Sequence[Entry], asker: Asks)
 
     >>> from assent.gate.call.modes import Mode
     >>> from assent.gate.rules.notation import written
-    >>> from assent.gate.rules.written import Asker
+    >>> from assent.gate.rules.written_rules import Asker
     >>> others = written("shell(git:*)", Verdict.DENY, agent="another")
     >>> entries = ranked([others, written("shell(git:*)", Verdict.ALLOW)], lambda _: ())
     >>> found = found_among(entries, (), Asker(agent="eliza", mode=Mode.DEFAULT))

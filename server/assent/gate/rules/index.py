@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from assent.gate.call.verdicts import Verdict
 from assent.gate.rules.arguments import fits_one, fits_whole
-from assent.gate.rules.argvs import Argvs
+from assent.gate.rules.command_index import Argvs
 from assent.gate.rules.entries import Entry, first_of, ranked
 from assent.gate.rules.notation import TOOLS
-from assent.gate.rules.paths import Paths
-from assent.gate.rules.written import WrittenRule
-from assent.gate.text.patterns import late
+from assent.gate.rules.path_index import Paths
+from assent.gate.rules.written_rules import WrittenRule
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define, field, frozen
 
 __all__ = ["Index"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from assent.gate.call.calls import Target, What
 from assent.gate.rules.entries import Entry, narrowed
-from assent.gate.rules.written import Asks, Found, Given
+from assent.gate.rules.written_rules import Asks, Found, Given
 from assent.gate.shell.word import Word
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from assent.gate.rules.spelling import (
     without_stars,
     without_wildcard,
 )
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.text.addresses import address_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["EFFECTS", "TOOLS", "RuleRefused", "tool_of", "written"]
 

@@ -11,14 +11,14 @@ from typing import Final
 
 from assent.gate.call.calls import Call
 from assent.gate.call.verdicts import Deed, Part, Ruling, Verdict
-from assent.gate.programs.harming import harms_of
-from assent.gate.programs.inputs import is_given, takes_code
+from assent.gate.programs.code_inputs import is_given, takes_code
+from assent.gate.programs.irreversible_losses import harms_of
 from assent.gate.programs.meaning import meaning
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.environment import given_to, shared_by, strays
 from assent.gate.rules.lookups import NONE_GIVEN
 from assent.gate.rules.notation import RuleRefused, written
-from assent.gate.rules.written import Given, WrittenRule
+from assent.gate.rules.written_rules import Given, WrittenRule
 from assent.gate.shell.script import Command
 from assent.gate.text.addresses import address_of
 
@@ -272,7 +272,7 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
     [('make', {'PORT': '80'})]
     """
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.gate.programs.reading import read_script  # noqa: PLC0415
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
 
     script = read_script(str(call.input["command"]), str(call.input.get("shell") or "bash"))
     inner = [
@@ -287,7 +287,7 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
 def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for all commands that mean the same; None for a use that nobody can take back.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _by_meaning(read_script("npm run build -- --watch").commands[0])
     'shell(npm run build:*)'
     >>> _by_meaning(read_script("git push --force").commands[0])
@@ -301,13 +301,13 @@ def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _with_flags(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """The same, with as many words more as a rule needs to cover this very command.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> [test] = read_script("go test -exec ./run ./...").commands
     >>> _by_meaning(test), _with_flags(test)
     ('shell(go test:*)', 'shell(go test -exec ./run:*)')
     """
     # What a program's words mean takes its tables.
-    from assent.gate.programs.shape import beyond  # noqa: PLC0415
+    from assent.gate.programs.prefix_scope import beyond  # noqa: PLC0415
     from assent.gate.programs.study import study  # noqa: PLC0415
 
     words = _words(command)
@@ -329,7 +329,7 @@ def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
 
     What a program takes from its input stands in no rule.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _to_the_letter(read_script("make 'all of it'").commands[0])
     "shell(make 'all of it')"
     >>> _to_the_letter(read_script("python3 < steps.py").commands[0])
@@ -342,7 +342,7 @@ def _to_the_letter(command: Command, given: Given = NONE_GIVEN) -> str | None:
 def _exactly(command: Command, given: Given = NONE_GIVEN) -> str | None:
     """A rule for these very words, whatever the input is; None where one is not known.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _exactly(read_script("python3 < steps.py").commands[0])
     'shell(python3)'
     >>> _exactly(read_script('python3 "$script"').commands[0])
@@ -368,7 +368,7 @@ def _for_words(words: Sequence[str], given: Given = NONE_GIVEN, more: str = "") 
 def _by_name(command: Command) -> str | None:
     """A rule for all that is done with more rights; only ever to deny it.
 
-    >>> from assent.gate.programs.reading import read_script
+    >>> from assent.gate.programs.read_lines import read_script
     >>> _by_name(read_script("sudo -i").commands[0])
     'shell(sudo:*)'
     >>> _by_name(read_script("make all").commands[0])

@@ -7,7 +7,7 @@ its `Library`, and of a machine, where its programs lie; what is only data is na
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["configures"]
 

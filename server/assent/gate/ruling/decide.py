@@ -11,20 +11,10 @@ from assent.gate.call.calls import Beside, Call, Effect, Target, handed_in, text
 from assent.gate.call.modes import reach_of
 from assent.gate.call.verdicts import Actor, Deed, Ruling, Verdict
 from assent.gate.rules.book import TwoBooks
+from assent.gate.ruling.denied_paths_in_input import refused_path
 from assent.gate.ruling.facts import UNKNOWN, Facts
 from assent.gate.ruling.files import deeds_of, effects_of, rule_on_files
 from assent.gate.ruling.forms import FOR_PERSON, rule_on_form, rule_on_question
-from assent.gate.ruling.matter import (
-    Matter,
-    against,
-    asked,
-    instead,
-    of_mode,
-    strictest,
-    unless_refused,
-)
-from assent.gate.ruling.mentions import given_in, mentioned_in
-from assent.gate.ruling.namedpaths import refused_path
 from assent.gate.ruling.outward import (
     CHANGED,
     UNTOLD,
@@ -33,8 +23,18 @@ from assent.gate.ruling.outward import (
     rule_on_fetch,
     rule_on_tool,
 )
+from assent.gate.ruling.paths_in_text import given_in, mentioned_in
 from assent.gate.ruling.policy import Policy
 from assent.gate.ruling.protected import LATER, change_of, git_folders, keys_in, protected_place
+from assent.gate.ruling.ruling_context import (
+    Matter,
+    against,
+    asked,
+    instead,
+    of_mode,
+    strictest,
+    unless_refused,
+)
 from assent.gate.shell.steps import Budget
 from assent.gate.values import evolve
 
@@ -233,7 +233,7 @@ def _behind(matter: Matter) -> str | None:
 
 def _rule_on_parts(matter: Matter) -> Ruling:
     # Reading commands takes a parser, which nothing else needs.
-    from assent.gate.ruling.planned import rule_on_parts  # noqa: PLC0415
+    from assent.gate.ruling.scripts_and_steps import rule_on_parts  # noqa: PLC0415
 
     return rule_on_parts(matter, decide)
 

@@ -7,19 +7,19 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.programs.choosing import Choice, choice_of
 from assent.gate.programs.deeds import Kind, Touch
-from assent.gate.programs.finding import Sample, may_stand_for
+from assent.gate.programs.find_tests import Sample, may_stand_for
 from assent.gate.programs.git_listers import LISTERS, LS_FILES
-from assent.gate.programs.listing import FD
+from assent.gate.programs.listed_names import Choice, choice_of
+from assent.gate.programs.listing_options import FD
 from assent.gate.ruling.facts import Looks
-from assent.gate.ruling.matter import Matter, against
 from assent.gate.ruling.protected import change_of
+from assent.gate.ruling.ruling_context import Matter, against
 from assent.gate.ruling.wildcards import pattern_in, split_off
-from assent.gate.shell.listed import Day, Hash, Number, comes_apart, filled, parent
-from assent.gate.shell.rooted import InFolder, InTop
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.word import Below, Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Day, Hash, Number, comes_apart, filled, parent
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "ONE_WORD",

@@ -8,7 +8,7 @@ from typing import Final
 from assent.gate.call.calls import Call, Effect, Target, What
 from assent.gate.call.modes import Reach
 from assent.gate.call.verdicts import Deed, Ruling, Verdict
-from assent.gate.ruling.matter import Matter, asked, by_found, strictest, unless_refused
+from assent.gate.ruling.ruling_context import Matter, asked, by_found, strictest, unless_refused
 from assent.gate.text.addresses import address_of
 from assent.gate.values import evolve
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.gate.call.verdicts import Actor, Deed, Part, Ruling, Verdict, reach_of
 from assent.gate.programs.deeds import Deeds, Kind
-from assent.gate.programs.reading import flags_end
+from assent.gate.programs.read_lines import flags_end
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.protected import LATER
 from assent.gate.shell.script import Command, Script

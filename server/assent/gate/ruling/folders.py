@@ -9,14 +9,14 @@ from typing import Final
 
 from assent.gate.call.calls import Target
 from assent.gate.call.errors import CallUnreadable
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.ruling.destinations import ONE_WORD, looked_from, meant_by
 from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter
-from assent.gate.shell.rooted import InTop
+from assent.gate.ruling.ruling_context import Matter
+from assent.gate.shell.anchored_paths import InTop
 from assent.gate.shell.script import START, Command, Missed, Step, Top, Way, Wildcard
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["folders_of", "is_lost"]
 

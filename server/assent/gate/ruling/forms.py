@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from assent.gate.call.errors import AssentError
 from assent.gate.call.verdicts import Ruling, Verdict
-from assent.gate.ruling.matter import Matter, asked
 from assent.gate.ruling.outward import rule_on_fetch
-from assent.gate.ruling.secretwords import names_secret
+from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.secret_words import names_secret
 from assent.gate.text.addresses import address_of, is_private
-from assent.gate.text.unseen import stands_plain
+from assent.gate.text.invisible_characters import stands_plain
 
 __all__ = [
     "FOR_PERSON",

@@ -14,22 +14,22 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from assent.gate.call.verdicts import Ruling
-from assent.gate.programs.codes import CONTAINER, ELSEWHERE
-from assent.gate.programs.inputs import is_interpreter
+from assent.gate.programs.code_inputs import is_interpreter
+from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.options import Sorted, sort_words
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables import by_name
 from assent.gate.ruling.facts import Running
 from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter, asked
 from assent.gate.ruling.protected import LATER
-from assent.gate.shell.listed import Number
+from assent.gate.ruling.ruling_context import Matter, asked
 from assent.gate.shell.notes import MARKS
 from assent.gate.shell.script import DECLARES, Command
 from assent.gate.shell.state import LAST
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import Number
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["ends_gate", "ends_its_own"]
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from assent.gate.call.calls import Call, Target
 from assent.gate.call.errors import AnotherForEach, CallUnreadable
-from assent.gate.programs.inputs import is_given, is_unsure, takes_code
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.code_inputs import is_given, is_unsure, takes_code
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.programs.variables import is_plain
 from assent.gate.ruling.facts import Facts
-from assent.gate.ruling.mentions import pieces_of
+from assent.gate.ruling.paths_in_text import pieces_of
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Word
 

@@ -16,8 +16,8 @@ from assent.gate.rules.arguments import arguments_in, perhaps_arguments_in
 from assent.gate.rules.book import Found
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.lookups import NO_ARGUMENTS, Named
-from assent.gate.ruling.handed import against_handed
-from assent.gate.ruling.matter import (
+from assent.gate.ruling.denied_paths_in_input import refused_path
+from assent.gate.ruling.ruling_context import (
     Matter,
     all_against,
     asked,
@@ -25,9 +25,9 @@ from assent.gate.ruling.matter import (
     strictest,
     unless_refused,
 )
-from assent.gate.ruling.namedpaths import refused_path
+from assent.gate.ruling.unknown_tool_input import against_handed
 from assent.gate.text.addresses import Address, address_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "CHANGED",

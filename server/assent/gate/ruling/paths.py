@@ -19,7 +19,7 @@ from assent.gate.ruling.destinations import (
     pieces_of,
     target_of,
 )
-from assent.gate.ruling.matter import Matter
+from assent.gate.ruling.ruling_context import Matter
 from assent.gate.ruling.wildcards import (
     climbed,
     dotted,
@@ -30,11 +30,11 @@ from assent.gate.ruling.wildcards import (
     respelled,
     split_off,
 )
-from assent.gate.shell.listed import Made, comes_apart, filled
 from assent.gate.shell.script import Command, Redirect
 from assent.gate.shell.word import Below, OneOf, Unknown, Word, word_of
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import is_within
+from assent.gate.shell.word_sets import Made, comes_apart, filled
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import evolve, fields, frozen
 
 __all__ = ["TESTS", "Place", "is_new", "places_of"]

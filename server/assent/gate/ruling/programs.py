@@ -10,17 +10,17 @@ from posixpath import basename, dirname, normpath, splitext
 from sys import stdlib_module_names
 from typing import Final
 
-from assent.gate.programs.finding import may_stand_for
-from assent.gate.programs.reading import flags_end
+from assent.gate.programs.find_tests import may_stand_for
+from assent.gate.programs.read_lines import flags_end
 from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.tables.companions import COMPANIONS
-from assent.gate.ruling.case import Case
+from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.effects_between_commands import changes, may_change, may_put
 from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.matter import Matter
-from assent.gate.ruling.planting import changes, may_change, may_put
-from assent.gate.shell.listed import filled
+from assent.gate.ruling.ruling_context import Matter
 from assent.gate.shell.script import Command
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import filled
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["BUILTINS", "is_builtin", "why_another", "why_steered"]
 

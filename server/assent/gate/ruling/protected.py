@@ -30,9 +30,9 @@ from assent.gate.ruling.protected_names import (
     SYSTEM,
     WORDS,
 )
-from assent.gate.text.joined import put_together
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import caseless, plain_path
+from assent.gate.text.concatenated_texts import put_together
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import caseless, plain_path
 
 __all__ = [
     "LATER",

@@ -11,9 +11,9 @@ from typing import Final
 
 from assent.gate.call.calls import Target, What
 from assent.gate.call.verdicts import Ruling, Verdict
-from assent.gate.programs.codes import CONTAINER, ELSEWHERE
 from assent.gate.programs.deeds import Deeds, Kind, Taken
-from assent.gate.programs.harming import harms_of
+from assent.gate.programs.irreversible_losses import harms_of
+from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.tables.mounts import mounted
 from assent.gate.programs.tables.services import FETCHING, REMOVING, TALKING
 from assent.gate.rules.book import Found
@@ -21,22 +21,22 @@ from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.environment import strays
 from assent.gate.rules.globs import may_meet
 from assent.gate.rules.pathtree import folded_path, segments_of
-from assent.gate.ruling.always import always_asked
-from assent.gate.ruling.case import Case
-from assent.gate.ruling.in_words import WRITERS, about_input, about_words, run_by_words, telling
-from assent.gate.ruling.matter import Matter, against, all_against
-from assent.gate.ruling.namedpaths import ROOT
-from assent.gate.ruling.narrowed import Holds, about_names, holder_of, is_tracked
+from assent.gate.ruling.asked_in_every_mode import always_asked
+from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.denied_below import is_led, lies_there
+from assent.gate.ruling.denied_paths_in_input import ROOT
+from assent.gate.ruling.denied_words import WRITERS, about_input, about_words, run_by_words, telling
+from assent.gate.ruling.outside_paths import strays_of
 from assent.gate.ruling.paths import TESTS, Place, is_new
-from assent.gate.ruling.quoted import written_in
-from assent.gate.ruling.refused_below import is_led, lies_there
+from assent.gate.ruling.quoted_commands import written_in
 from assent.gate.ruling.registries import asked_by
 from assent.gate.ruling.repositories import starts_of
-from assent.gate.ruling.strays import strays_of
+from assent.gate.ruling.ruling_context import Matter, against, all_against
+from assent.gate.ruling.searched_files import Holds, about_names, holder_of, is_tracked
 from assent.gate.ruling.wildcards import pattern_in
 from assent.gate.shell.script import Command
-from assent.gate.text.joined import put_together
-from assent.gate.text.patterns import late
+from assent.gate.text.concatenated_texts import put_together
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["devices_of", "refusals_of", "talks"]

@@ -9,11 +9,11 @@ from itertools import pairwise
 from posixpath import dirname
 from typing import Final
 
-from assent.gate.programs.lexicon import Meaning, meaning_of
-from assent.gate.ruling.case import Case
-from assent.gate.ruling.matter import Matter, against
+from assent.gate.programs.flag_lexicon import Meaning, meaning_of
+from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.ruling_context import Matter, against
 from assent.gate.shell.script import Command
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["asked_by"]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from assent.gate.call.calls import Target
-from assent.gate.programs.answers import names_branch
 from assent.gate.programs.deeds import Deeds
 from assent.gate.programs.study import study
-from assent.gate.ruling.case import Case
+from assent.gate.programs.substitution_values import names_branch
+from assent.gate.ruling.command_context import Case
 from assent.gate.ruling.destinations import meant_by, target_of
-from assent.gate.ruling.matter import Matter
-from assent.gate.ruling.planting import is_planted
+from assent.gate.ruling.effects_between_commands import is_planted
+from assent.gate.ruling.ruling_context import Matter
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Below, Word
 

@@ -14,20 +14,27 @@ from typing import Final
 from assent.gate.call.modes import Mode, Reach
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.programs.deeds import Deeds, Kind
-from assent.gate.programs.reading import read_script
+from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.programs.variables import is_dangerous
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.environment import given_to, shared_by, stray, strays
-from assent.gate.rules.written import Given
-from assent.gate.ruling.case import Case
-from assent.gate.ruling.fetched import fetched_code
+from assent.gate.rules.written_rules import Given
+from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.denied_below import taken_up
+from assent.gate.ruling.denied_words import denied_anywhere
+from assent.gate.ruling.downloaded_code import fetched_code
+from assent.gate.ruling.effects_between_commands import links_of, may_change, those_after, unled
 from assent.gate.ruling.findings import Judged, deciding, deeds_of, graves_in, parts_of
 from assent.gate.ruling.folders import folders_of
-from assent.gate.ruling.in_words import denied_anywhere
+from assent.gate.ruling.inner_commands import in_place, of_here, vouched
 from assent.gate.ruling.killing import ends_gate
-from assent.gate.ruling.leaks import keys_found, leak_in
-from assent.gate.ruling.matter import (
+from assent.gate.ruling.paths import places_of
+from assent.gate.ruling.programs import why_another, why_steered
+from assent.gate.ruling.refusals import refusals_of
+from assent.gate.ruling.repositories import why_no_branch, why_not_reading
+from assent.gate.ruling.required_permissions import leaves_of, rule_for
+from assent.gate.ruling.ruling_context import (
     Matter,
     against,
     asked,
@@ -35,21 +42,14 @@ from assent.gate.ruling.matter import (
     unless_allowed,
     unless_refused,
 )
-from assent.gate.ruling.needs import leaves_of, rule_for
-from assent.gate.ruling.paths import places_of
-from assent.gate.ruling.planting import links_of, may_change, those_after, unled
-from assent.gate.ruling.programs import why_another, why_steered
-from assent.gate.ruling.refusals import refusals_of
-from assent.gate.ruling.refused_below import taken_up
-from assent.gate.ruling.repositories import why_no_branch, why_not_reading
-from assent.gate.ruling.unread import judged_unread, only_places
-from assent.gate.ruling.vouching import in_place, of_here, vouched
+from assent.gate.ruling.secret_flows import keys_found, leak_in
+from assent.gate.ruling.unparsed_parts import judged_unread, only_places
 from assent.gate.ruling.written_code import with_its_code
 from assent.gate.shell.read import TANGLED, unread
 from assent.gate.shell.script import Command, Script
 from assent.gate.shell.steps import TooMuch
 from assent.gate.shell.word import Exact
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["rule_on_shell"]

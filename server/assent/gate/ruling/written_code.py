@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.programs.codes import CLIENTS, SCRIPTED, TYPED
+from assent.gate.programs.code_inputs import is_interpreter, says_code, takes_code
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.habits import RUNNER, kind_of
-from assent.gate.programs.inputs import is_interpreter, says_code, takes_code
-from assent.gate.programs.wrappers import launched
-from assent.gate.ruling.fetched_trees import run_by
+from assent.gate.programs.nested_execution.interpreters import CLIENTS, SCRIPTED, TYPED
+from assent.gate.programs.nested_execution.wrappers import launched
+from assent.gate.ruling.downloaded_folders import run_by
 from assent.gate.ruling.findings import Judged
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import SOURCES, Command
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["OF_SCRIPT", "SUBCOMMANDS", "has_language", "programs_in", "with_its_code"]

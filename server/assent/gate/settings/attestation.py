@@ -17,7 +17,7 @@ from typing import Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.private_files import UnfitFile, alone_in, read_private, write_private
-from assent.gate.settings.sealed import Contents, Record, opened, sealed
+from assent.gate.settings.sealed_answers import Contents, Record, opened, sealed
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define, field
 

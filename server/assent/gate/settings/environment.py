@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "KEPT",

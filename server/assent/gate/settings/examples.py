@@ -58,7 +58,7 @@ def _covers(book: Book, rule: WrittenRule, example: str) -> bool:
 def _look_shell(book: Book, example: str) -> Found:
     """Of several commands, one that is refused refuses, and all must be allowed to be so."""
     # Reading commands takes a parser, which a server that has just started does without.
-    from assent.gate.programs.reading import read_script  # noqa: PLC0415
+    from assent.gate.programs.read_lines import read_script  # noqa: PLC0415
 
     script = read_script(example)
     shared = shared_by(script, None, lambda _: False)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from assent.gate.settings.layers import Layer
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.settings.paths import LARGEST, workspace_settings_file
 from assent.gate.settings.positions import Span, spans_of, value_of
 from assent.gate.values import field, frozen

@@ -9,8 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from assent.gate.text.lazy_patterns import late
 from assent.gate.text.lines import one_line
-from assent.gate.text.patterns import late
 from assent.gate.values import field, frozen
 
 __all__ = ["Inputs", "ServerInput", "inputs_in", "inputs_of", "kept_as", "put_in"]

@@ -16,11 +16,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Source, Verdict
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.settings.complaints import Complaint, Complaints, Place
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.layers import Problems
-from assent.gate.settings.ordinary import opened, read_bounded
+from assent.gate.settings.ordinary_files import opened, read_bounded
 from assent.gate.settings.paths import managed_file
 from assent.gate.settings.positions import Span, spans_of
 from assent.gate.settings.rules import layer_rules

@@ -21,9 +21,9 @@ from unicodedata import normalize
 
 from assent.gate.call.calls import Premise
 from assent.gate.disk.executables import Executables, path_in
-from assent.gate.ruling.mentions import pieces_of
-from assent.gate.settings.ordinary import read_ordinary
-from assent.gate.text.plainly import is_within
+from assent.gate.ruling.paths_in_text import pieces_of
+from assent.gate.settings.ordinary_files import read_ordinary
+from assent.gate.text.plain_paths import is_within
 from assent.gate.values import define, evolve, field, frozen
 
 __all__ = ["JUSTFILES", "MAKEFILES", "OF_AN_ENVIRONMENT", "Started", "files_of_programs"]

@@ -8,7 +8,7 @@ from typing import Final
 
 from assent.gate.settings.complaints import Complaints
 from assent.gate.settings.layers import Layer, shown
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 
 __all__ = ["FUNCTIONS", "NODETOOL", "nodes_of", "nodetool_of", "without_taken"]
 

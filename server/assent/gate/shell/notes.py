@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
-from assent.gate.shell.called import Calls
+from assent.gate.shell.function_calls import Calls
 from assent.gate.shell.heredocs import Heredoc
 from assent.gate.shell.port import Programs
 from assent.gate.shell.script import ALL_THAT_FOLLOWS, Command, Opaque
@@ -17,7 +17,7 @@ from assent.gate.shell.state import Flow, State
 from assent.gate.shell.steps import STEPS, Budget, TooMuch
 from assent.gate.shell.syntax import Node
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import Factory, define, evolve, field, frozen
 
 __all__ = [

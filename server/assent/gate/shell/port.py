@@ -49,7 +49,7 @@ class Programs:
     """All that is known of programs.
 
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> inside = KNOWN.unwrap(tuple(Exact(text=it) for it in "nice -n 5 ls".split()), "")
     >>> [it.text for it in inside.argvs[0]]
     ['ls']

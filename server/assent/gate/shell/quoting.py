@@ -8,7 +8,7 @@ read has such characters of its own.
 import re
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "ESCAPED",

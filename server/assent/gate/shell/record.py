@@ -4,19 +4,19 @@ import re
 from functools import reduce
 from typing import Final
 
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.commands import Simple
 from assent.gate.shell.dialects import OTHERS, SHELLS, dialect_of
 from assent.gate.shell.effects import check_assignments, effect, given_to, is_job
-from assent.gate.shell.folders import MOVERS, led_to
-from assent.gate.shell.listed import has_made
+from assent.gate.shell.folder_changes import MOVERS, led_to
 from assent.gate.shell.notes import MISREAD, Here
 from assent.gate.shell.port import Inside
-from assent.gate.shell.rooted import InFolder, InTop
 from assent.gate.shell.script import DECLARES, Command, bare_name
 from assent.gate.shell.specials import LATER, RESERVED, UNSETTLES, named_in, texts, why_doubted
 from assent.gate.shell.state import Flow, State, join
 from assent.gate.shell.word import Below, Exact, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import has_made
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["record"]
@@ -40,7 +40,7 @@ def record(simple: Simple, here: Here) -> Flow:
     """Write a command down and what it runs, and say what is known after it.
 
     >>> from assent.gate.shell.read import prepare
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> argv = tuple(Exact(text=it) for it in ("env", "A=b", "sh", "-c", "ls; exit"))
     >>> ok, bad = record(Simple(argv=argv), here)
@@ -315,7 +315,7 @@ def _trapped(simple: Simple, here: Here) -> str:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> _, here = prepare("", KNOWN)
     >>> argv = tuple(Exact(text=it) for it in ("trap", "date", "EXIT"))
     >>> _trapped(Simple(argv=argv), here), [it.name for it in here.notes.record.commands]
@@ -347,7 +347,7 @@ def _with_numbers(word: Word, here: Here) -> str:
 
     >>> from assent.gate.shell.read import prepare
     >>> from assent.gate.shell.word import Unknown
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> tree, here = prepare("p=$!", KNOWN)
     >>> there = here.at(here.run(tree.children)[0])
     >>> [_with_numbers(Unknown(text=it), there) for it in ('"kill $p"', '"kill $q"')]

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["tells_secrets"]
 

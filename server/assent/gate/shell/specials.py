@@ -12,13 +12,13 @@ from functools import partial
 from typing import Final
 
 from assent.gate.shell.commands import Simple
-from assent.gate.shell.folders import MOVERS
-from assent.gate.shell.listed import as_number
+from assent.gate.shell.folder_changes import MOVERS
 from assent.gate.shell.port import Programs
 from assent.gate.shell.script import DECLARES, SOURCES
 from assent.gate.shell.state import COUNTS
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.shell.word_sets import as_number
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "LATER",
@@ -102,7 +102,7 @@ def why_doubted(simple: Simple, name: str, programs: Programs) -> str:
     """Why a script with this command cannot be told; nothing where it can.
 
     >>> from assent.gate.shell.word import Exact
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> def why(line):
     ...     argv = tuple(Exact(text=it) for it in line.split())
     ...     return why_doubted(Simple(argv=argv), argv[0].text, KNOWN)
@@ -268,7 +268,7 @@ UNSETTLES: Final = _SHADOWED - _SETTLED - _TESTS
 def may_define(name: str, programs: Programs) -> bool:
     """Whether a function of this name leaves what is known here as it is.
 
-    >>> from assent.gate.programs.reading import KNOWN
+    >>> from assent.gate.programs.read_lines import KNOWN
     >>> [may_define(it, KNOWN) for it in ("build", "cd", "xargs")]
     [True, False, False]
     """

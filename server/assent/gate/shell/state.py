@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from assent.gate.shell.listed import Number, as_number, moved
-from assent.gate.shell.rooted import InFolder, InTop
+from assent.gate.shell.anchored_paths import InFolder, InTop
 from assent.gate.shell.script import START as HERE
 from assent.gate.shell.script import Assignment, Way
 from assent.gate.shell.word import Below, Items, Phrase, Unknown, Word, one_of
+from assent.gate.shell.word_sets import Number, as_number, moved
 from assent.gate.values import evolve, frozen
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import Final
 from tree_sitter import Node, Parser
 
 from assent.gate.shell.steps import Budget
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "FEEDS",

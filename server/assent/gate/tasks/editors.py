@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.reading import Found, Tasks, table_in
+from assent.gate.tasks.task_files import Found, Tasks, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_editor"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from assent.gate.tasks.reading import Found, Tasks, Text, closure, joined
-from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.named_runs import inner
+from assent.gate.tasks.task_files import Found, Tasks, Text, closure, joined
 from assent.gate.values import define, field
 
 __all__ = ["of_justfile"]

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.tasks.reading import Found, Tasks, Text, closure, table_in
-from assent.gate.tasks.runs_said import inner
+from assent.gate.tasks.named_runs import inner
+from assent.gate.tasks.task_files import Found, Tasks, Text, closure, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_package"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.reading import FileUnfit, Found, Tasks, Text, closure, table_in
-from assent.gate.tasks.runs_said import LONGEST, TOO_LONG, runs_in
+from assent.gate.tasks.named_runs import LONGEST, TOO_LONG, runs_in
+from assent.gate.tasks.task_files import FileUnfit, Found, Tasks, Text, closure, table_in
 from assent.gate.values import frozen
 
 __all__ = ["of_pyproject"]

@@ -19,7 +19,7 @@ from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.reading import LONGEST, ODD, FileUnfit, Found, Tasks
+from assent.gate.tasks.task_files import LONGEST, ODD, FileUnfit, Found, Tasks
 from assent.gate.values import frozen
 
 __all__ = [

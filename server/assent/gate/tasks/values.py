@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from assent.gate.settings.positions import value_of
-from assent.gate.tasks.reading import FileUnfit
+from assent.gate.tasks.task_files import FileUnfit
 
 __all__ = ["json_in"]
 

@@ -8,7 +8,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import define
 
 __all__ = ["Address", "address_of", "hosts_named", "is_odd", "is_private", "port_here"]

@@ -18,27 +18,27 @@ from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AgentFailed
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import ALONE, Beside
+from assent.gate.journal.agent_events import ALONE, Beside
 from assent.gate.journal.events import Noticed, Said, Tell, TurnBegan, TurnEnded
 from assent.gate.journal.speech import Speech
 from assent.gate.settings.wishes import Wish
 from assent.gate.values import define, field
+from assent.hosting.connection.chat import STOPPED, STOPPED_EARLY, Talk, why_gone
 from assent.hosting.connection.host import Host
 from assent.hosting.connection.hosts import Hosts
 from assent.hosting.connection.option import Option
-from assent.hosting.connection.patience import Patience, comes, expire
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.connection.talk import STOPPED, STOPPED_EARLY, Talk, why_gone
+from assent.hosting.connection.time_limits import Patience, comes, expire
 from assent.hosting.connection.variables import NoSecrets, Secrets, started_as
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.install.login import LogInNeeded
 from assent.hosting.install.logins import LogIns
-from assent.hosting.permission.rulings import Rulings
+from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import Recipe
-from assent.hosting.repositories.asking import Asking
 from assent.hosting.repositories.consent import Consent, recipe_before
+from assent.hosting.repositories.consent_prompts import Asking
 
 __all__ = ["Fleet"]
 

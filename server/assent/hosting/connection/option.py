@@ -5,7 +5,7 @@ What cannot be read may be anything, so `Told` says whether there was such a one
 
 from typing import Any, Final
 
-from assent.gate.journal.agentwords import Choice
+from assent.gate.journal.agent_events import Choice
 from assent.gate.values import evolve, frozen
 from assent.hosting.connection.modes import asking_mode, asks, is_about_asking, is_looser, lets_act
 from assent.hosting.connection.shapes import Modes

@@ -7,7 +7,7 @@ looser one is said at once, unless the gate's hook holds the agent whatever its 
 from collections.abc import Callable
 from typing import Any, Final
 
-from assent.gate.journal.agentwords import Setting
+from assent.gate.journal.agent_events import Setting
 from assent.gate.values import define, evolve, field
 from assent.hosting.connection.option import (
     Heard,

@@ -15,9 +15,9 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 from assent.gate.disk.executables import Executables
+from assent.gate.processes.keeper_start import begun, kept
 from assent.gate.processes.process import Leash
-from assent.gate.processes.starting import begun, kept
-from assent.gate.processes.surroundings import home, inherited
+from assent.gate.processes.shell_environment import home, inherited
 from assent.gate.values import define, field
 from assent.hosting.connection.spec import AgentSpec
 

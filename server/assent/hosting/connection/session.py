@@ -14,7 +14,7 @@ from assent.gate.admit import Gate
 from assent.gate.call.calls import AgentId, CallId, ChatId
 from assent.gate.call.verdicts import Actor
 from assent.gate.disk.places import Places
-from assent.gate.journal.agentwords import (
+from assent.gate.journal.agent_events import (
     MORE_SHOWN,
     MOST_SHOWN,
     AgentTitled,
@@ -33,23 +33,23 @@ from assent.gate.settings.wishes import Wish
 from assent.gate.text.redactor import Redactor
 from assent.gate.text.sounds import Sound
 from assent.gate.values import define, field
-from assent.hosting.connection.about import commands_in, plan_in, title_in, used_in
-from assent.hosting.connection.contents import text_of_block
 from assent.hosting.connection.options import Options
+from assent.hosting.connection.self_description import commands_in, plan_in, title_in, used_in
 from assent.hosting.connection.shapes import Updated
+from assent.hosting.connection.shown_contents import text_of_block
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.permission.alarms import Alarms
+from assent.hosting.permission.call_ids import Seen
 from assent.hosting.permission.calls import Reader
-from assent.hosting.permission.leftovers import still_running
-from assent.hosting.permission.questions import Questions
-from assent.hosting.permission.seen import Seen
-from assent.hosting.permission.tally import Tally
+from assent.hosting.permission.coverage import Tally
+from assent.hosting.permission.requests import Questions
+from assent.hosting.permission.still_running import still_running
 from assent.hosting.permission.toolcall import LONGEST_OUTPUT, End, ToolCall
 from assent.hosting.permission.toolcalls import MOMENT, MOMENT_OF_A_HOOK, ToolCalls
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.repositories.sources import Taken
-from assent.hosting.servers.handed import Handed
 from assent.hosting.servers.served_calls import ServedCalls
+from assent.hosting.servers.session_servers import Handed
 
 __all__ = ["Session"]
 

@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import Any
 
-from assent.hosting.eliza.hands import Done, Processes
+from assent.hosting.eliza.actions import Done, Processes
 
 __all__ = ["Servers"]
 

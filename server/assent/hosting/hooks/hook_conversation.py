@@ -14,9 +14,9 @@ from typing import Final
 import orjson
 
 from assent.gate.call.errors import AssentError
-from assent.hosting.hooks.door import Door
 from assent.hosting.hooks.gate_hook import LARGEST, proof_of
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.hooks.hook_channel import Door
+from assent.hosting.servers.message_seal import Sealed
 
 __all__ = ["Broken", "converse"]
 

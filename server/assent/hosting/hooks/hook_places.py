@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import orjson
 
-from assent.gate.text.inserting import NotPlain, strict_object, with_element, without_elements
+from assent.gate.text.json_edits import NotPlain, strict_object, with_element, without_elements
 from assent.gate.values import frozen
 
 __all__ = ["HookLine", "HookPlace", "InFile", "InList", "Ours"]

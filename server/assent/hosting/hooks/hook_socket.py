@@ -21,10 +21,10 @@ from typing import Final
 
 from assent.gate.settings.private_files import alone_in, make_private
 from assent.gate.values import define, field
-from assent.hosting.hooks.door import Door, Pipe, Rule
 from assent.hosting.hooks.gate_hook import KEY, SOCKET
+from assent.hosting.hooks.hook_channel import Door, Pipe, Rule
 from assent.hosting.hooks.hook_conversation import Broken, converse
-from assent.hosting.servers.sealed import Unsealed
+from assent.hosting.servers.message_seal import Unsealed
 
 __all__ = ["HookSocket", "is_offered"]
 

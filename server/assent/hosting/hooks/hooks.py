@@ -10,11 +10,11 @@ from assent.gate.values import define, evolve, field
 from assent.hosting.connection.process import program_of
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.hooks.door import Door
+from assent.hosting.hooks.hook_channel import Door
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked, HookWords
-from assent.hosting.permission.askers import ByHook
-from assent.hosting.permission.rulings import Rulings
+from assent.hosting.permission.repliers import ByHook
+from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.recipes.recipes import recipe_for
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import orjson
 
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 
 __all__ = ["package_of"]
 

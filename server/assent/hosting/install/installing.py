@@ -16,8 +16,8 @@ from typing import Final
 
 from assent.gate.call.errors import AgentFailed
 from assent.gate.disk.executables import Executables
-from assent.gate.processes.errands import gone, started
-from assent.gate.processes.surroundings import inherited
+from assent.gate.processes.shell_environment import inherited
+from assent.gate.processes.subprocesses import gone, started
 from assent.gate.values import frozen
 from assent.hosting.install.registry import Offer
 

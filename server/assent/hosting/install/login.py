@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from assent.gate.call.errors import AgentFailed
-from assent.gate.journal.agentwords import LogInWay
+from assent.gate.journal.agent_events import LogInWay
 from assent.gate.settings.references import NAME
 from assent.hosting.connection.shapes import Greeting
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from assent.gate.call.errors import AssentError
 from assent.gate.settings.agents import ASSENT, ELIZA
 from assent.gate.settings.shapes import IDENTIFIER, AgentSetting
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
 __all__ = ["Offer", "RegistryUnread", "address", "bundled", "offers_in"]

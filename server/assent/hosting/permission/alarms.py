@@ -17,9 +17,9 @@ from assent.gate.values import define, field, frozen
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.connection.wording import label_of
 from assent.hosting.permission.calls import Reader
+from assent.hosting.permission.coverage import Tally
+from assent.hosting.permission.mcp_tool_names import name_of
 from assent.hosting.permission.parts import shown_anyway
-from assent.hosting.permission.served import name_of
-from assent.hosting.permission.tally import Tally
 from assent.hosting.permission.toolcall import Asking, End, ToolCall
 from assent.hosting.recipes.recipe import Recipe
 

@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from assent.gate.call.calls import CallId, canonical
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
-from assent.hosting.connection.contents import Contents
+from assent.hosting.connection.shown_contents import Contents
 from assent.hosting.permission.patches import FilePatch
 
 __all__ = ["LONGEST_OUTPUT", "Asking", "End", "Request", "ToolCall"]

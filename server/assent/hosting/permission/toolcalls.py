@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import uuid4
 
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
 from assent.hosting.hooks.hook_words import Hooked
+from assent.hosting.permission.mcp_tool_names import Brought, Served
 from assent.hosting.permission.parts import takes_notes
-from assent.hosting.permission.served import Brought, Served
 from assent.hosting.permission.toolcall import Asking, End, Request, ToolCall
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.text.strict_json import Ambiguous, decoded
 from assent.gate.values import frozen
 from assent.hosting.repositories.sources import (

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from assent.gate.processes.surroundings import home
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.processes.shell_environment import home
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.values import field, frozen
 
 __all__ = ["LARGEST", "MOST", "Source", "Taken", "files_of", "fitting", "main_of", "way_to"]

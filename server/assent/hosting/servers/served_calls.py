@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from assent.catalogue.mcp.asked import AskedFor
 from assent.catalogue.mcp.frames import LONGEST
+from assent.catalogue.mcp.server_requests import AskedFor
 from assent.catalogue.nodes.catalogue import Catalogue, Seen
 from assent.catalogue.nodes.source import NodeFailed, Outcome, Told
 from assent.gate.admit import Gate
@@ -20,17 +20,17 @@ from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State
-from assent.gate.journal.agentwords import Shown
+from assent.gate.journal.agent_events import Shown
 from assent.gate.passage import Ended
 from assent.gate.values import define, field, frozen
-from assent.hosting.connection.contents import shown_in
+from assent.hosting.connection.shown_contents import shown_in
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
-from assent.hosting.permission.askers import reason_of
 from assent.hosting.permission.calls import Reader
-from assent.hosting.permission.passing import Passing
-from assent.hosting.permission.questions import MOST_OPEN, STOPPED, Questions
-from assent.hosting.permission.served import Served
-from assent.hosting.permission.tally import Tally
+from assent.hosting.permission.coverage import Tally
+from assent.hosting.permission.in_flight import Passing
+from assent.hosting.permission.mcp_tool_names import Served
+from assent.hosting.permission.repliers import reason_of
+from assent.hosting.permission.requests import MOST_OPEN, STOPPED, Questions
 from assent.hosting.permission.toolcall import Asking
 from assent.hosting.permission.toolcalls import ToolCalls
 

@@ -16,9 +16,9 @@ from assent.catalogue.nodes.source import NodeFailed, Outcome, Source
 from assent.gate.call.errors import AssentError
 from assent.gate.text.shortening import shortened
 from assent.gate.values import define, field
-from assent.hosting.permission.questions import MOST_OPEN
-from assent.hosting.permission.served import Served
-from assent.hosting.servers.sealed import Sealed
+from assent.hosting.permission.mcp_tool_names import Served
+from assent.hosting.permission.requests import MOST_OPEN
+from assent.hosting.servers.message_seal import Sealed
 from assent.hosting.servers.served_calls import NotRun, ServedCalls, Wanted
 
 __all__ = ["ToolServer"]

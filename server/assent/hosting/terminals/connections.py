@@ -13,10 +13,10 @@ from typing import Any
 import orjson
 
 from assent.gate.call.errors import AssentError
+from assent.gate.settings.foreign_settings import put_back, put_text, text_of
 from assent.gate.settings.paths import connected_folder
 from assent.gate.settings.private_files import UnfitFile, read_private, write_private
-from assent.gate.settings.written import put_back, put_text, text_of
-from assent.gate.text.inserting import NotPlain
+from assent.gate.text.json_edits import NotPlain
 from assent.gate.values import frozen
 from assent.hosting.hooks import codex_trust
 from assent.hosting.hooks.hook_places import HookLine, Ours

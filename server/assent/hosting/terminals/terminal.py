@@ -7,9 +7,9 @@ from typing import Final
 
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.disk.places import Places
-from assent.gate.settings.ordinary import read_ordinary
+from assent.gate.settings.ordinary_files import read_ordinary
 from assent.gate.values import frozen
-from assent.hosting.hooks.anchor import Anchor
+from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.hooks.hook_places import HookPlace
 from assent.hosting.hooks.hook_words import HookWords
 from assent.hosting.install.agent_version import Versions

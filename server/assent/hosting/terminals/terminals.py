@@ -13,7 +13,7 @@ import orjson
 
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.values import frozen
-from assent.hosting.hooks.anchor import Anchor
+from assent.hosting.hooks.administrator_hooks import Anchor
 from assent.hosting.hooks.hook_places import HookLine, InFile, InList
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.install.agent_version import Versions

@@ -10,7 +10,7 @@ from assent.editor.cards.spans import line, text_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.editor.protocol import offers as shapes
-from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AgentFailed, AssentError

@@ -17,11 +17,11 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import agents, chats, editor
 from assent.editor.window.agents.agent_secrets import AgentSecrets
 from assent.editor.window.chats.board import Board
-from assent.editor.window.settings.settingwrites import twice, write
+from assent.editor.window.settings.setting_writes import twice, write
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.agentwords import LogInTold, LogInWay
+from assent.gate.journal.agent_events import LogInTold, LogInWay
 from assent.gate.settings.agents import AgentEntry
 from assent.gate.settings.references import references_in
 from assent.gate.values import define, field

@@ -13,21 +13,21 @@ import orjson
 from assent.editor.protocol.chats import SetMode
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.surveyor import premises_of_editor
+from assent.editor.window.settings.premises_survey import premises_of_editor
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode, held
-from assent.gate.settings.elsewhere import OwnSettings, ground_of
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.settings.layers import Layer
-from assent.gate.settings.left import leave_settings
+from assent.gate.settings.left_settings import leave_settings
 from assent.gate.settings.private_files import write_private
+from assent.gate.settings.without_window import OwnSettings, ground_of
 from assent.gate.values import frozen
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.terminals.connected import DOOR, WINDOW, Connected
+from assent.hosting.terminals.connected_agents import DOOR, WINDOW, Connected
 from assent.hosting.terminals.connections import Connections, has_record
 from assent.hosting.terminals.terminals import TERMINALS
 

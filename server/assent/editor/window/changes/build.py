@@ -6,10 +6,10 @@ from assent.agent.chats.changelog import Changelog
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.build import AgentsParts
 from assent.editor.window.changes.changes import Changes
-from assent.editor.window.changes.editing import Editing
-from assent.editor.window.changes.restored import Restoring
-from assent.editor.window.changes.rewinding import Rewinding
-from assent.editor.window.changes.undoing import Undoing
+from assent.editor.window.changes.editor_texts import Editing
+from assent.editor.window.changes.rewind import Rewinding
+from assent.editor.window.changes.undo import Undoing
+from assent.editor.window.changes.write_back import Restoring
 from assent.editor.window.chats.build import ChatsParts
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run

@@ -17,8 +17,7 @@ from assent.agent.tools.tool import ToolFailed
 from assent.agent.tools.undo import check, check_lines
 from assent.editor.protocol.changes import MOST_FILES
 from assent.editor.protocol.chats import ChatRef, Nothing
-from assent.editor.window.changes.changed import Changed, OneFile
-from assent.editor.window.changes.changelines import (
+from assent.editor.window.changes.change_lines import (
     EditLine,
     EndLine,
     Line,
@@ -29,11 +28,12 @@ from assent.editor.window.changes.changelines import (
     line_of,
     told,
 )
-from assent.editor.window.changes.changesapart import told_file
+from assent.editor.window.changes.changed_files import Changed, OneFile
+from assent.editor.window.changes.split_hunks import told_file
 from assent.editor.window.changes.steps import UNDO
 from assent.editor.window.chats.board import Board
-from assent.editor.window.chats.kept.comeback import ELSEWHERE
-from assent.editor.window.chats.kept.keeping import Keeping
+from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.resume import ELSEWHERE
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.admit import Gate
 from assent.gate.call.calls import Call, CallId, ChatId, Edit, Effect
@@ -41,7 +41,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State, is_end
 from assent.gate.disk.buffers import Buffers
 from assent.gate.journal import events
-from assent.gate.journal.filechanges import FilesChanged, FilesUndone
+from assent.gate.journal.file_changes import FilesChanged, FilesUndone
 from assent.gate.journal.journal import Entry
 from assent.gate.values import define, field
 

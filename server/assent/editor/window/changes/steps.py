@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from assent.agent.tools.large_files import back
-from assent.editor.window.changes.changelines import Line, edit_line
+from assent.editor.window.changes.change_lines import Line, edit_line
 from assent.gate.call.calls import Edit, digest_of
 from assent.gate.values import evolve, frozen
 

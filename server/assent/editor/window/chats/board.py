@@ -9,18 +9,18 @@ from collections.abc import Callable
 from typing import Final
 
 from assent.editor.cards.draw import Setting
-from assent.editor.cards.kept import kept_of
+from assent.editor.cards.stored_card import kept_of
 from assent.editor.protocol import approvals, chats, happenings, replicas
 from assent.editor.window.chats.archive import Archive
-from assent.editor.window.chats.callrecords import JudgedCalls
-from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.chats.call_records import JudgedCalls
+from assent.editor.window.chats.cut_to_size import cut_line
 from assent.editor.window.chats.entries import Entries, shares_of
 from assent.editor.window.chats.stream import Stream
 from assent.editor.window.chats.transcript import Transcript
 from assent.editor.window.chats.wording import request_shape, settled_shape
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AssentError
 from assent.gate.call.modes import Mode

@@ -6,12 +6,12 @@ from assent.agent.chats.store import Store
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.build import AgentsParts
 from assent.editor.window.chats.choices import Choices
-from assent.editor.window.chats.kept.comeback import Comeback
-from assent.editor.window.chats.kept.earlier import Earlier
-from assent.editor.window.chats.kept.keeping import Keeping
-from assent.editor.window.chats.kept.oncemore import OnceMore
+from assent.editor.window.chats.kept.chat_list import Earlier
+from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.resume import Comeback
+from assent.editor.window.chats.kept.retry import OnceMore
 from assent.editor.window.chats.open_chats import Chats
-from assent.editor.window.chats.recorded import Recorded
+from assent.editor.window.chats.opened_records import Recorded
 from assent.editor.window.consent.build import ConsentParts
 from assent.editor.window.consent.state import here
 from assent.editor.window.models.build import ModelsParts
@@ -19,7 +19,7 @@ from assent.editor.window.record.build import RecordParts
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.opening import now
+from assent.editor.window.settings.editor_start import now
 from assent.gate.settings.paths import chats_file
 from assent.gate.values import frozen
 

@@ -1,10 +1,10 @@
 """Serves what a person chooses for a chat: our own agent's model and effort, another's settings."""
 
 from assent.agent.loop.assistants import Assistants
-from assent.agent.models.known import efforts_of
+from assent.agent.models.known_models import efforts_of
 from assent.editor.protocol import agents, chats
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import Widening
 from assent.editor.window.models.models import Models
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.call.calls import ChatId

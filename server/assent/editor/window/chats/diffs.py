@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
-from assent.agent.tools.looking import plainly
+from assent.agent.tools.folder_view import plainly
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.gate.call.calls import Edit

@@ -7,15 +7,15 @@ and Eliza, which run nothing of a workspace's before they ask, are.
 from uuid import uuid4
 
 from assent.agent.loop.assistants import Assistants
-from assent.agent.models.known import efforts_of
+from assent.agent.models.known_models import efforts_of
 from assent.editor.protocol import chats, replicas
 from assent.editor.window.agents.own.references import References
 from assent.editor.window.agents.own.slash import Slash
 from assent.editor.window.agents.terminals import Terminals
-from assent.editor.window.chats.agentinfo import agent_info, image_of, own_info
+from assent.editor.window.chats.agent_info import agent_info, image_of, own_info
 from assent.editor.window.chats.board import MOST_CHATS, Board
-from assent.editor.window.chats.kept.earlier import Earlier
-from assent.editor.window.chats.kept.keeping import Keeping
+from assent.editor.window.chats.kept.chat_list import Earlier
+from assent.editor.window.chats.kept.chat_saver import Keeping
 from assent.editor.window.chats.transcript import Transcript
 from assent.editor.window.models.models import Models
 from assent.editor.window.rules.modes import Modes
@@ -26,12 +26,12 @@ from assent.gate.call.calls import AgentId, ChatId
 from assent.gate.call.errors import AgentFailed, AssentError
 from assent.gate.call.modes import Mode
 from assent.gate.journal import events
-from assent.gate.journal.agentwords import Beside
+from assent.gate.journal.agent_events import Beside
 from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.values import define
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.terminals.connected import Connected
+from assent.hosting.terminals.connected_agents import Connected
 
 __all__ = ["Chats"]
 

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from assent.catalogue.documents.leftover import Shelf
+from assent.catalogue.documents.stored_indexes import Shelf
 from assent.catalogue.mcp.link import Link
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.agent_secrets import AgentSecrets
@@ -12,7 +12,7 @@ from assent.editor.window.collections.collection_messages import CollectionMessa
 from assent.editor.window.collections.collection_stores import Stores
 from assent.editor.window.collections.collections import Collections
 from assent.editor.window.models.build import ModelsParts
-from assent.editor.window.rules.readable import fetching, readable_by
+from assent.editor.window.rules.read_rulings import fetching, readable_by
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.call.calls import ChatId, canonical

@@ -18,7 +18,7 @@ from assent.editor.window.collections.collection_files import files_of, spelling
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.places import Places
-from assent.gate.ruling.secretwords import keeps_secret
+from assent.gate.ruling.secret_words import keeps_secret
 from assent.gate.settings.collections import CollectionEntry
 from assent.gate.values import define, field, frozen
 

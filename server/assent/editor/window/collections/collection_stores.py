@@ -11,8 +11,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from assent.catalogue.documents.leftover import END, Shelf
 from assent.catalogue.documents.pgpass import password_in
+from assent.catalogue.documents.stored_indexes import END, Shelf
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.collections.collection_words import index_name

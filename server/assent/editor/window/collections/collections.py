@@ -9,11 +9,11 @@ from itertools import islice
 from typing import Any, Final
 
 from assent.agent.models.embedding import address, embedded
-from assent.agent.models.line import Line
+from assent.agent.models.host_connection import Line
 from assent.agent.models.provider import ModelFailed
-from assent.catalogue.documents.meaning import normal
 from assent.catalogue.documents.passages import PassageFound
 from assent.catalogue.documents.port import About, Answer, DocumentsFailed
+from assent.catalogue.documents.vector_search import normal
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.collections.collecting import Collecting, Ground
 from assent.editor.window.collections.collection_files import entry_named, held_by, spellings_in

@@ -1,9 +1,9 @@
 """Builds what a person agrees to, and how they take it back."""
 
 from assent.editor.lsp.connection import Handler
-from assent.editor.window.consent.forgetting import Forgetting
 from assent.editor.window.consent.repositories import Repositories
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.trust_reset import Forgetting
+from assent.editor.window.consent.widening_consent import Widening
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.values import frozen

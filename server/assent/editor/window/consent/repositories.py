@@ -7,7 +7,7 @@ about what they were is withdrawn, and the answer to it goes when there is a new
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.settings.wishes import Standing, Wish
 from assent.gate.values import define
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import Leave
 
 __all__ = ["Repositories"]
 

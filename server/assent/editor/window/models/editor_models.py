@@ -14,13 +14,13 @@ from uuid import uuid4
 from assent.agent.models.conversation import Answered, Block, Replied, Request, Said, Wanted, Words
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event, Stopped, Text
-from assent.agent.models.hosted import Hosted
-from assent.agent.models.known import known
-from assent.agent.models.line import Line
-from assent.agent.models.orderly import orderly
-from assent.agent.models.trouble import Declined, Loss, Lost, shortened
+from assent.agent.models.host_connection import Line
+from assent.agent.models.host_errors import Declined, Loss, Lost, shortened
+from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.known_models import known
+from assent.agent.models.well_formed import orderly
 from assent.agent.models.windows import Window
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats
 from assent.editor.protocol import editor_models as shapes

@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from assent.agent.models.line import Line
-from assent.agent.models.making import painted, spoken
+from assent.agent.models.host_connection import Line
+from assent.agent.models.media_requests import painted, spoken
 from assent.agent.models.provider import ModelFailed
 from assent.editor.window.models.models import Models
 from assent.gate.settings.models.hosts import Host, host_of

@@ -11,8 +11,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from assent.agent.models.discovery import Near, ollama_models
-from assent.agent.models.opening import provider_of
 from assent.agent.models.provider import ModelFailed, Provider
+from assent.agent.models.providers import provider_of
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor, editor_models
 from assent.editor.window.agents.agent_secrets import variable_of

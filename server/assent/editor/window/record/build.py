@@ -2,14 +2,14 @@
 
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.consent.build import ConsentParts
-from assent.editor.window.record.hindsight import Hindsight
 from assent.editor.window.record.history import History
 from assent.editor.window.record.insights import Lookback
 from assent.editor.window.record.record import Record
+from assent.editor.window.record.record_actions import Hindsight
 from assent.editor.window.rules.build import RulesParts
 from assent.editor.window.run import Run
 from assent.editor.window.settings.build import SettingsParts
-from assent.editor.window.settings.opening import now
+from assent.editor.window.settings.editor_start import now
 from assent.gate.settings.paths import journal_file
 from assent.gate.values import frozen
 

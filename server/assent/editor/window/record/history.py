@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from assent.editor.protocol import history as shapes
-from assent.editor.window.record.historyrows import row_shape
+from assent.editor.window.record.history_rows import row_shape
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.album import album
+from assent.gate.journal.card_lookup import album
 from assent.gate.journal.index import behind
-from assent.gate.journal.marks import body_of
 from assent.gate.journal.reader import JournalUnread, Reader, reading
+from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.search import Search, is_searchable, searching, tables_of
 from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json
 from assent.gate.values import define, field, frozen

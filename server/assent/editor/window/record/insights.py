@@ -7,19 +7,19 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Final
 
-from assent.editor.insights.insightpage import Idle, Told, page_of
-from assent.editor.insights.lookback import insights_since, rules_used_since
+from assent.editor.insights.insight_page import Idle, Told, page_of
+from assent.editor.insights.journal_rows import insights_since, rules_used_since
 from assent.editor.insights.proposals import Proposal, propose
 from assent.editor.protocol import chats
 from assent.editor.protocol import history as shapes
 from assent.editor.protocol import rules as ruleshapes
-from assent.editor.window.chats.cutting import cut_line
+from assent.editor.window.chats.cut_to_size import cut_line
 from assent.editor.window.record.history import History
 from assent.editor.window.rules.rulebook import Rulebook
 from assent.gate.call.calls import AgentId
 from assent.gate.disk.places import Places
+from assent.gate.journal.marked_sentences import Said, cell, say
 from assent.gate.journal.reader import Reader
-from assent.gate.journal.saying import Said, cell, say
 from assent.gate.ruling.policy import Policy
 from assent.gate.values import define
 

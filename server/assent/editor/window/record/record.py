@@ -12,16 +12,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from assent.editor.lsp.asks import EditorSilent
+from assent.editor.lsp.editor_requests import EditorSilent
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import chats, editor
 from assent.editor.window.consent.state import Vault, here
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.errors import AssentError, JournalUnwritable
 from assent.gate.journal.epochs import Epochs, close_dead
+from assent.gate.journal.integrity import look_through
 from assent.gate.journal.journal import Journal
 from assent.gate.journal.seal import FOLDER, Head, Seal
-from assent.gate.journal.whole import look_through
 from assent.gate.settings.paths import journal_file
 from assent.gate.settings.private_files import make_private, reason
 from assent.gate.values import define

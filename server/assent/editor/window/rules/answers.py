@@ -9,8 +9,8 @@ from assent.editor.protocol import approvals, chats, editor
 from assent.editor.window.chats import diffs
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.wording import receipt_shape
-from assent.editor.window.consent.widening import Widening
-from assent.editor.window.rules.always import Always
+from assent.editor.window.consent.widening_consent import Widening
+from assent.editor.window.rules.always_answers import Always
 from assent.editor.window.rules.plans import Plans
 from assent.gate.approvals.tickets import (
     Answer,
@@ -22,7 +22,7 @@ from assent.gate.approvals.tickets import (
     Ticket,
     TicketId,
 )
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Call, ChatId
 from assent.gate.call.errors import AssentError, EditorRefused
 from assent.gate.values import define, evolve, field

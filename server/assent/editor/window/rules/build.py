@@ -1,31 +1,31 @@
 """Builds the gate, and what a person answers, sees and changes of its rules."""
 
 from assent.editor.lsp.connection import Handler
-from assent.editor.window.changes.edits import Edits
+from assent.editor.window.changes.editable_texts import Edits
 from assent.editor.window.consent.build import ConsentParts
 from assent.editor.window.record.metering import Metering
-from assent.editor.window.rules.always import Always
+from assent.editor.window.rules.always_answers import Always
 from assent.editor.window.rules.answers import Answers
 from assent.editor.window.rules.dialogs import Dialogs, draws_cards
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.modes import Modes
 from assent.editor.window.rules.plans import Plans
 from assent.editor.window.rules.preview import Preview
+from assent.editor.window.rules.rule_file import RuleFile
 from assent.editor.window.rules.rulebook import Rulebook
-from assent.editor.window.rules.rulefile import RuleFile
 from assent.editor.window.run import Run
 from assent.editor.window.servers.build import ServersParts
 from assent.editor.window.settings.build import SettingsParts
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Ticket
-from assent.gate.approvals.waiting import Window
+from assent.gate.approvals.waiting_room import Window
 from assent.gate.call.calls import Call
 from assent.gate.disk.freshness import changed_since
 from assent.gate.disk.places import Places
 from assent.gate.hooks import Hooks
 from assent.gate.journal.ledger import Ledger
 from assent.gate.settings.agents import ASSENT
-from assent.gate.tasks.called import bound
+from assent.gate.tasks.called_tasks import bound
 from assent.gate.values import frozen
 
 __all__ = ["RulesParts", "build_rules"]

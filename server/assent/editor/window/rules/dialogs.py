@@ -15,7 +15,7 @@ from assent.editor.protocol import approvals
 from assent.editor.window.spawn import Spawn
 from assent.gate.approvals import endings
 from assent.gate.approvals.tickets import Settlement, Ticket, TicketId
-from assent.gate.approvals.waiting import WaitingRoom, Window
+from assent.gate.approvals.waiting_room import WaitingRoom, Window
 from assent.gate.call.errors import EditorRefused
 from assent.gate.call.verdicts import Actor
 from assent.gate.values import define, field

@@ -15,7 +15,7 @@ from assent.gate.disk.places import Places
 from assent.gate.explain import with_tasks
 from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.suggest import drafts_for
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.decide import decide
 from assent.gate.ruling.policy import Policy
 from assent.gate.shell.steps import Budget

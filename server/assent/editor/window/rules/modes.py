@@ -5,7 +5,7 @@ Whatever is looser is asked about once more by the editor itself.
 
 from assent.editor.protocol import chats, editor
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import Widening
 from assent.editor.window.rules.plans import Plans
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.admit import Gate

@@ -9,7 +9,7 @@ from typing import Final
 
 from assent.agent.tools.tool import ToolFailed
 from assent.editor.window.chats.board import Board
-from assent.editor.window.consent.widening import Widening
+from assent.editor.window.consent.widening_consent import Widening
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.tickets import Option, Ticket
 from assent.gate.call.calls import Call, ChatId

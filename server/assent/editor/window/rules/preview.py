@@ -13,14 +13,14 @@ import orjson
 from assent.editor.protocol import rules as shapes
 from assent.editor.window.rules.judge import Judge
 from assent.gate.approvals.tickets import TicketId
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import Call
 from assent.gate.call.errors import AssentError, JournalUnwritable
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.journal.journal import Journal
 from assent.gate.rules.neighbours import SHOWN, neighbours_of
 from assent.gate.rules.notation import RuleRefused, written
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.values import define, frozen
 
 __all__ = ["Preview"]

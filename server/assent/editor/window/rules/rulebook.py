@@ -9,9 +9,9 @@ from typing import Any, Final
 from assent.editor.cards.spans import line, text_of
 from assent.editor.protocol import chats
 from assent.editor.protocol import rules as shapes
-from assent.editor.window.consent.widening import Widening
-from assent.editor.window.rules.rulefile import RuleFile
-from assent.editor.window.rules.rulerows import Rows
+from assent.editor.window.consent.widening_consent import Widening
+from assent.editor.window.rules.rule_file import RuleFile
+from assent.editor.window.rules.rule_rows import Rows
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.approvals.grants import Grants, mark_of
 from assent.gate.approvals.tickets import Scope
@@ -21,7 +21,7 @@ from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, explain
 from assent.gate.journal.journal import Journal
-from assent.gate.rules.written import WrittenRule
+from assent.gate.rules.written_rules import WrittenRule
 from assent.gate.ruling.policy import Grant, Policy
 from assent.gate.values import define
 

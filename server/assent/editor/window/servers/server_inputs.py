@@ -7,13 +7,13 @@ repository that asks again and again is answered by *Restart* alone.
 
 import asyncio
 
-from assent.editor.lsp.asks import in_time
+from assent.editor.lsp.editor_requests import in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor, toolservers
 from assent.editor.window.spawn import Spawn, unless_refused
 from assent.gate.call.errors import EditorRefused
 from assent.gate.settings.inputs import ServerInput
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.values import define, field
 
 __all__ = ["ServerInputs"]

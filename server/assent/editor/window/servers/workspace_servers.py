@@ -11,15 +11,15 @@ import os
 from collections.abc import Callable, Iterator
 
 from assent.catalogue.workers.entries import workers_of
-from assent.editor.window.servers.serverfillings import MayRead
-from assent.editor.window.servers.servertexts import ServerText, texts_in
+from assent.editor.window.servers.server_fillings import MayRead
+from assent.editor.window.servers.server_texts import ServerText, texts_in
 from assent.editor.window.settings.workspace import Workspace
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
-from assent.gate.settings.served import ServerEntry
+from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, WishedFile
 from assent.gate.values import define
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import Leave
 
 __all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 

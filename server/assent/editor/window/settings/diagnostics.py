@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from assent.editor.lsp.shapes import Mark, Marks, marks
-from assent.editor.window.settings.layerfiles import LayerFile, LayerFiles
+from assent.editor.window.settings.layer_files import LayerFile, LayerFiles
 from assent.gate.settings.complaints import Complaint
 from assent.gate.values import define, field
 

@@ -10,7 +10,7 @@ from assent.gate.call.modes import Mode, stricter
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.reading import permitted
 from assent.gate.values import define, evolve
-from assent.hosting.terminals.connected import Sessions
+from assent.hosting.terminals.connected_agents import Sessions
 from assent.hosting.terminals.terminals import agent_of
 
 __all__ = ["Policies"]

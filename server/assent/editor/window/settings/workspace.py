@@ -13,17 +13,17 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from assent.editor.lsp.asks import EditorSilent, NotOffered, in_time
+from assent.editor.lsp.editor_requests import EditorSilent, NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor
 from assent.editor.window.chats.board import Board, Facts
-from assent.editor.window.consent.wishing import Wishing
+from assent.editor.window.consent.wish_questions import Wishing
 from assent.editor.window.settings.diagnostics import Diagnostics
-from assent.editor.window.settings.layerfiles import LayerFiles, files_of, illegible_in, with_lines
-from assent.editor.window.settings.surveyor import Surveyor
+from assent.editor.window.settings.layer_files import LayerFiles, files_of, illegible_in, with_lines
+from assent.editor.window.settings.premises_survey import Surveyor
 from assent.editor.window.spawn import Spawn, each_for_itself
 from assent.gate.approvals.tickets import Outcome
-from assent.gate.approvals.waiting import WaitingRoom
+from assent.gate.approvals.waiting_room import WaitingRoom
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.places import Places
@@ -34,7 +34,7 @@ from assent.gate.settings.agents import ASSENT, ELIZA, AgentEntry
 from assent.gate.settings.attestation import Attestations
 from assent.gate.settings.managed import Managed
 from assent.gate.settings.reading import Reading, read, read_unattributed
-from assent.gate.settings.unclear import illegible, tightened, without_settings
+from assent.gate.settings.unreadable_settings import illegible, tightened, without_settings
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish
 from assent.gate.values import Factory, define, field
 from assent.hosting.terminals.terminals import name_of

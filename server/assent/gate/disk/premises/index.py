@@ -13,8 +13,8 @@ from assent.gate.call.calls import Premise
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.links import hops_of
 from assent.gate.rules.globs import expands_to
-from assent.gate.text.patterns import late
-from assent.gate.text.plainly import is_within, plain_path
+from assent.gate.text.lazy_patterns import late
+from assent.gate.text.plain_paths import is_within, plain_path
 from assent.gate.values import evolve, field, frozen
 
 __all__ = ["NO_PREMISES", "Premises", "marks_of"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import assent
 from assent.gate.call.calls import Premise
 from assent.gate.disk.executables import fixed, path_in
-from assent.gate.text.plainly import is_within
+from assent.gate.text.plain_paths import is_within
 
 __all__ = ["premises_of_process"]
 

@@ -9,7 +9,7 @@ from assent.gate.programs.options import Sorted, literal_head, part_of
 from assent.gate.programs.outcome import operand_touches
 from assent.gate.programs.rows import Row
 from assent.gate.shell.word import Word, word_of
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = ["copied", "host_of", "hosts_of", "is_away", "lies_there", "marked"]
 
@@ -49,7 +49,7 @@ _THERE: Final = "//there/"
 def lies_there(word: Word) -> bool:
     """Whether what is copied lies on another machine, as a colon says.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [lies_there(it) for it in words_of("x.org:a s3://b/a ./a:b")]
     [True, True, False]
     """
@@ -63,7 +63,7 @@ _SEVERAL: Final = late(r"[|,]")
 def marked(marks: str, words: Iterable[Word]) -> list[Word]:
     """The files that words name behind a mark, at their beginning or before a value in them.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.text for it in marked("fileb?://", words_of("x --value=file:///a.txt fileb://b"))]
     ['/a.txt', 'b']
     """
@@ -76,7 +76,7 @@ def marked(marks: str, words: Iterable[Word]) -> list[Word]:
 def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
     """What copying between machines touches on this one.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> row, sorted_ = row_and_sorted("scp x.org:/srv/a.txt notes.txt .")
     >>> print(*copied(row, sorted_, sorted_.operands), sep=", ")
     read notes.txt, write ., write ./a.txt, write ./notes.txt
@@ -116,7 +116,7 @@ def _also(word: Word) -> list[str]:
 def host_of(word: Word) -> str:
     """The host of an address, or `?` where it cannot be told.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [host_of(it) for it in words_of("https://me@x.org:8080/a x.org:a.txt https://$HOST/a")]
     ['x.org', 'x.org', '?']
     >>> [host_of(it) for it in words_of("'[::1]:9/a' http://x%2eorg/")]

@@ -18,7 +18,7 @@ from assent.gate.programs.tables.git_paths import (
     pathspec,
     unless_left_out,
 )
-from assent.gate.shell.rooted import InHome
+from assent.gate.shell.anchored_paths import InHome
 from assent.gate.shell.word import Exact, Unknown, Word
 from assent.gate.values import evolve
 
@@ -33,7 +33,7 @@ def stored(row: Row, sorted_: Sorted) -> Deeds:
 
     >>> from assent.gate.programs.tables import git_by_name
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> row = git_by_name()["config"]
     >>> print(stored(row, sort_words(row, words_of("--global user.name me"))))
     write ~/.gitconfig
@@ -178,7 +178,7 @@ def cloned(sorted_: Sorted) -> list[Touch]:
     """What cloning with these words fills: a folder, and where it is told to what steers git.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> words = words_of("-c FILTER.x.smudge=./x https://x.org/a")
     >>> [it.word.text for it in cloned(sort_words(Row(names="clone", flags="-c="), words))]
     ['a', '.git/config']
@@ -189,7 +189,7 @@ def cloned(sorted_: Sorted) -> list[Touch]:
 def brought(words: Sequence[Word]) -> list[Touch]:
     """The folder that is filled with a repository: the second word, or by the name of the first.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> [it.word.text for it in brought(words_of("https://x.org/a.git"))]
     ['a']
     """

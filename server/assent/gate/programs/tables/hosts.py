@@ -12,10 +12,10 @@ from assent.gate.programs.options import Sorted, literal_head, part_of
 from assent.gate.programs.outcome import HERE, as_reading, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
 from assent.gate.programs.tables.addresses import host_of, hosts_of
-from assent.gate.programs.tables.naming import below
+from assent.gate.programs.tables.derived_names import below
 from assent.gate.shell.word import Exact, Pattern, Unknown, Word, word_of
 from assent.gate.text.addresses import hosts_named
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_aria", "use_hosts", "use_query", "use_sockets", "use_steps", "use_urls"]
@@ -87,7 +87,7 @@ _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_urls(*row_and_sorted("curl -s https://x.org/a")))
     reach x.org
     >>> print(use_urls(*row_and_sorted("curl -O --proxy p.org:80 https://x.org/a.tgz")))
@@ -156,7 +156,7 @@ def _settle(sorted_: Sorted) -> None:
 def use_aria(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the addresses that its operands are, and saves what they bring.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_aria(*row_and_sorted("aria2c -d out https://x.org/a.tgz")))
     write out, write out/what the server names it, reach x.org, -d writes a file
     """
@@ -172,7 +172,7 @@ _ITEM: Final = late(r"[^=:@]*(?::?=|:)?@")
 def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     """Reaches the first operand, or whichever looks like a host.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_hosts(*row_and_sorted("ping -c 1 x.org")))
     reach x.org
     >>> print(use_hosts(*row_and_sorted("http POST x.org/a file=@notes.txt")))
@@ -225,7 +225,7 @@ def _address_in(operands: list[Word]) -> list[Word]:
 def use_sockets(row: Row, sorted_: Sorted) -> Deeds:
     """Lists sockets; what chooses among them may be a name, which a server of names is asked for.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_sockets(*row_and_sorted("ss -tn state established '( dport = :443 )'")))
     only reads
     >>> print(use_sockets(*row_and_sorted("ss -tn dst secret.example.com")))
@@ -254,7 +254,7 @@ def _is_numbered(filter_: str) -> bool:
 def use_query(row: Row, sorted_: Sorted) -> Deeds:
     """Asks a database; a query may be an order to the program itself.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_query(*row_and_sorted("psql -h db.org -c 'select 1'")))
     perhaps more: reach db.org
     >>> print(use_query(*row_and_sorted("sqlite3 a.db '.shell make'")))
@@ -285,7 +285,7 @@ def use_query(row: Row, sorted_: Sorted) -> Deeds:
 def use_steps(row: Row, sorted_: Sorted) -> Deeds:
     """Takes a database through the steps that lie in a folder; other uses make new ones.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_steps(*row_and_sorted("migrate -path migrations -database $DB up")))
     read migrations
     >>> print(use_steps(*row_and_sorted("migrate create -ext sql x")))
@@ -321,7 +321,7 @@ def _saved_by_curl(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that `-O` names by address, and those whose names `#1` takes from it.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("curl -O --output-dir out https://x.org/b/a.tgz?c")
     >>> print(*_saved_by_curl(sort_words(row, words), words[-1:]))
     write out/a.tgz
@@ -347,7 +347,7 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
     """The files that wget names by address, in folders where flags ask for them.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> row, words = row_and_words("wget -x https://x.org/b/")
     >>> print(*_saved_by_wget(sort_words(row, words), words[-1:]), sep=", ")
     write index.html, write x.org/b/index.html
@@ -369,7 +369,7 @@ def _saved_by_aria(sorted_: Sorted) -> list[Touch]:
     """The file that a flag names, else one that the server does.
 
     >>> from assent.gate.programs.options import sort_words
-    >>> from assent.gate.programs.reading import row_and_words
+    >>> from assent.gate.programs.read_lines import row_and_words
     >>> print(*_saved_by_aria(sort_words(*row_and_words("aria2c -o a.tgz https://x.org/b"))))
     write a.tgz
     >>> print(*_saved_by_aria(sort_words(*row_and_words("aria2c https://x.org/b"))))

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.gate.programs.harming import Told, losses_of, names_of, quoted
+from assent.gate.programs.irreversible_losses import Told, losses_of, names_of, quoted
 from assent.gate.shell.word import Exact, Unknown, Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 
 __all__ = [
     "tell_checkout",
@@ -56,7 +56,7 @@ _SCRIPTS: Final = frozenset(("manage.py", "artisan"))
 def tell_pushed(told: Told) -> str | None:
     """What a push overwrites or deletes, and where.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git push --force-with-lease origin main"))
     ('Overwrites `main` on origin, unless somebody has pushed since.',)
     >>> losses_of(words_of("git push origin :old"))
@@ -115,7 +115,7 @@ def _branches(specs: list[Word]) -> str:
 def tell_reset(told: Told) -> str:
     """What a hard reset throws away.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git reset --hard HEAD~2"))
     ('Throws away all changes that are not committed, and the commits that are not in `HEAD~2`.',)
     """
@@ -127,7 +127,7 @@ def tell_reset(told: Told) -> str:
 def tell_checkout(told: Told) -> str | None:
     """What is thrown away where files are restored, or a branch is switched by force.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git checkout -- src"))
     ('Throws away changes in `src` that are not committed.',)
     >>> losses_of(words_of("git checkout main"))
@@ -143,7 +143,7 @@ def tell_checkout(told: Told) -> str | None:
 def tell_restored(told: Told) -> str | None:
     """What is thrown away where files are restored.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git restore src"))
     ('Throws away changes in `src` that are not committed.',)
     >>> losses_of(words_of("git restore --staged src"))
@@ -163,7 +163,7 @@ def _brought_back(paths: list[Word]) -> str:
 def tell_collected(told: Told) -> str | None:
     """What is lost where git removes at once what no branch has.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("git gc --prune=now"))
     ('Removes for good what no branch has, such as dropped stashes and commits.',)
     >>> losses_of(words_of("git gc"))
@@ -178,7 +178,7 @@ def tell_collected(told: Told) -> str | None:
 def tell_cluster(told: Told) -> str:
     """What is taken out of a cluster.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("kubectl delete pod web -n shop"))
     ('Deletes `pod web` from the cluster (namespace `shop`).',)
     """
@@ -197,7 +197,7 @@ def tell_cluster(told: Told) -> str:
 def tell_scaled(told: Told) -> str | None:
     """What is stopped by being scaled to no copy at all.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("kubectl scale deploy/web --replicas=0"))
     ('Stops `deploy/web` in the cluster: no copy is left.',)
     >>> losses_of(words_of("kubectl scale deploy/web --replicas=2"))
@@ -213,7 +213,7 @@ def tell_scaled(told: Told) -> str | None:
 def tell_gh(told: Told) -> str | None:
     """What a plain DELETE request deletes.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("gh api -X DELETE repos/me/app"))
     ('Deletes `repos/me/app` on the server, for good.',)
     """
@@ -226,7 +226,7 @@ def tell_gh(told: Told) -> str | None:
 def tell_query(told: Told) -> str | None:
     """What a database is told to drop or to empty.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("psql -c 'delete from users'"))
     ('Deletes every row of `users`.',)
     >>> losses_of(words_of("psql -c 'delete from users where id = 1'"))
@@ -261,7 +261,7 @@ _ORDERS: Final = (
 def tell_chmod(told: Told) -> str | None:
     """Which permissions are all set to the same, so that nobody knows what they were.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("chmod -R 640 src"))
     ('Sets the permissions of everything in `src`; what they were is kept nowhere.',)
     >>> losses_of(words_of("chmod -R u+x src"))
@@ -279,7 +279,7 @@ def tell_chmod(told: Told) -> str | None:
 def tell_killed(told: Told) -> str | None:
     """Whose programs are all ended at once.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("pkill -u me"))
     ('Ends every program of the user `me`.',)
     """
@@ -297,7 +297,7 @@ def _users(told: Told) -> list[Word]:
 def tell_inner(told: Told) -> str | None:
     """What is lost by a command that runs in one of the project's containers.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("docker-compose exec db psql -c 'drop table users'"))
     ('Drops the table `users` with all that is in it, in the container.',)
     """
@@ -311,7 +311,7 @@ def tell_inner(told: Told) -> str | None:
 def tell_module(told: Told) -> str | None:
     """What is lost by a module or script that Python or PHP runs.
 
-    >>> from assent.gate.programs.reading import words_of
+    >>> from assent.gate.programs.read_lines import words_of
     >>> losses_of(words_of("python -m twine upload dist/app.whl"))
     ('Publishes a version for everybody; it cannot be published again.',)
     """

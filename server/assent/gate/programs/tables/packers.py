@@ -7,7 +7,7 @@ from assent.gate.programs.deeds import Deeds, Kind, Touch, touched
 from assent.gate.programs.options import Sorted
 from assent.gate.programs.outcome import as_reading, deeds_of, operand_touches
 from assent.gate.programs.rows import Row
-from assent.gate.programs.tables.naming import beside, without_ending
+from assent.gate.programs.tables.derived_names import beside, without_ending
 from assent.gate.shell.word import Exact, Unknown, Word
 from assent.gate.values import evolve
 
@@ -40,7 +40,7 @@ _LISTED: Final = Unknown(text="what its list names")
 def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
     """Replaces files by packed ones, or back; `-k` keeps the files, and `-c` only prints.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_gzip(*row_and_sorted("gzip notes.txt")))
     write notes.txt, read notes.txt, delete notes.txt, write notes.txt.gz
     >>> print(use_gzip(*row_and_sorted("gzip -dk notes.txt.gz")))
@@ -57,7 +57,7 @@ def use_gzip(row: Row, sorted_: Sorted) -> Deeds:
 def use_zstd(row: Row, sorted_: Sorted) -> Deeds:
     """Puts packed files beside the files, or unpacked ones; `--rm` removes what it was given.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_zstd(*row_and_sorted("zstd notes.txt")))
     write notes.txt, read notes.txt, write notes.txt.zst
     >>> print(use_zstd(*row_and_sorted("zstd --rm notes.txt")))

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from assent.gate.programs.deeds import Deeds, Kind, Touch
-from assent.gate.programs.finding import (
+from assent.gate.programs.find_tests import (
     GENERIC,
     NEWER,
     OPERATORS,
@@ -19,7 +19,7 @@ from assent.gate.programs.options import Sorted, literal_head, sort_words
 from assent.gate.programs.outcome import HERE, deeds_of, operand_touches, paths_of
 from assent.gate.programs.rows import Flag, Row
 from assent.gate.shell.word import Word
-from assent.gate.text.patterns import late
+from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
 
 __all__ = ["use_fd", "use_find", "use_grep", "use_rg"]
@@ -32,7 +32,7 @@ _BELOW: Final = late(r"(?!/|~|\.\.(?:/|$))(?!.*/\.\.(?:/|$)).+")
 def use_grep(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files; `-d recurse` goes below folders as `-r` does.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_grep(*row_and_sorted("grep -rn main src")))
     only reads: read src/**
     >>> print(use_grep(*row_and_sorted("grep -d recurse main")))
@@ -47,7 +47,7 @@ def use_grep(row: Row, sorted_: Sorted) -> Deeds:
 def use_rg(row: Row, sorted_: Sorted) -> Deeds:
     """Reads files below the folder, and hidden ones too that a type or a glob may be about.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_rg(*row_and_sorted("rg main src")))
     only reads: read src/**
     >>> print(use_rg(*row_and_sorted("rg --files -g '*.json'")))
@@ -67,7 +67,7 @@ def use_rg(row: Row, sorted_: Sorted) -> Deeds:
 def use_fd(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs for each file is the rest of its words.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_fd(*row_and_sorted("fd -e py . src")))
     only reads: look src/**
     >>> print(use_fd(*row_and_sorted("fd -e pyc -x rm")))
@@ -84,7 +84,7 @@ def use_fd(row: Row, sorted_: Sorted) -> Deeds:
 def use_find(row: Row, sorted_: Sorted) -> Deeds:
     """Looks below its folders. What it runs is listed as a command of its own.
 
-    >>> from assent.gate.programs.reading import row_and_sorted
+    >>> from assent.gate.programs.read_lines import row_and_sorted
     >>> print(use_find(*row_and_sorted("find src -name '*.py'")))
     only reads: look src/**
     >>> print(use_find(*row_and_sorted("find src -name '*.pyc' -delete")))

@@ -16,7 +16,7 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.journal.events import CallUndone
 from assent.gate.journal.journal import Entry, Journal
 from assent.gate.processes.shell import Shell
-from assent.gate.processes.strands import lines_of
+from assent.gate.processes.stream_tags import lines_of
 from assent.gate.values import define, field
 
 __all__ = ["Own"]

@@ -14,7 +14,7 @@ from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import sight
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import EditorRefused
-from assent.gate.text.fencing import fenced
+from assent.gate.text.fences import fenced
 from assent.gate.text.shortening import shortened
 from assent.gate.values import frozen
 

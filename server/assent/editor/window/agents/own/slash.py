@@ -13,7 +13,7 @@ from assent.editor.window.chats.board import Board
 from assent.editor.window.servers.workspace_servers import OfferedServers, WorkspaceServers
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import ChatId
-from assent.gate.journal.agentwords import Command, CommandsTold
+from assent.gate.journal.agent_events import Command, CommandsTold
 from assent.gate.journal.events import Noticed
 from assent.gate.values import define, field
 

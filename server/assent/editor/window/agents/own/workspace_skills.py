@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from assent.editor.window.agents.own.skilltexts import COMMANDS, SKILLS, Skill, skills_in
+from assent.editor.window.agents.own.skill_texts import COMMANDS, SKILLS, Skill, skills_in
 from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
 from assent.gate.values import define, frozen
-from assent.hosting.repositories.leave import Leave
+from assent.hosting.repositories.consent_answers import Leave
 
 __all__ = ["FOLDERS", "Offered", "WorkspaceSkills"]
 

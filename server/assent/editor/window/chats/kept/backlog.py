@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from assent.agent.chats.file import trouble_in
+from assent.agent.chats.chats_file import trouble_in
 from assent.agent.chats.store import Store
 from assent.agent.chats.values import Batch, Head
 from assent.gate.values import define, field

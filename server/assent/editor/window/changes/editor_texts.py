@@ -1,0 +1,54 @@
+"""Texts in the editor: what it tells of them goes to the buffers, what is to change goes to it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from assent.editor.lsp.editor_requests import in_time
+from assent.editor.lsp.texts import apply_edit, told_of
+from assent.gate.disk.buffers import Buffer, Buffers
+from assent.gate.text.positions import difference
+from assent.gate.values import define
+
+__all__ = ["Editing", "apply_through"]
+
+_APPLY = "workspace/applyEdit"
+
+Ask = Callable[[Any], Awaitable[Any]]
+
+
+@define(eq=False)
+class Editing:
+    """Hears of the texts of one editor."""
+
+    _buffers: Buffers
+
+    def open(self, params: object) -> None:
+        """`textDocument/didOpen`."""
+        it = told_of(params)
+        if it.path:
+            self._buffers.open(it.uri, it.path, it.version, it.text)
+
+    def change(self, params: object) -> None:
+        """`textDocument/didChange`."""
+        it = told_of(params)
+        self._buffers.change(it.uri, it.version, it.changes)
+
+    def missed(self) -> None:
+        """Something was said that nobody understood: it may have been a change of any text."""
+        self._buffers.lose()
+
+    def close(self, params: object) -> None:
+        """`textDocument/didClose`."""
+        self._buffers.close(told_of(params).uri)
+
+
+def apply_through(ask: Ask) -> Callable[[Buffer, str], Awaitable[bool]]:
+    """What has the editor change a buffer, where it is still of that version."""
+
+    async def apply(buffer: Buffer, new: str) -> bool:
+        change = difference(buffer.text, new)
+        async with in_time(_APPLY):
+            answer = await ask(apply_edit(buffer.uri, buffer.version, change))
+        return bool(answer.applied)
+
+    return apply

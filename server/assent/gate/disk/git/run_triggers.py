@@ -1,0 +1,165 @@
+"""Why a repository could make a git that only reads run something.
+
+It may have come with the files of somebody else, so only what is known to be harmless is, and what
+cannot be read, or leads out of the workspace without that place knowing of it, is not.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from assent.gate.disk.git.certain_answers import surely_answers
+from assent.gate.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
+from assent.gate.disk.git.index import folders_noted
+from assent.gate.disk.git.repository import OBJECTS, Found, found_from, found_in
+from assent.gate.programs.git_settings import Settings, settings_in
+from assent.gate.ruling.facts import Looks
+from assent.gate.text.plain_paths import is_within
+from assent.gate.values import frozen
+
+__all__ = ["Ground", "hooks_named", "where_git_looks", "why_git_runs"]
+
+_SETTINGS: Final = 256 * 1024
+_INDEX: Final = 64 * 1024 * 1024
+_MOST: Final = 500
+"""How many repositories in a repository are looked at."""
+
+_HOOK: Final = "post-index-change"
+"""The only hook that reading runs, when it has noted which files are as they were."""
+
+_AWAY: Final = "it lies elsewhere, and nothing there says that this is its folder"
+_TOO_MANY: Final = "it holds more repositories than can be looked at"
+
+
+@frozen(kw_only=True)
+class Ground:
+    """What is known of the person's folders."""
+
+    inside: Callable[[str], bool]
+    """Whether a path that has been resolved lies in the workspace."""
+    home: str
+
+
+def why_git_runs(folder: str, ground: Ground) -> str | None:
+    """Why git could run what the repository says that it finds from a folder, as a clause.
+
+    The folder has been resolved.
+    """
+    try:
+        found = found_from(folder)
+        return None if found is None else _why(found, ground)
+    except Unclear as unclear:
+        return str(unclear)
+    except (OSError, ValueError):
+        return UNREADABLE
+
+
+def where_git_looks(folder: str, ground: Ground) -> Looks | None:
+    """Where git looks that is started in a folder which has been resolved; None if unclear."""
+    try:
+        found = found_from(folder)
+        return Looks() if found is None else _looks(found, ground, folder)
+    except (Unclear, OSError, ValueError):
+        return None
+
+
+def hooks_named(folder: str, ground: Ground) -> str | None:
+    """The folder beside its own in which the repository there looks for hooks, if it says one."""
+    try:
+        found = found_from(folder)
+        hooks = None if found is None else _hooks(found, ground)
+    except (Unclear, OSError, ValueError):
+        return None
+    # Where all that there is lies in it, each file would be asked about.
+    whole = found is None or hooks is None or is_within(found.folder, hooks)
+    return None if whole else hooks
+
+
+def _hooks(found: Found, ground: Ground) -> str:
+    own = _settings(f"{found.git}/config.worktree").hooks
+    named = own or _settings(f"{found.shared}/config").hooks
+    return resolved(_hooks_of(found, named, ground), "/")
+
+
+def _looks(found: Found, ground: Ground, folder: str) -> Looks:
+    besides = [resolved(it, found.folder) for it in _folders_within(found.git)]
+    hooks = _hooks(found, ground)
+    sure = surely_answers(found, folder)
+    return Looks(top=found.folder, sure=sure, besides=(hooks, *besides))
+
+
+def _why(found: Found, ground: Ground) -> str | None:
+    """Why a repository, or one of those in it, could run something."""
+    todo, seen = [found], {found.git}
+    while todo:
+        one = todo.pop()
+        why = _why_itself(one, ground, "its" if one is found else "its submodule's")
+        if why is not None:
+            return why
+        for name in _folders_within(one.git):
+            inner = found_in(resolved(name, one.folder))
+            if inner is not None and inner.git not in seen:
+                seen.add(inner.git)
+                todo.append(inner)
+        if len(seen) > _MOST:
+            return _TOO_MANY
+    return None
+
+
+def _why_itself(found: Found, ground: Ground, whose: str) -> str | None:
+    general = _settings(f"{found.shared}/config")
+    own = _settings(f"{found.git}/config.worktree")
+    for settings in (general, own):
+        if not settings.readable:
+            return f"{whose} config cannot be read"
+        if settings.harm is not None:
+            return f"{whose} config sets {settings.harm}"
+    # Where all work trees share it, it is only about the first of them.
+    linked = found.shared != found.git
+    worktree = own.worktree or (None if linked else general.worktree)
+    known = worktree is not None and resolved(worktree, found.git) == found.folder
+    if worktree is not None and not known:
+        return f"{whose} config sets core.worktree"
+    if not ((known and not linked) or _belongs(found, ground)):
+        return _AWAY
+    if kind_of(f"{_hooks_of(found, own.hooks or general.hooks, ground)}/{_HOOK}"):
+        return f"it has the hook {_HOOK}"
+    return _why_objects(found, ground)
+
+
+def _belongs(found: Found, ground: Ground) -> bool:
+    """Whether the repository is this folder's, whoever wrote what leads to it."""
+    if found.shared == found.git or ground.inside(found.shared):
+        return not found.led or ground.inside(found.git)
+    # One of several work trees: the repository notes where each of them is.
+    named = line_in(f"{found.git}/gitdir")
+    back = named is not None and resolved(named, found.git) == f"{found.folder}/.git"
+    return back and found.git.startswith(f"{found.shared}/worktrees/")
+
+
+def _hooks_of(found: Found, named: str | None, ground: Ground) -> str:
+    if named is None:
+        return f"{found.shared}/hooks"
+    if named.startswith("~/"):
+        return f"{ground.home}{named[1:]}"
+    if named.startswith(("~", "%", ":")):
+        raise Unclear(UNREADABLE)
+    return os.path.join(found.folder, named)  # noqa: PTH118 -- pathlib would clean the path
+
+
+def _why_objects(found: Found, ground: Ground) -> str | None:
+    written = bytes_in(f"{found.shared}/objects/info/alternates") or b""
+    lines = (os.fsdecode(line) for line in written.split(b"\n") if line)
+    inside = all(ground.inside(resolved(it, f"{found.shared}/objects")) for it in lines)
+    return None if inside else OBJECTS
+
+
+def _folders_within(git: str) -> Iterator[str]:
+    """The folders that are noted in the index as repositories of their own, and perhaps others."""
+    names = [name for name in os.listdir(git) if name.startswith("sharedindex.")]  # noqa: PTH208 -- strings
+    for name in ("index", *names):
+        yield from folders_noted(bytes_in(f"{git}/{name}", _INDEX) or b"")
+
+
+def _settings(file: str) -> Settings:
+    return settings_in(bytes_in(file, _SETTINGS) or b"")
