@@ -103,13 +103,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "key-lets-many-in",
             "The key of a server lets in whoever comes with it, again and again.",
-            "        del doors[door.name]\n",
+            "        del channels[channel.name]\n",
             "",
         ),
         (
             "key-guessed",
             "Whoever knows the name of a key gets in without it.",
-            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+            '_insist(channel, "hook", nonces, told["length"], told["proof"])',
             "pass",
         ),
     ),
@@ -119,8 +119,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "hook-unproven",
             "A call is ruled on that nobody has proven.",
-            '_insist(door, "call", nonces, asked["call"], asked["proof"])',
-            '_insist(door, "hook", nonces, told["length"], told["proof"])',
+            '_insist(channel, "call", nonces, asked["call"], asked["proof"])',
+            '_insist(channel, "hook", nonces, told["length"], told["proof"])',
         ),
     ),
     *of(

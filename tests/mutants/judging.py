@@ -31,7 +31,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "patch-in-the-text",
             "A patch that the text of the call writes is not looked into.",
-            "names = dict.fromkeys(named_anywhere(matter.text))",
+            "names = dict.fromkeys(named_anywhere(context.text))",
             "names = dict.fromkeys(named_anywhere(''))",
         ),
         (
@@ -83,7 +83,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "code-that-lists-by-a-pattern",
             "Of the files that code finds by a pattern none is held against the rules.",
-            "found = [matter.facts.names(pattern, folder)]",
+            "found = [context.facts.names(pattern, folder)]",
             "found: list[tuple[str, ...] | None] = []",
         ),
         (
@@ -111,7 +111,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "file-that-is-only-named",
             "What another program fetches may be run where its name alone tells that.",
-            " or _is_only_named(matter, command, judged)",
+            " or _is_only_named(context, command, judged)",
             "",
         ),
         (
@@ -243,7 +243,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "removals-not-read",
             "What a program reads is not looked through for removals.",
-            "(*texts, command.told_by(matter.text))",
+            "(*texts, command.told_by(context.text))",
             "texts",
         ),
         (
@@ -327,7 +327,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "parent-by-its-name",
             "The number of a parent is no question where it is no word of its own.",
-            "if _PARENT in _text_of(matter, command):",
+            "if _PARENT in _text_of(context, command):",
             "if _PARENT in ():",
         ),
     ),
@@ -465,7 +465,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "linked-from-a-folder",
             "A link that is found in a folder is what a rule for that means.",
-            "return matter.facts.links_in(target.resolved, all_=True) == ()",
+            "return context.facts.links_in(target.resolved, all_=True) == ()",
             "return True",
         ),
     ),
@@ -541,12 +541,12 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "foreign-repository",
             "A rule about git means any repository that lies here.",
-            "(it for it in starts if _top(matter, it) not in own)",
+            "(it for it in starts if _top(context, it) not in own)",
             "()",
         ),
     ),
     *of(
-        "gate/ruling/command_context.py",
+        "gate/ruling/command_analysis.py",
         ("gate/ruling/test_left_out.py",),
         (
             "makes-what-is-there",

@@ -63,7 +63,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "said-by-the-call",
             "What the call itself sets names no host.",
-            "texts.append(_said_by_call(matter))",
+            "texts.append(_said_by_call(context))",
             "texts.append('')",
         ),
     ),

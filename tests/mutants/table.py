@@ -84,7 +84,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "found-is-ended",
             "A hook is ended by a number that was looked up by its name.",
-            "return found and _are_found(matter, commands, own)",
+            "return found and _are_found(context, commands, own)",
             "return False",
         ),
         (
@@ -157,13 +157,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "shape-any-value",
             "A flag that the rule gives a value may come again with another.",
-            "if of == name and word.text != value.text]",
-            "if of == name and word.text != value.text and False]",
+            "if of == name and word.text != value.text",
+            "if of == name and word.text != value.text and False",
         ),
         (
             "shape-operands",
             "A rule that ends in an address grants further ones.",
-            "    if not both.meant:\n",
+            "    if not both.max_operands:\n",
             "    if True:\n",
         ),
     ),
@@ -233,14 +233,14 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "each-file",
             "Removing each file that a listing holds is no removal of everything.",
-            "if (ruins or each or over) and _is_whole(matter, place, target):",
-            "if (ruins or over) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(context, place, target):",
+            "if (ruins or over) and _is_whole(context, place, target):",
         ),
         (
             "each-emptied",
             "Emptying each file of a folder is no change of everything.",
-            "if (ruins or each or over) and _is_whole(matter, place, target):",
-            "if (ruins or each) and _is_whole(matter, place, target):",
+            "if (ruins or each or over) and _is_whole(context, place, target):",
+            "if (ruins or each) and _is_whole(context, place, target):",
         ),
     ),
     *of(

@@ -22,7 +22,7 @@ from assent.gate.call.errors import CallUnreadable
 from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.explain import Question, call_of
-from assent.gate.processes.shell_registry import Rack
+from assent.gate.processes.shell_registry import ShellRegistry
 from assent.gate.ruling.policy import Policy
 from assent.gate.settings.collections import CollectionEntry
 from assent.gate.settings.models.model import Model
@@ -53,7 +53,7 @@ def bench_of(agent: str, own: Own | None, policy: Policy, places: Places) -> Ben
         places=lambda: places,
         buffers=Buffers(lambda: places, _nobody),
         may_read=lambda path: readable_by(policy, places, _CHAT, AgentId(agent), path),
-        rack=Rack(_CHAT, lambda _: None),
+        shell_registry=ShellRegistry(_CHAT, lambda _: None),
         printed=lambda *_, **__: None,
         planned=lambda _: None,
         ask=_nobody,

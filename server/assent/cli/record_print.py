@@ -7,7 +7,7 @@ from typing import Any
 from assent.cli.answer_sources import lines_of
 from assent.editor.cards.stored_card import read_kept
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.card_lookup import album
+from assent.gate.journal.card_lookup import open_card_lookup
 from assent.gate.journal.reader import Reader
 from assent.gate.journal.row_marks import body_of
 from assent.gate.journal.table import as_json
@@ -31,7 +31,7 @@ def as_shown(reader: Reader, row: Mapping[str, Any], line: str, *, as_lines: boo
 def _card_of(reader: Reader, row: Mapping[str, Any]) -> tuple[Any, str]:
     if row["kind"] == "asked":
         return None, _WITH_ITS_DECISION
-    with album(reader.path) as cards:
+    with open_card_lookup(reader.path) as cards:
         text, why_not = cards.card_of(body_of(row))
     if text is None:
         return None, why_not or _NONE

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assent.cli.journal_choice import add_journal, journals_of
-from assent.gate.journal.card_lookup import Checked, album
+from assent.gate.journal.card_lookup import Checked, open_card_lookup
 from assent.gate.journal.chain import first_break
 from assent.gate.journal.integrity import look_through
 from assent.gate.journal.quarantine import is_set_aside
@@ -130,7 +130,7 @@ def _walked(reader: Reader) -> _Found:
     wanted = {head.seq for head in heads} | {1}
     hashes: dict[int, str] = {}
     last = 0
-    with album(reader.path) as cards:
+    with open_card_lookup(reader.path) as cards:
         checked = Checked(cards)
 
         def noting() -> Iterator[dict[str, Any]]:

@@ -24,9 +24,9 @@ __all__ = [
     "Ended",
     "Hooks",
     "Passage",
+    "PendingCall",
     "Remake",
     "Run",
-    "Way",
     "after",
     "as_it_is",
     "decided",
@@ -58,7 +58,7 @@ Remake = Callable[[dict[str, Any]], Call]
 
 
 @define(kw_only=True)
-class Way:
+class PendingCall:
     """A call on its way to a decision: what it is by now, who heard it, what was asked of it."""
 
     call: Call
@@ -90,12 +90,12 @@ class Way:
             return endings.failed(error)
         return self.final or endings.interrupted()
 
-    def becomes(self, call: Call, changed: str) -> None:
+    def restart(self, call: Call, changed: str) -> None:
         """It met a change, and is this now."""
         self.call, self.digest, self.changed = call, call.digest, changed
         self.rounds += 1
 
-    def sees(self, call: Call) -> None:
+    def replace_call(self, call: Call) -> None:
         """It is shown with what it acts on; what hooks heard of it is the same."""
         self.heard = call if self.heard is self.call else self.heard
         self.call = call

@@ -177,7 +177,7 @@ class Table(Scene):
         self.gate = evolve(
             self.gate,
             facts=lambda _: self.places(),
-            changed=lambda call: changed_since(call, self.places(), self.buffers),
+            why_stale=lambda call: changed_since(call, self.places(), self.buffers),
         )
         self.buffers = Buffers(self.places, self.apply)
         self.guides: dict[str, str] = {}

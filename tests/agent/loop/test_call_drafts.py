@@ -7,7 +7,7 @@ import pytest
 
 from agent.loop.probe import Probes, probe
 from agent.loop.scene import CHAT, Table
-from assent.agent.loop.call_drafts import Drafting
+from assent.agent.loop.call_drafts import CallDrafts
 from assent.agent.models.events import Argued, CallReady, CallStarted, Text
 from assent.agent.models.provider import ModelFailed
 from assent.editor.cards.spans import text_of
@@ -42,7 +42,7 @@ def drafted(*pieces: str, name: str = "write_file") -> list[str]:
     def tell(what: str, path: str, size: int) -> None:
         told.append(shown(Drafted(chat=CHAT, what=what, path=path, size=size)))
 
-    drafting = Drafting(tell)
+    drafting = CallDrafts(tell)
     drafting.begin(0, name)
     for piece in pieces:
         drafting.more(0, piece)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.agent.models.growing_json import BLANK, Growing, object_of
+from assent.agent.models.growing_json import BLANK, GrowingJson, object_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -38,7 +38,7 @@ def written(draw: st.DrawFn) -> str:
 def test_an_object_is_whole_exactly_at_its_end(data: st.DataObject) -> None:
     text = data.draw(BLANKS) + data.draw(written())
     pieces = data.draw(cut(st.just(text)))
-    growing, taken = Growing(), ""
+    growing, taken = GrowingJson(), ""
     for piece in pieces:
         assert growing.fits(piece)
         taken += piece
@@ -51,7 +51,7 @@ def test_an_object_is_whole_at_its_last_letter_however_small_the_pieces(
     data: st.DataObject,
 ) -> None:
     text = data.draw(written())
-    growing = Growing()
+    growing = GrowingJson()
     assert [growing.fits(letter) and growing.whole for letter in text] == [
         *[False] * (len(text) - 1),
         True,
@@ -60,7 +60,7 @@ def test_an_object_is_whole_at_its_last_letter_however_small_the_pieces(
 
 @given(written(), BLANKS, st.lists(BLANKS))
 def test_blanks_behind_an_object_are_harmless(text: str, end: str, more: list[str]) -> None:
-    growing = Growing()
+    growing = GrowingJson()
     assert growing.fits(text + end)
     assert all(growing.fits(blank) for blank in more)
     assert growing.whole
@@ -70,13 +70,13 @@ def test_blanks_behind_an_object_are_harmless(text: str, end: str, more: list[st
 def test_anything_else_behind_an_object_does_not_fit(data: st.DataObject) -> None:
     more = data.draw(st.text(min_size=1).filter(lambda it: it.strip(BLANK)))
     whole = data.draw(written()) + more
-    growing = Growing()
+    growing = GrowingJson()
     assert not all(growing.fits(piece) for piece in data.draw(cut(st.just(whole))))
 
 
 @given(cut(st.text(alphabet='{}[]"\\:,1a \n', max_size=30) | st.text()))
 def test_what_is_no_object_is_never_whole(pieces: list[str]) -> None:
-    growing, taken = Growing(), ""
+    growing, taken = GrowingJson(), ""
     for piece in pieces:
         fits = growing.fits(piece)
         taken += piece
@@ -94,7 +94,7 @@ def test_what_is_no_object_is_never_whole(pieces: list[str]) -> None:
     ["[1]", '"text"', "null", "1", "{]", "{a: 1}", '{"a": NaN}', '{"a" 1}', "{" * 9 + "}" * 9],
 )
 def test_what_can_be_no_object_stays_none(text: str) -> None:
-    growing = Growing()
+    growing = GrowingJson()
     assert all(growing.fits(letter) for letter in text)
     assert not growing.whole
     assert growing.fits("}} and more"), "it is for somebody else to say that it is broken"
@@ -103,7 +103,7 @@ def test_what_can_be_no_object_stays_none(text: str) -> None:
 
 def test_an_object_that_is_nested_beyond_reading_is_none() -> None:
     deep = '{"a":' * 100_000 + "1" + "}" * 100_000
-    growing = Growing()
+    growing = GrowingJson()
     assert growing.fits(deep)
     assert not growing.whole
 
@@ -118,7 +118,7 @@ def test_each_letter_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(json, "loads", counted)
     text = json.dumps({"text": 'x{"y\\' * 10_000, "more": [{}, {"a": []}]})
-    growing = Growing()
+    growing = GrowingJson()
     for at in range(0, len(text), 7):
         assert growing.fits(text[at : at + 7])
     assert growing.whole

@@ -42,7 +42,7 @@ def bench(asked: Asked, search_url: str = "", most: int = LONGEST) -> Bench:
         places=lambda: Places(roots=("/",), home="/"),
         buffers=nothing_typed(),
         may_read=lambda _: False,
-        rack=nothing,
+        shell_registry=nothing,
         printed=nothing,
         planned=nothing,
         ask=asked,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.tools.workbench import Workbench
-from assent.agent.tools.loose_match import meant
+from assent.agent.tools.loose_match import loose_match
 from editor.cards.schemas import drawn, seen
 
 requirement = pytest.mark.requirement
@@ -42,7 +42,7 @@ def other():
 def test_a_stretch_is_meant_by_what_differs_in_blanks_and_quotes(
     old: str, new: str, after: str
 ) -> None:
-    found = meant(PROGRAM, old, new)
+    found = loose_match(PROGRAM, old, new)
     assert found is not None
     stretch, shifted = found
     assert PROGRAM.count(stretch) == 1
@@ -60,15 +60,17 @@ def test_a_stretch_is_meant_by_what_differs_in_blanks_and_quotes(
     ],
 )
 def test_what_is_no_whole_line_of_it_is_not_guessed(old: str) -> None:
-    assert meant(PROGRAM + "}\n", old, "x") is None
+    assert loose_match(PROGRAM + "}\n", old, "x") is None
 
 
 def test_of_two_that_could_be_meant_none_is() -> None:
-    assert meant("a  = 1\n  a = 1\n", "a =  1", "b") is None
+    assert loose_match("a  = 1\n  a = 1\n", "a =  1", "b") is None
 
 
 def test_how_deep_a_new_line_lies_is_not_guessed_between_tabs_and_blanks() -> None:
-    assert meant("if a:\n\tb = 1\n", "if a:\n    b =  1", "if a:\n    if b:\n        c") is None
+    assert (
+        loose_match("if a:\n\tb = 1\n", "if a:\n    b =  1", "if a:\n    if b:\n        c") is None
+    )
 
 
 LINES = st.lists(st.text(alphabet="ab \t'’", max_size=6), max_size=6).map("\n".join)
@@ -78,7 +80,7 @@ LINES = st.lists(st.text(alphabet="ab \t'’", max_size=6), max_size=6).map("\n"
 def test_what_is_found_stands_in_the_text_and_is_the_same_but_for_blanks_and_quotes(
     text: str, old: str, new: str
 ) -> None:
-    found = meant(text, old, new)
+    found = loose_match(text, old, new)
     if found is not None:
         plainly = [
             it.replace("’", "'").replace(" ", "").replace("\t", "").replace("\n", "")

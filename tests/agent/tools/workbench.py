@@ -90,7 +90,7 @@ class Workbench:
             buffers=self.buffers,
             may_read=lambda path: Path(path).name not in self.denied,
             denies_none=lambda: self.denies_none,
-            rack=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
+            shell_registry=None,  # type: ignore[arg-type]  # no tool of these tests starts a shell
             printed=lambda _: None,
             planned=self._planned,
             ask=self._ask,

@@ -17,7 +17,7 @@ from assent.catalogue.documents.document import read, stamp_at
 from assent.catalogue.documents.index import Index
 from assent.catalogue.documents.index_file import opened
 from assent.catalogue.documents.passages import PassageFound, passages_in
-from assent.catalogue.documents.stored_indexes import Shelf
+from assent.catalogue.documents.stored_indexes import StoredIndexes
 from assent.catalogue.documents.worker import Worker
 from models.embedder import vector_of
 
@@ -167,7 +167,7 @@ def test_two_windows_keep_the_indexes_of_each_other_and_a_window_that_ended_keep
     tmp_path: Path,
 ) -> None:
     open_now = {"one", "two"}
-    one, two = (Shelf(tmp_path, it, open_now.__contains__) for it in ("one", "two"))
+    one, two = (StoredIndexes(tmp_path, it, open_now.__contains__) for it in ("one", "two"))
     for name in ("docs-1", "notes-1", "old-1"):
         (tmp_path / f"{name}.db").write_text(name)
     one.keep(["docs-1"])

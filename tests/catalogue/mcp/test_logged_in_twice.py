@@ -227,7 +227,7 @@ async def test_a_host_that_never_comes_to_an_end_is_given_up(
     async with await asyncio.start_server(stay, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
         with pytest.raises(log_in_requests.LogInFailed, match="takes too long to answer"):
-            await log_in_requests.Judged(url, nothing).send(httpx2.Request("GET", url))
+            await log_in_requests.LogInRequests(url, nothing).send(httpx2.Request("GET", url))
         await within(left.wait())
 
 

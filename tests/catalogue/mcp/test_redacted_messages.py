@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.catalogue.mcp.redacted_messages import Discreet
+from assent.catalogue.mcp.redacted_messages import RedactedMessages
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_an_answer_of_any_form_is_told_without_the_secret(
     message: dict[str, Any], said: dict[str, Any]
 ) -> None:
     heard: list[dict[str, Any]] = []
-    discreet = Discreet(heard.append)
-    discreet.keep(["postgres"])
-    discreet(message)
+    redacted = RedactedMessages(heard.append)
+    redacted.keep(["postgres"])
+    redacted(message)
     assert heard == [said]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assent.catalogue.mcp.server_requests import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.source import NodeFailed, Reply
 from assent.catalogue.nodes.source import Outcome as Came
 from assent.gate.approvals.tickets import Option, OptionKind, Outcome, Settlement
@@ -43,7 +43,7 @@ async def fails() -> Came:
 
 async def test_it_names_the_server_and_the_tool_and_is_of_the_same_chat() -> None:
     gate, about = Gate(Outcome.ANSWERED, OptionKind.DECLINE), call()
-    assert await AskedFor(gate.admit, about).ask(FORM) == Reply(action="decline")
+    assert await ServerRequest(gate.admit, about).ask(FORM) == Reply(action="decline")
     (asked,) = gate.admitted
     assert asked.input == {"server": "github", "tool": "create_issue", **FORM}
     assert (asked.chat, asked.agent, asked.part) == (about.chat, about.agent, about.part)
@@ -52,7 +52,7 @@ async def test_it_names_the_server_and_the_tool_and_is_of_the_same_chat() -> Non
 
 async def test_where_nobody_knows_for_which_call_it_is_no_tool_is_named() -> None:
     gate = Gate(Outcome.ANSWERED, OptionKind.DECLINE)
-    await AskedFor(gate.admit, call()).ask({**FORM, "unsure": True})
+    await ServerRequest(gate.admit, call()).ask({**FORM, "unsure": True})
     assert gate.admitted[0].input == {"server": "github", **FORM}
 
 
@@ -60,7 +60,7 @@ async def test_where_nobody_knows_for_which_call_it_is_no_tool_is_named() -> Non
 async def test_who_asks_is_not_for_the_question_to_say(unsure: bool) -> None:
     gate = Gate(Outcome.ANSWERED, OptionKind.DECLINE)
     claimed = {**FORM, "server": "bank", "tool": "log_in", "host": "h", "unsure": unsure}
-    await AskedFor(gate.admit, call()).ask(claimed)
+    await ServerRequest(gate.admit, call()).ask(claimed)
     tool = {} if unsure else {"tool": "create_issue"}
     assert gate.admitted[0].input == {"server": "github", **tool, **FORM}
 
@@ -68,7 +68,7 @@ async def test_who_asks_is_not_for_the_question_to_say(unsure: bool) -> None:
 @pytest.mark.parametrize("outcome", [Outcome.REFUSED, Outcome.WITHDRAWN, Outcome.ALLOWED])
 async def test_what_is_no_answer_is_no_yes_and_why_is_told_once(outcome: Outcome) -> None:
     gate = Gate(outcome)
-    asked = AskedFor(gate.admit, call())
+    asked = ServerRequest(gate.admit, call())
     assert [await asked.ask(FORM), await asked.ask(FORM)] == [Reply(), Reply()]
     assert (await asked.told(came())).text == "Done.\n\nNo."
     with pytest.raises(NodeFailed, match=r"^It failed.\n\nNo.$"):
@@ -77,7 +77,7 @@ async def test_what_is_no_answer_is_no_yes_and_why_is_told_once(outcome: Outcome
 
 async def test_who_cancels_hears_of_no_more_questions_for_that_call() -> None:
     gate = Gate(Outcome.ANSWERED, OptionKind.CANCEL)
-    asked = AskedFor(gate.admit, call())
+    asked = ServerRequest(gate.admit, call())
     assert [await asked.ask(FORM), await asked.ask(FORM)] == [Reply(), Reply()]
     assert len(gate.admitted) == 1
     assert (await asked.told(came())).text == "Done."

@@ -12,7 +12,7 @@ from assent.catalogue.workers.node_server import UNPASSED
 from assent.catalogue.workflows.calls_of_steps import Piece, pieces_known
 from assent.catalogue.workflows.graph import Graph, GraphUnfit, graph_of
 from assent.catalogue.workflows.step_references import Lacks, filled
-from assent.catalogue.workflows.step_runner import Carrying, PieceFailed, Seen
+from assent.catalogue.workflows.step_runner import PieceFailed, Seen, StepRunner
 
 TOOLS = ("do", "fail")
 
@@ -29,7 +29,7 @@ def run(
     graph: Graph,
     gives: Callable[[Piece], Any] = lambda piece: f"out of {piece.key}",
     kept: Callable[[Piece], Any] = nothing,
-) -> tuple[Carrying, list[str]]:
+) -> tuple[StepRunner, list[str]]:
     """Carry a graph out; what was run, in order."""
     taken: list[str] = []
 
@@ -40,12 +40,12 @@ def run(
             raise PieceFailed("no such luck")
         return gives(piece)
 
-    carrying = Carrying(graph, {}, take, kept, lambda _: None)
+    carrying = StepRunner(graph, {}, take, kept, lambda _: None)
     asyncio.run(carrying.carry_out())
     return carrying, taken
 
 
-def states(carrying: Carrying) -> dict[str, str]:
+def states(carrying: StepRunner) -> dict[str, str]:
     return {name: it.state for name, it in carrying.seen.items()}
 
 
@@ -164,7 +164,7 @@ async def test_what_is_stopped_stands_as_stopped_and_what_waits_for_it_as_not_re
         await asyncio.Event().wait()
 
     told: list[Mapping[str, Seen]] = []
-    it = Carrying(graph(one={}, two={"after": ["one"]}), {}, take, nothing, told.append)
+    it = StepRunner(graph(one={}, two={"after": ["one"]}), {}, take, nothing, told.append)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(it.carry_out())
         await began.wait()
@@ -210,7 +210,7 @@ async def test_whatever_goes_wrong_with_one_step_breaks_off_none_beside_it() -> 
         if seen["odd"].state == "failed":
             is_over.set()
 
-    it = Carrying(graph(beside={}, odd={}, last={"after": ["odd"]}), {}, take, kept, told)
+    it = StepRunner(graph(beside={}, odd={}, last={"after": ["odd"]}), {}, take, kept, told)
     await it.carry_out()
     assert states(it) == {"beside": "done", "odd": "failed", "last": "unreached"}
     assert it.seen["odd"].note == "It failed (RecursionError)."
@@ -224,7 +224,7 @@ async def test_what_waited_for_its_turn_alone_when_all_was_stopped_says_that_it_
         began.set()
         await asyncio.Event().wait()
 
-    it = Carrying(graph(**{f"s{at}": {} for at in range(5)}), {}, take, nothing, lambda _: None)
+    it = StepRunner(graph(**{f"s{at}": {} for at in range(5)}), {}, take, nothing, lambda _: None)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(it.carry_out())
         await began.wait()

@@ -66,7 +66,7 @@ class Scene:
             patience=lambda: self.patience,
             agent_name=str.title,
             facts=lambda _: UNKNOWN,
-            changed=lambda _: None,
+            why_stale=lambda _: None,
         )
 
     def admit(self, call: Call, run: Run | None = None) -> "asyncio.Task[Passage]":

@@ -32,7 +32,7 @@ class Disk:
 
     def __attrs_post_init__(self) -> None:
         self.first = self._showing(self.first)
-        self.scene.gate = evolve(self.scene.gate, changed=self.changed)
+        self.scene.gate = evolve(self.scene.gate, why_stale=self.changed)
 
     def changed(self, call: Call) -> str | None:
         return None if call.edits[0].old == self.text else MOVED

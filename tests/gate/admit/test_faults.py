@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import assent.gate.admit
-from assent.catalogue.mcp.server_requests import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.source import Reply
 from assent.gate.admit import Gate
 from assent.gate.approvals.grants import Grants
@@ -123,7 +123,7 @@ async def test_no_server_gets_an_answer_that_cannot_be_written(
     scene: Scene, fault: Fault, option: str
 ) -> None:
     form = {"message": "Where?", "fields": [{"name": "city", "kind": "text"}]}
-    asked = AskedFor(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
+    asked = ServerRequest(scene.gate.admit, using({"server": "github", "tool": "create_issue"}))
     reply = asyncio.ensure_future(asked.ask(form))
     card = await scene.card()
     fault(scene)

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from assent.editor.cards.stored_card import kept_of, read_kept
-from assent.gate.journal.card_file import PictureFile, has_only_pictures
-from assent.gate.journal.card_lookup import album
-from assent.gate.journal.card_store import LARGEST, Pictures, beside
+from assent.gate.journal.card_file import CardFile, has_only_cards
+from assent.gate.journal.card_lookup import open_card_lookup
+from assent.gate.journal.card_store import LARGEST, CardStore, beside
 from assent.gate.journal.journal import Entry, Journal
 from gate.journal.database import tamper
 
@@ -47,7 +47,7 @@ async def _kept(journal: Journal, picture: Callable[[], str] = lambda: TEXT) -> 
 
 
 def _found(path: Path, body: dict[str, Any]) -> tuple[str | None, str]:
-    with album(path) as cards:
+    with open_card_lookup(path) as cards:
         return cards.card_of(body)
 
 
@@ -65,16 +65,16 @@ async def test_a_card_is_there_before_the_row_that_names_it(
     journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    keep = Pictures.keep
+    keep = CardStore.keep
 
-    def looked(self: Pictures, text: str, at: int) -> str:
+    def looked(self: CardStore, text: str, at: int) -> str:
         digest = keep(self, text, at)
         with sqlite3.connect(path) as database:
             seen.append(database.execute("select count(*) from entries").fetchone()[0])
         return digest
 
     await journal.keep(DECIDED)
-    monkeypatch.setattr(Pictures, "keep", looked)
+    monkeypatch.setattr(CardStore, "keep", looked)
     assert (await _kept(journal))["card"]
     assert seen == [1]
 
@@ -153,7 +153,7 @@ async def test_a_damaged_file_of_cards_is_set_aside_and_another_begun(path: Path
 async def test_a_file_of_cards_that_is_damaged_anywhere_is_set_aside_and_another_begun(
     path: Path,
 ) -> None:
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     for number in range(50):
         pictures.keep(f"{number}", number)
     pictures.close()
@@ -172,7 +172,7 @@ def _watched(path: Path, seen: list[bool | None]) -> type[sqlite3.Connection]:
     class Watched(sqlite3.Connection):
         def execute(self, *given: Any) -> sqlite3.Cursor:
             with contextlib.closing(sqlite3.Connection(str(path))) as other:
-                seen.append(has_only_pictures(other))
+                seen.append(has_only_cards(other))
             return super().execute(*given)
 
     return Watched
@@ -184,7 +184,7 @@ def test_another_window_finds_all_of_a_new_file_or_nothing(
     seen: list[bool | None] = []
     connect = partial(sqlite3.connect, factory=_watched(beside(path), seen))
     monkeypatch.setattr(sqlite3, "connect", connect)
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     pictures.keep(TEXT, 1)
     pictures.close()
     assert set(seen) == {None, True}
@@ -204,7 +204,7 @@ def test_a_new_file_that_another_window_begins_just_now_is_waited_for(
             other.execute("commit")
 
     monkeypatch.setattr("assent.gate.journal.card_file.time.sleep", sleep)
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     digest = pictures.keep(TEXT, 1)
     pictures.close()
     other.close()
@@ -216,7 +216,7 @@ def test_a_lock_that_somebody_holds_is_waited_for_once_and_not_by_each_decision(
     path: Path,
 ) -> None:
     now = [100.0]
-    pictures = Pictures(PictureFile(beside(path), clock=lambda: now[0]))
+    pictures = CardStore(CardFile(beside(path), clock=lambda: now[0]))
     pictures.keep("first", 1)
     other = sqlite3.connect(beside(path), isolation_level=None)
     other.execute("begin immediate")
@@ -266,7 +266,7 @@ async def test_a_card_that_is_another_s_is_not_drawn(journal: Journal, path: Pat
 
 async def test_cards_are_deleted_in_time_and_rows_are_not(path: Path) -> None:
     at = 100 * DAY
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     old = pictures.keep("old", at - 91 * DAY)
     pictures.keep("old and used again", at - 91 * DAY)
     used = pictures.keep("old and used again", at - DAY)
@@ -282,13 +282,13 @@ async def test_the_oldest_of_too_many_cards_are_deleted(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("assent.gate.journal.card_store._MOST", 60_000)
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     kept = [pictures.keep(f"{number} {hashlib.sha512(bytes(number)).hexdigest()}", number)
             for number in range(300)]  # fmt: skip
     while pictures.forget(3_000):
         pass
     pictures.close()
-    with album(path) as cards:
+    with open_card_lookup(path) as cards:
         there = [cards.card_of({"card": it})[0] is not None for it in kept]
     assert there == sorted(there)
     assert there[-1]
@@ -296,7 +296,7 @@ async def test_the_oldest_of_too_many_cards_are_deleted(
 
 
 async def test_a_run_deletes_what_is_too_old_beside_its_work(journal: Journal, path: Path) -> None:
-    first = Pictures.at(beside(path))
+    first = CardStore.at(beside(path))
     old = first.keep("old", -91 * DAY)
     first.close()
     await _kept(journal)
@@ -307,7 +307,7 @@ async def test_a_run_deletes_what_is_too_old_beside_its_work(journal: Journal, p
 def test_old_cards_are_deleted_some_at_a_time_with_turns_for_decisions_between(
     path: Path,
 ) -> None:
-    pictures = Pictures.at(beside(path))
+    pictures = CardStore.at(beside(path))
     for number in range(250):
         pictures.keep(f"{number}", number)
     handed: list[Callable[[], None]] = []

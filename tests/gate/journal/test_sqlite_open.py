@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assent.gate.journal.sqlite_open import is_busy, settle
+from assent.gate.journal.sqlite_open import is_busy, set_up_file
 
 WAL = "pragma journal_mode = wal"
 
@@ -43,7 +43,7 @@ def test_what_another_window_keeps_for_a_moment_is_tried_until_it_lets_go(
     trying: Trying, reading: sqlite3.Connection
 ) -> None:
     trying.before = lambda tries: reading.execute("rollback") if tries == 3 else None
-    settle(trying, [WAL, "create table if not exists rows (it)"], seconds=60)
+    set_up_file(trying, [WAL, "create table if not exists rows (it)"], seconds=60)
     assert trying.tries == 4
     (mode,) = trying.execute("pragma journal_mode").fetchone()
     assert mode == "wal"
@@ -53,12 +53,12 @@ def test_what_another_window_keeps_for_good_is_given_up(
     trying: Trying, reading: sqlite3.Connection
 ) -> None:
     with pytest.raises(sqlite3.OperationalError) as raised:
-        settle(trying, [WAL], seconds=0)
+        set_up_file(trying, [WAL], seconds=0)
     assert is_busy(raised.value)
     assert reading.in_transaction
 
 
 def test_what_waiting_does_not_mend_is_not_tried_again(trying: Trying) -> None:
     with pytest.raises(sqlite3.OperationalError, match="syntax"):
-        settle(trying, ["no such words"], seconds=60)
+        set_up_file(trying, ["no such words"], seconds=60)
     assert trying.tries == 1

@@ -15,7 +15,7 @@ from assent.gate.processes import stream_tags
 from assent.gate.processes.output import Tape
 from assent.gate.processes.overflow import Allowance, Spill
 from assent.gate.processes.pipes import Pipes
-from assent.gate.processes.stream_tags import Strands, lines_of
+from assent.gate.processes.stream_tags import StreamTags, lines_of
 from assent.gate.text.error_lines import marked
 from gate.processes.stand import Stand, put
 
@@ -67,11 +67,13 @@ class Reader:
         self.tape.finish()
         piece = self.tape.read(0, 4_000_000)
         out, err = (
-            "".join(it.text for it in piece.strands if it.is_error is is_error).encode("latin-1")
+            "".join(it.text for it in piece.stream_tags if it.is_error is is_error).encode(
+                "latin-1"
+            )
             for is_error in (False, True)
         )
         self.tape.release()
-        return out, err, marked(*lines_of(piece.strands))
+        return out, err, marked(*lines_of(piece.stream_tags))
 
     def _take(self, descriptor: int, is_error: bool) -> int:
         return self.tape.fill(partial(os.readv, descriptor), is_error=is_error)
@@ -180,7 +182,7 @@ def test_of_more_changes_than_are_known_the_oldest_count_as_output(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(stream_tags, "_MOST", 8)
-    found = Strands()
+    found = StreamTags()
     for at in range(40):
         found.add(at, at % 2 == 1)
     every = found.between(0, 40)
@@ -196,7 +198,7 @@ def test_a_stretch_whose_marks_are_forgotten_says_so(monkeypatch: pytest.MonkeyP
     for number in range(40):
         put(tape, b"%02d\n" % number, is_error=number % 2 == 1)
     piece = tape.read(0, 1_000)
-    assert piece.untold == piece.strands[0].start + len(piece.strands[0].text)
+    assert piece.untold == piece.stream_tags[0].start + len(piece.stream_tags[0].text)
     assert "it is not known what came on standard error …]\n00\n01\n" in by_lines(piece)
     assert by_lines(tape.tail(7)) == "38\n2> 39\n"
     tape.release()
@@ -209,7 +211,7 @@ def test_every_stretch_of_a_tape_knows_where_it_came_from() -> None:
     at = tape.read(0, 10).start
     while at < tape.size:
         piece = tape.read(at, 10)
-        text, errors = lines_of(piece.strands)
+        text, errors = lines_of(piece.stream_tags)
         assert text == piece.text
         for line in marked(text, errors).splitlines():
             assert line.startswith("2> ") == (int(line[-2:]) % 3 == 0)

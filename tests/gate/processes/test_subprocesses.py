@@ -12,7 +12,7 @@ import pytest
 from assent.gate.processes import subprocesses
 from assent.gate.processes.keeper_start import begun, ended, kept
 from assent.gate.processes.process import Leash
-from assent.gate.processes.subprocesses import gone, started
+from assent.gate.processes.subprocesses import killed_on_exit, start_program
 
 _STARTS_ANOTHER = "exec 9>$0/held; sleep 1000 & echo > $0/begun; wait"
 
@@ -33,7 +33,7 @@ def held(tmp_path: Path) -> Iterator[int]:
 
 
 async def _use(folder: Path) -> None:
-    async with gone(await started("sh", "-c", _STARTS_ANOTHER, str(folder))):
+    async with killed_on_exit(await start_program("sh", "-c", _STARTS_ANOTHER, str(folder))):
         await asyncio.Event().wait()
 
 
@@ -107,9 +107,9 @@ async def test_whoever_left_its_session_is_not_waited_for(
         "print('left', flush=True)\n"
         "open(0).read()"
     )
-    process = await started(sys.executable, "-c", leaves, stdin=read)
+    process = await start_program(sys.executable, "-c", leaves, stdin=read)
     os.close(read)
-    async with gone(process):
+    async with killed_on_exit(process):
         assert process.stdout is not None
         assert await process.stdout.readline() == b"left\n"
     # It is there still, and reads.
@@ -119,4 +119,4 @@ async def test_whoever_left_its_session_is_not_waited_for(
 
 async def test_what_cannot_be_started_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        await started(str(tmp_path / "none"))
+        await start_program(str(tmp_path / "none"))

@@ -96,8 +96,8 @@ def gate_of(scene: Scene, ground: Ground) -> Gate:
     return evolve(
         scene.gate,
         facts=lambda _: places(ground),
-        changed=lambda call: changed_since(call, places(ground)),
-        bound=lambda call: bound(call, places(ground)),
+        why_stale=lambda call: changed_since(call, places(ground)),
+        with_file_digests=lambda call: bound(call, places(ground)),
     )
 
 

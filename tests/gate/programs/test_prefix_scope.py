@@ -18,7 +18,7 @@ from assent.gate.programs.flag_lexicon import LEXICON, Meaning, meaning_of
 from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, known_of
 from assent.gate.programs.prefix_scope import beyond
 from assent.gate.programs.read_lines import words_of
-from assent.gate.programs.rule_match import Beside
+from assent.gate.programs.rule_match import RuleMatch
 from assent.gate.programs.tables import by_name, git_by_name
 from assent.gate.rules.notation import written
 from assent.gate.shell.word import Exact, Word
@@ -505,13 +505,13 @@ def test_many_words_that_nobody_knows_are_tried_together(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    of = Beside.of
+    of = RuleMatch.of
 
-    def counted(rule: Sequence[str], argv: Sequence[Word]) -> Beside:
+    def counted(rule: Sequence[str], argv: Sequence[Word]) -> RuleMatch:
         looked.append(len(argv))
         return of(rule, argv)
 
-    monkeypatch.setattr(Beside, "of", counted)
+    monkeypatch.setattr(RuleMatch, "of", counted)
     times = []
     for many in (2, 60):
         words = words_of(line.format(" ".join(f'"$A{it}"' for it in range(many))))

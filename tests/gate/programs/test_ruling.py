@@ -52,7 +52,7 @@ def bench(ground: Ground, stand: Stand) -> Bench:
         places=lambda: places(ground),
         buffers=nothing_typed(),
         may_read=lambda _: True,
-        rack=stand.rack,
+        shell_registry=stand.shell_registry,
         printed=lambda _, **__: None,
         planned=lambda _: None,
         ask=nobody,  # type: ignore[arg-type]

@@ -263,7 +263,7 @@ def _of_our_tools(ground: Ground, text: str) -> Iterator[tuple[str, Call | None]
         places=lambda: ground.places,
         buffers=nothing_typed(),
         may_read=lambda _: True,
-        rack=None,  # type: ignore[arg-type]  # nothing is carried out
+        shell_registry=None,  # type: ignore[arg-type]  # nothing is carried out
         printed=lambda _, **__: None,
         planned=None,  # type: ignore[arg-type]
         ask=None,  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ from assent.hosting.hooks.hook_words import HookWords
 from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
 from assent.hosting.permission.repliers import ByHook
 from assent.hosting.recipes.recipes import RECIPES
-from assent.hosting.terminals.connected_agents import Connected, Sessions
+from assent.hosting.terminals.connected_agents import ConnectedAgents, Sessions
 from assent.hosting.terminals.connected_hook import _Asks
 from assent.hosting.terminals.terminals import TERMINALS
 from assent.hosting.terminals.without_window import ruling
@@ -185,7 +185,7 @@ async def connected(rig: Rig, agent: str) -> AsyncIterator[Desk]:
     def unknown(folder: str) -> Any:
         raise AssertionError(folder)
 
-    window = Connected(
+    window = ConnectedAgents(
         gate=rig.gate,
         tell=rig.tell,
         known=Sessions(lambda: _facts(rig)),

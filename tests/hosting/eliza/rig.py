@@ -70,7 +70,7 @@ class Rig:
             patience=lambda: self.patience,
             agent_name=lambda _: self.agent.name,
             facts=lambda _: self.facts,
-            changed=lambda _: None,
+            why_stale=lambda _: None,
         )
         self.fleet = self.new_fleet(PATIENCE)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from assent.gate.call.errors import AssentError
 from assent.gate.journal.quarantine import odd_one
-from assent.gate.journal.sqlite_open import settle
+from assent.gate.journal.sqlite_open import set_up_file
 from assent.gate.settings.private_files import make_private, reason
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _begin(database: "sqlite3.Connection") -> None:
         raise ChatsUnkept("it was written by another version of Assent")
     if found and (found != _expected() or version != _VERSION):
         raise ChatsUnkept("it holds more than chats, or less")
-    settle(database, _PRAGMAS, _PATIENCE)
+    set_up_file(database, _PRAGMAS, _PATIENCE)
     if not found:
         with writing(database):
             # Two windows may begin at once.

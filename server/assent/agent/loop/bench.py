@@ -13,10 +13,10 @@ from assent.agent.loop.conversation import Approved
 from assent.agent.loop.execution import carried_out, edited
 from assent.agent.loop.ports import Printed, Work
 from assent.agent.loop.wording import refusal
-from assent.agent.loop.workflow_steps import Stepping
+from assent.agent.loop.workflow_steps import WorkflowSteps
 from assent.agent.tools.registry import call_for
 from assent.agent.tools.tool import Aim, Bench, Done, Step, StepRefused
-from assent.catalogue.mcp.server_requests import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
 from assent.gate.call.modes import Mode
@@ -47,7 +47,7 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         buffers=ports.setup.buffers,
         may_read=partial(ports.setup.may_read, chat.id, chat.agent),
         denies_none=partial(ports.setup.denies_none, chat.id, chat.agent),
-        rack=chat.rack,
+        shell_registry=chat.shell_registry,
         printed=partial(print_of, work, flight),
         planned=partial(_plan, work),
         ask=ask,
@@ -60,14 +60,14 @@ def bench_for(work: Work, flight: Flight) -> Bench:
         is_part=bool(work.turn.part),
         skill=partial(ports.setup.skill, chat.id),
         nodes=ports.setup.nodes,
-        asked_for=partial(AskedFor, ports.gate.admit),
+        asked_for=partial(ServerRequest, ports.gate.admit),
         documents=ports.setup.documents,
         runs=ports.setup.runs,
         flowing=partial(_flow, work, flight),
         maker=ports.setup.maker,
         go_by=partial(_go_by, work, flight),
     )
-    return evolve(bench, steps=Stepping(work=work, flight=flight, bench=bench))
+    return evolve(bench, steps=WorkflowSteps(work=work, flight=flight, bench=bench))
 
 
 def _flow(work: Work, flight: Flight, name: str, steps: tuple[FlowStep, ...]) -> None:

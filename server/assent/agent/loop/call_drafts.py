@@ -11,7 +11,7 @@ from typing import Final
 
 from assent.gate.values import define, field
 
-__all__ = ["Drafting", "member_of"]
+__all__ = ["CallDrafts", "member_of"]
 
 _SHORTEST: Final = 2_000
 """In bytes: what is shorter is there in a moment."""
@@ -50,7 +50,7 @@ class _Draft:
 
 
 @define
-class Drafting:
+class CallDrafts:
     """The calls of one reply that are still being written."""
 
     _tell: Tell

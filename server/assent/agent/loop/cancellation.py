@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from assent.gate.call.errors import AssentError
 from assent.gate.values import define
 
-__all__ = ["Cut", "Tether"]
+__all__ = ["Cancellation", "Cut"]
 
 
 class Cut(AssentError):
@@ -15,7 +15,7 @@ class Cut(AssentError):
 
 
 @define(eq=False)
-class Tether:
+class Cancellation:
     """Holds one piece of work after the other."""
 
     is_cut: bool = False

@@ -3,22 +3,22 @@
 It can be broken off at any moment and is then what was heard until there.
 """
 
-from assent.agent.loop.call_drafts import Drafting
+from assent.agent.loop.call_drafts import CallDrafts
 from assent.agent.loop.wording import BROKEN_BY_HOST, BROKEN_OFF, CUT_OFF
 from assent.agent.models.conversation import Block, Given, Part, Replied, Thought, Wanted, Words
 from assent.agent.models.events import Used
 from assent.gate.values import define, evolve, field
 
-__all__ = ["Hearing"]
+__all__ = ["IncomingReply"]
 
 _Kind = type[Words] | type[Thought]
 
 
 @define
-class Hearing:
+class IncomingReply:
     """A reply that comes in pieces, block by block."""
 
-    drafting: Drafting = field(factory=lambda: Drafting(lambda *_: None))
+    drafting: CallDrafts = field(factory=lambda: CallDrafts(lambda *_: None))
     """What is told of the calls that are still being written."""
     reason: str = ""
     """Why the reply is over, once the model said so; as in `Stopped`."""

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import uuid4
 
 from assent.agent.loop.chat import Flight
-from assent.agent.loop.incoming_reply import Hearing
+from assent.agent.loop.incoming_reply import IncomingReply
 from assent.agent.loop.model_call import see_through
 from assent.agent.loop.model_in_use import Mind
 from assent.agent.loop.ports import Work
@@ -27,61 +27,65 @@ from assent.agent.models.events import (
 from assent.agent.models.known_models import READ_ON
 from assent.gate.journal import events as happenings
 
-__all__ = ["take"]
+__all__ = ["read_reply"]
 
 _MOST_CALLS: Final = 200
 """So many calls of one reply are made."""
 
 
-def take(work: Work, mind: Mind, hearing: Hearing, event: Event, group: asyncio.TaskGroup) -> None:
+def read_reply(
+    work: Work, mind: Mind, incoming: IncomingReply, event: Event, group: asyncio.TaskGroup
+) -> None:
     """Take in more of a reply."""
     match event:
         case Text() | Thinking() | Closed() | Kept():
-            _take_speech(work, hearing, event)
+            _take_speech(work, incoming, event)
         case CallStarted():
-            hearing.begin(event.key)
-            hearing.drafting.begin(event.key, event.name)
+            incoming.begin(event.key)
+            incoming.drafting.begin(event.key, event.name)
         case Argued():
-            hearing.drafting.more(event.key, event.piece)
+            incoming.drafting.more(event.key, event.piece)
         case CallReady():
-            hearing.drafting.end(event.key)
-            hearing.complete(event.key)
-            _begin(work, mind, hearing, event, group)
+            incoming.drafting.end(event.key)
+            incoming.complete(event.key)
+            _begin(work, mind, incoming, event, group)
         case CallSigned():
-            hearing.sign(event.key, event.given)
+            incoming.sign(event.key, event.given)
         case Used():
-            hearing.use(event)
-            _tell_use(work, mind, hearing)
+            incoming.use(event)
+            _tell_use(work, mind, incoming)
         case Stopped():
-            hearing.reason = event.reason
+            incoming.reason = event.reason
 
 
-def _take_speech(work: Work, hearing: Hearing, event: Text | Thinking | Closed | Kept) -> None:
+def _take_speech(
+    work: Work, incoming: IncomingReply, event: Text | Thinking | Closed | Kept
+) -> None:
     """Take in what is no call."""
     match event:
         case Text():
-            hearing.say(event.text)
+            incoming.say(event.text)
             work.turn.voice.say("agent", event.text)
         case Thinking():
-            hearing.think(event.text)
+            incoming.think(event.text)
             work.turn.voice.say("thought", event.text)
         case Closed():
-            hearing.close(event.given)
+            incoming.close(event.given)
         case Kept():
-            hearing.keep(event.given)
+            incoming.keep(event.given)
 
 
 def _begin(
-    work: Work, mind: Mind, hearing: Hearing, ready: CallReady, group: asyncio.TaskGroup
+    work: Work, mind: Mind, incoming: IncomingReply, ready: CallReady, group: asyncio.TaskGroup
 ) -> None:
     """Begin with a call that is whole, unless the turn has been stopped."""
     turn = work.turn
-    if turn.tether.is_cut:
+    if turn.cancellation.is_cut:
         return
     turn.voice.pause()
     # Whatever the model called it: that may be empty, or the same as another's.
     wanted = Wanted(id=str(uuid4()), name=ready.name, arguments=ready.arguments, given=ready.given)
-    hearing.call(wanted, ready.key)
+    incoming.call(wanted, ready.key)
     flight = Flight(wanted=wanted, most=mind.result)
     turn.flights.append(flight)
     if len(turn.flights) > _MOST_CALLS:
@@ -90,9 +94,9 @@ def _begin(
     flight.begin(group.create_task(see_through(work, flight)))
 
 
-def _tell_use(work: Work, mind: Mind, hearing: Hearing) -> None:
+def _tell_use(work: Work, mind: Mind, incoming: IncomingReply) -> None:
     """Tell how full the conversation is; that of a part is not the chat's."""
-    used, price = hearing.used, mind.provider.price
+    used, price = incoming.used, mind.provider.price
     if used is None or work.turn.part:
         return
     cost = work.chat.spent.after(used, price).words

@@ -12,7 +12,7 @@ from typing import Final
 from assent.agent.models.provider import ModelFailed
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Patience", "Pause"]
+__all__ = ["Pause", "RetryDelays"]
 
 _FIRST: Final = 1.0
 _LONGEST: Final = 60.0
@@ -39,7 +39,7 @@ class Pause:
 
 
 @define(eq=False)
-class Patience:
+class RetryDelays:
     """That of one turn."""
 
     _chance: Callable[[], float]

@@ -23,7 +23,7 @@ async def begin(work: Work) -> str:
     """
     seen = ""
     with suppress(Cut):
-        async with work.turn.tether.held():
+        async with work.turn.cancellation.held():
             seen = await work.ports.setup.look(work.chat.id)
     _inform_of_place(work)
     inform(work)

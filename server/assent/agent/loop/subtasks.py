@@ -11,7 +11,7 @@ from assent.agent.loop.chat import Flight, Turn
 from assent.agent.loop.conversation import Conversation
 from assent.agent.loop.loop import STOPPED, Ending, work_on
 from assent.agent.loop.ports import Printed, Work
-from assent.agent.loop.retry_delays import Patience
+from assent.agent.loop.retry_delays import RetryDelays
 from assent.agent.loop.setup import DEEPEST
 from assent.agent.loop.speech import Voice
 from assent.agent.tools.tool import Done
@@ -49,7 +49,7 @@ async def work_on_part(
         conversation=work.chat.resumable.pop(named, Conversation()),
         voice=Voice(_printing(printed)),
         budget=work.turn.budget.share(named),
-        patience=Patience(chance=work.ports.setup.chance),
+        patience=RetryDelays(chance=work.ports.setup.chance),
         part=named,
         depth=work.turn.depth + 1,
         within=(work.turn, flight),

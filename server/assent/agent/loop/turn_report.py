@@ -7,10 +7,10 @@ from assent.agent.loop.chat import Chat
 from assent.agent.loop.loop import BROKEN, STOPPED, Ending
 from assent.gate.journal.events import Noticed, Tell, TurnBegan, TurnEnded
 
-__all__ = ["told"]
+__all__ = ["report_turn"]
 
 
-async def told(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[str, str]:
+async def report_turn(tell: Tell, chat: Chat, turn: Awaitable[Ending]) -> tuple[str, str]:
     """Do a turn, and tell of it: how it ended, and why."""
     chat.has_failed = False
     tell(TurnBegan(chat=chat.id))

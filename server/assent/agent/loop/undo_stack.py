@@ -7,7 +7,7 @@ from assent.agent.tools.tool import NewFile
 from assent.gate.call.calls import Call, CallId
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Shelf", "Undoable"]
+__all__ = ["UndoStack", "Undoable"]
 
 _MOST: Final = 200
 _LETTERS: Final = 32 * 1024 * 1024
@@ -22,7 +22,7 @@ class Undoable:
 
 
 @define
-class Shelf:
+class UndoStack:
     """Calls that changed files, oldest first."""
 
     _calls: "OrderedDict[CallId, Undoable]" = field(factory=OrderedDict)

@@ -10,7 +10,7 @@ from assent.agent.loop.chat import Flight
 from assent.agent.loop.loop import STOPPED, Ending
 from assent.agent.loop.model_call import see_through
 from assent.agent.loop.ports import Work
-from assent.agent.loop.turn_report import told
+from assent.agent.loop.turn_report import report_turn
 from assent.agent.models.conversation import Wanted
 from assent.agent.tools.tool import LONGEST
 from assent.catalogue.workflows.runs import RunsUnkept
@@ -28,7 +28,7 @@ async def run_again(work: Work, call: CallId, step: str) -> tuple[str, str]:
     wanted = await _wanted(work, call, step)
     if work.chat.turn is not None:
         raise AgentFailed(_BUSY)
-    return await told(work.ports.speech.tell, work.chat, _turn(work, wanted))
+    return await report_turn(work.ports.speech.tell, work.chat, _turn(work, wanted))
 
 
 async def _wanted(work: Work, call: CallId, step: str) -> Wanted:
@@ -53,4 +53,4 @@ async def _turn(work: Work, wanted: Wanted) -> Ending:
         came = flight.outcome().text
         work.chat.news.append(f"[The person ran a workflow again themselves. {came}]")
         work.turn.ending = ("done", "")
-    return STOPPED if work.turn.tether.is_cut else Ending("done")
+    return STOPPED if work.turn.cancellation.is_cut else Ending("done")

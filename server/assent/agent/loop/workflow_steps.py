@@ -27,13 +27,13 @@ from assent.gate.passage import Ended
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve, frozen
 
-__all__ = ["Stepping"]
+__all__ = ["WorkflowSteps"]
 
 _BY_NAME: Final = frozenset(tool.name for tool in registry.BELT if tool.is_step)
 
 
 @frozen(kw_only=True)
-class Stepping:
+class WorkflowSteps:
     """The steps of one call; see `tools.tool.StepCalls`."""
 
     work: Work

@@ -11,11 +11,11 @@ from assent.agent.models.anthropic_shapes import Told
 from assent.agent.models.anthropic_thinking import INTERLEAVED
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Declined, Loss, Lost
-from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.hosted_model import HostedModel
 from assent.agent.models.http_requests import Question, posted, to_the_end
-from assent.agent.models.learned_refusals import Learnt
+from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.lines import data_of
 from assent.agent.models.message_reader import read
 from assent.agent.models.windows import UNKNOWN, Window, guessed
@@ -43,11 +43,11 @@ _TOO_LONG: Final = re.compile(r"max_tokens: \d+ > (\d{1,9})\b")
 """How the host says that a reply may not be as long as was asked for."""
 
 
-def opened(host: Host, window: int | None) -> Hosted:
+def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    line = Line(host=host)
+    line = HostConnection(host=host)
     spoken = Anthropic(line=line)
-    return Hosted(
+    return HostedModel(
         host=host,
         window=Window(ask=_nobody, known=window, otherwise=guessed(host) or UNKNOWN),
         reply=spoken.reply,
@@ -64,10 +64,10 @@ async def _nobody() -> int | None:
 class Anthropic:
     """One model, as its host is asked."""
 
-    _line: Line
+    _line: HostConnection
     _most: int | None = None
     """How many tokens the model may reply with, once the host said that it is less than asked."""
-    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
+    _learnt: LearnedRefusals = field(factory=lambda: LearnedRefusals(says=_OPTIONAL))
 
     async def reply(self, request: Request) -> AsyncGenerator[Event, None]:
         """One reply, no longer than the host lets the model reply."""

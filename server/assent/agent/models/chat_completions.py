@@ -12,11 +12,11 @@ from typing import Any, Final
 from assent.agent.models.chat_messages import OPENAI, marked, messages, tools
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event, Stopped, Text, Used
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Declined, Loss, Lost
 from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
 from assent.agent.models.known_models import known
-from assent.agent.models.learned_dialect import Manners
+from assent.agent.models.learned_dialect import LearnedDialect
 from assent.agent.models.lines import data_of
 from assent.agent.models.message_reader import read
 from assent.agent.models.openai_calls import Calls
@@ -39,8 +39,8 @@ _CUT_SHORT: Final = frozenset({"length", "refused"})
 class ChatCompletions:
     """One model, as its host is asked in this way."""
 
-    _line: Line
-    _manners: Manners = field(factory=Manners)
+    _line: HostConnection
+    _dialect: LearnedDialect = field(factory=LearnedDialect)
 
     @property
     def _by(self) -> str:
@@ -61,11 +61,11 @@ class ChatCompletions:
             **effort,
             **tools(request),
         }
-        return self._manners.fit(body)
+        return self._dialect.fit(body)
 
     def learn(self, no: Declined, body: Mapping[str, Any]) -> bool:
         """Whether a refusal says what to change; from now on that is changed."""
-        return self._manners.learn(no, body)
+        return self._dialect.learn(no, body)
 
     async def told(self, body: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         """The reply to a request."""

@@ -23,7 +23,7 @@ from assent.agent.models.conversation import (
     Words,
 )
 from assent.agent.models.thoughts import joined
-from assent.agent.models.well_formed import orderly
+from assent.agent.models.well_formed import well_formed
 from assent.gate.values import frozen
 
 __all__ = ["GIVEN_BY_CALLS", "OLLAMA", "OPENAI", "Spelling", "marked", "messages", "tools"]
@@ -47,7 +47,7 @@ class Spelling:
 
 def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
     """All that was said, with what was given by whoever is told it."""
-    turns = [it for turn in orderly(request.turns) for it in _message(turn, spelling, by)]
+    turns = [it for turn in well_formed(request.turns) for it in _message(turn, spelling, by)]
     system = [{"role": "system", "content": request.system}] if request.system.strip() else []
     return [*system, *turns]
 

@@ -7,7 +7,7 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.agent.models.host_errors import Trouble
+from assent.agent.models.host_errors import HostError
 from assent.gate.settings.models.hosts import OLLAMA_URL, Host, host_of
 from assent.gate.settings.models.model import Dialect, Model
 from assent.gate.values import evolve, frozen
@@ -52,15 +52,15 @@ async def _listens(host: Host) -> bool:
 
 
 async def _names(host: Host) -> list[str]:
-    from assent.agent.models.host_connection import Line  # noqa: PLC0415 -- as above
+    from assent.agent.models.host_connection import HostConnection  # noqa: PLC0415 -- as above
     from assent.agent.models.http_requests import Question, answer  # noqa: PLC0415 -- as above
     from assent.agent.models.message_reader import read  # noqa: PLC0415 -- as above
     from assent.agent.models.ollama_shapes import Tags  # noqa: PLC0415 -- only where somebody is
 
-    line = Line(host=host)
+    line = HostConnection(host=host)
     try:
         tags = read(Tags, await answer(line, Question(path="/api/tags"), _ANSWER))
-    except Trouble:
+    except HostError:
         return []
     finally:
         await line.close()

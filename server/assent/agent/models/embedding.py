@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from assent.agent.models.host_connection import Line
-from assent.agent.models.host_errors import Garbled, Trouble
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Garbled, HostError
 from assent.agent.models.http_requests import Question, answer, bearing
 from assent.agent.models.message_reader import Shape, read
 from assent.agent.models.sentences import failure
@@ -40,7 +40,9 @@ def address(host: Host) -> str:
     return host.url + _PATHS[host.dialect]
 
 
-async def embedded(line: Line, texts: Sequence[str], *, asking: bool) -> list[list[float]]:
+async def embedded(
+    line: HostConnection, texts: Sequence[str], *, asking: bool
+) -> list[list[float]]:
     """A vector for each text, which is a question or is searched; raises `ModelFailed`."""
     host = line.host
     task = next((it for name, it in _TASKS.items() if host.model.startswith(name)), ("", ""))
@@ -50,7 +52,7 @@ async def embedded(line: Line, texts: Sequence[str], *, asking: bool) -> list[li
         vectors = _vectors(host, await answer(line, question, _PATIENCE))
         if len(vectors) != len(texts):
             raise Garbled("it has another number of vectors than there were texts")
-    except Trouble as trouble:
+    except HostError as trouble:
         raise failure(trouble, host) from None
     return vectors
 

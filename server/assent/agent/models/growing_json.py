@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from assent.gate.values import define, field
 
-__all__ = ["BLANK", "Growing", "object_of", "written"]
+__all__ = ["BLANK", "GrowingJson", "object_of", "written"]
 
 BLANK: Final = " \t\n\r"
 """What JSON passes over."""
@@ -46,7 +46,7 @@ def _number(text: str) -> float:
 
 
 @define
-class Growing:
+class GrowingJson:
     """The text so far, and whether it is a whole object."""
 
     _pieces: list[str] = field(factory=list)

@@ -11,7 +11,7 @@ from assent.gate.values import define, field
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Line", "timeout_of"]
+__all__ = ["HostConnection", "timeout_of"]
 
 _CONNECT: Final = 10.0
 _KEPT, _KEPT_FOR = 2, 240.0
@@ -19,7 +19,7 @@ _KEPT, _KEPT_FOR = 2, 240.0
 
 
 @define
-class Line:
+class HostConnection:
     """The way to one host, with the connections that are kept open."""
 
     host: Host

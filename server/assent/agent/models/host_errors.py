@@ -8,16 +8,16 @@ from typing import Final
 
 from assent.gate.call.errors import AssentError
 
-__all__ = ["Declined", "Foreign", "Garbled", "Keyless", "Loss", "Lost", "Trouble", "shortened"]
+__all__ = ["Declined", "Foreign", "Garbled", "HostError", "Keyless", "Loss", "Lost", "shortened"]
 
 _LONGEST: Final = 400
 
 
-class Trouble(AssentError):
+class HostError(AssentError):
     """Any of these."""
 
 
-class Declined(Trouble):
+class Declined(HostError):
     """The host said no, in its own words."""
 
     def __init__(
@@ -53,7 +53,7 @@ class Loss(StrEnum):
     UNUSABLE = "unusable"
 
 
-class Lost(Trouble):
+class Lost(HostError):
     """There is no connection, or no more."""
 
     def __init__(self, loss: Loss, why: str = "") -> None:
@@ -62,11 +62,11 @@ class Lost(Trouble):
         super().__init__(f"{loss} {why}")
 
 
-class Garbled(Trouble):
+class Garbled(HostError):
     """The host said something that its dialect does not know; the message says what."""
 
 
-class Foreign(Trouble):
+class Foreign(HostError):
     """Something answers that does not speak the dialect at all."""
 
     def __init__(self, words: str, status: int = 0) -> None:
@@ -75,7 +75,7 @@ class Foreign(Trouble):
         super().__init__(words)
 
 
-class Keyless(Trouble):
+class Keyless(HostError):
     """A key is needed and none is there, or it cannot be one; the message says which."""
 
 

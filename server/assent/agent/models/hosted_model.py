@@ -8,19 +8,19 @@ from typing import Final
 
 from assent.agent.models.conversation import Request, Turn
 from assent.agent.models.events import Event
-from assent.agent.models.host_connection import Line
-from assent.agent.models.host_errors import Declined, Trouble
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, HostError
 from assent.agent.models.known_models import efforts_of, known
 from assent.agent.models.provider import ModelFailed
 from assent.agent.models.seals import Seals
 from assent.agent.models.sentences import failure, is_full, named
-from assent.agent.models.shown_media import Showing
+from assent.agent.models.shown_media import ShownMedia
 from assent.agent.models.windows import Window
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import define, evolve, field
 
-__all__ = ["Hosted"]
+__all__ = ["HostedModel"]
 
 _log = logging.getLogger(__name__)
 
@@ -29,23 +29,23 @@ _AT_ONCE: Final = 100
 
 
 @define
-class Hosted:
+class HostedModel:
     """One model."""
 
     _host: Host
     _window: Window
     _reply: Callable[[Request], AsyncGenerator[Event, None]]
-    """Asks once; ends with `Stopped`, or raises `Trouble`."""
-    _line: Line
+    """Asks once; ends with `Stopped`, or raises `HostError`."""
+    _line: HostConnection
     _says_pictures: Callable[[], Awaitable[bool | None]] | None = None
     """Asks its host whether it takes pictures, where that says so."""
     _seals: Seals = field(init=False)
-    _showing: Showing = field(init=False)
+    _showing: ShownMedia = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._seals = Seals(host=self._host)
         ask = self._says_pictures
-        self._showing = Showing(host=self._host) if ask is None else Showing(self._host, ask)
+        self._showing = ShownMedia(host=self._host) if ask is None else ShownMedia(self._host, ask)
 
     @property
     def name(self) -> str:
@@ -89,7 +89,7 @@ class Hosted:
             async with aclosing(_in_turns(self._fit(asked))) as events:
                 async for event in events:
                     yield event
-        except Trouble as trouble:
+        except HostError as trouble:
             raise failure(trouble, self._host) from trouble
         except Exception as error:
             # Calls of this reply may run: the turn must end in order, whatever went wrong here.

@@ -24,7 +24,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import assent
-from assent.agent.models.host_connection import Line, timeout_of
+from assent.agent.models.host_connection import HostConnection, timeout_of
 from assent.agent.models.host_errors import Foreign, Garbled, Keyless, Loss, Lost, shortened
 from assent.agent.models.lines import lines
 from assent.agent.models.refusals import declined
@@ -71,8 +71,8 @@ def bearing(host: Host) -> dict[str, str]:
     return {"authorization": f"Bearer {host.key}"} if host.key else {}
 
 
-async def posted(line: Line, question: Question) -> AsyncGenerator[bytes, None]:
-    """The lines of a streaming answer; raises `Trouble`."""
+async def posted(line: HostConnection, question: Question) -> AsyncGenerator[bytes, None]:
+    """The lines of a streaming answer; raises `HostError`."""
     async with (
         _asked(line, as_wished(line.host, question), _BETWEEN_BYTES) as response,
         aclosing(lines(response.aiter_bytes())) as found,
@@ -90,9 +90,9 @@ def as_wished(host: Host, question: Question) -> Question:
 
 
 async def answer(
-    line: Line, question: Question, seconds: float = 5.0, most: int = _WHOLE_ANSWER
+    line: HostConnection, question: Question, seconds: float = 5.0, most: int = _WHOLE_ANSWER
 ) -> bytes:
-    """A whole answer to a small question; raises `Trouble`."""
+    """A whole answer to a small question; raises `HostError`."""
     try:
         async with asyncio.timeout(seconds), _asked(line, question, seconds) as response:
             return await _at_most(response, most)
@@ -111,7 +111,7 @@ def _encoded(body: Mapping[str, Any]) -> bytes:
 
 @asynccontextmanager
 async def _asked(
-    line: Line, question: Question, patience: float
+    line: HostConnection, question: Question, patience: float
 ) -> AsyncIterator["httpx2.Response"]:
     host = line.host
     _check(host)

@@ -12,7 +12,7 @@ from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Model
 from assent.gate.values import evolve, frozen
 
-__all__ = ["EFFORTS", "READ_ON", "SOURCES", "Known", "Thinks", "efforts_of", "known"]
+__all__ = ["EFFORTS", "READ_ON", "SOURCES", "KnownModel", "Thinks", "efforts_of", "known"]
 
 READ_ON: Final = "2026-11-21"
 SOURCES: Final = (
@@ -40,7 +40,7 @@ class Thinks(StrEnum):
 
 
 @frozen(kw_only=True)
-class Known:
+class KnownModel:
     """One model."""
 
     window: int
@@ -59,7 +59,7 @@ class Known:
     """In US dollars for a million tokens: read, written, and read from the cache."""
 
 
-def known(model: str) -> Known | None:
+def known(model: str) -> KnownModel | None:
     """What is known of a model of that name.
 
     >>> known("anthropic/claude-opus-4.6").window
@@ -88,9 +88,9 @@ _LOW: Final = EFFORTS[:3]
 _XHIGH: Final = EFFORTS[:4]
 
 
-def _claude(read: float, wrote: float, cached: float, *, efforts: tuple[str, ...]) -> Known:
+def _claude(read: float, wrote: float, cached: float, *, efforts: tuple[str, ...]) -> KnownModel:
     """A Claude that thinks as it likes."""
-    return Known(
+    return KnownModel(
         window=1_000_000,
         thinks=Thinks.ADAPTIVELY,
         efforts=efforts,
@@ -99,9 +99,11 @@ def _claude(read: float, wrote: float, cached: float, *, efforts: tuple[str, ...
     )
 
 
-def _claude_before(read: float, wrote: float, cached: float) -> Known:
+def _claude_before(read: float, wrote: float, cached: float) -> KnownModel:
     """A Claude that thinks by a budget."""
-    return Known(window=200_000, thinks=Thinks.BY_BUDGET, images=True, price=(read, wrote, cached))
+    return KnownModel(
+        window=200_000, thinks=Thinks.BY_BUDGET, images=True, price=(read, wrote, cached)
+    )
 
 
 def _thinking(
@@ -109,9 +111,9 @@ def _thinking(
     *price: float,
     efforts: tuple[str, ...] = (),
     images: bool = False,
-) -> Known:
+) -> KnownModel:
     read, wrote, cached = price
-    return Known(
+    return KnownModel(
         window=window,
         thinks=Thinks.ITSELF,
         efforts=efforts,
@@ -120,25 +122,25 @@ def _thinking(
     )
 
 
-def _plain(window: int, *price: float, images: bool = False) -> Known:
+def _plain(window: int, *price: float, images: bool = False) -> KnownModel:
     if not price:
-        return Known(window=window, images=images)
+        return KnownModel(window=window, images=images)
     read, wrote, cached = price
-    return Known(window=window, images=images, price=(read, wrote, cached))
+    return KnownModel(window=window, images=images, price=(read, wrote, cached))
 
 
-def _seeing(window: int, *price: float) -> Known:
+def _seeing(window: int, *price: float) -> KnownModel:
     """One that does not think and reads documents as well as pictures."""
     return evolve(_plain(window, *price, images=True), documents=True)
 
 
-def _gpt(window: int, *price: float, efforts: tuple[str, ...] = _LOW) -> Known:
+def _gpt(window: int, *price: float, efforts: tuple[str, ...] = _LOW) -> KnownModel:
     found = _thinking(window, *price, efforts=efforts, images=True)
     return evolve(found, documents=True, by_responses=True)
 
 
-_CLAUDES: Final[dict[str, Known]] = {
-    "claude": Known(window=200_000, thinks=Thinks.ADAPTIVELY, efforts=_LOW, images=True),
+_CLAUDES: Final[dict[str, KnownModel]] = {
+    "claude": KnownModel(window=200_000, thinks=Thinks.ADAPTIVELY, efforts=_LOW, images=True),
     "claude-3-7": _claude_before(3.0, 15.0, 0.3),
     "claude-sonnet-4": _claude_before(3.0, 15.0, 0.3),
     "claude-3-5": _plain(200_000, 3.0, 15.0, 0.3, images=True),
@@ -160,9 +162,9 @@ _CLAUDES: Final[dict[str, Known]] = {
     "claude-mythos": _claude(10.0, 50.0, 1.0, efforts=EFFORTS),
 }
 
-_TABLE: Final[dict[str, Known]] = {
+_TABLE: Final[dict[str, KnownModel]] = {
     **{name: evolve(row, caches_by_marks=True, documents=True) for name, row in _CLAUDES.items()},
-    "gpt-3-5": Known(window=16_385, price=(0.5, 1.5, 0.5)),
+    "gpt-3-5": KnownModel(window=16_385, price=(0.5, 1.5, 0.5)),
     "gpt-4": _plain(8_192, 30.0, 60.0, 30.0),
     "gpt-4-turbo": _plain(128_000, 10.0, 30.0, 10.0, images=True),
     "gpt-4o": _seeing(128_000, 2.5, 10.0, 1.25),
@@ -190,8 +192,8 @@ _TABLE: Final[dict[str, Known]] = {
     "gpt-5-6-luna": _gpt(922_000, 0.2, 1.2, 0.02, efforts=_XHIGH),
     "gpt-5-6-terra": _gpt(922_000, 2.0, 12.0, 0.2, efforts=_XHIGH),
     "codex": _gpt(200_000, 1.5, 6.0, 0.375),
-    "computer-use": Known(window=8_192, by_responses=True, images=True),
-    "gpt-oss": Known(window=131_072, thinks=Thinks.ITSELF, efforts=_LOW),
+    "computer-use": KnownModel(window=8_192, by_responses=True, images=True),
+    "gpt-oss": KnownModel(window=131_072, thinks=Thinks.ITSELF, efforts=_LOW),
     "gemini": _plain(1_000_000, images=True),
     "gemini-2-5-flash": _thinking(1_048_576, 0.3, 2.5, 0.03, efforts=_LOW, images=True),
     "gemini-2-5-pro": _thinking(1_048_576, 1.25, 10.0, 0.125, efforts=_LOW, images=True),

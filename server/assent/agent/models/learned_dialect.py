@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Any, Final
 
 from assent.agent.models.host_errors import Declined
-from assent.agent.models.learned_refusals import Learnt
+from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.seals import is_about_seals
 from assent.agent.models.sentences import is_full
 from assent.gate.values import define, field
 
-__all__ = ["Manners"]
+__all__ = ["LearnedDialect"]
 
 _UNKNOWING: Final = frozenset({400, 404, 422})
 _OPTIONAL: Final = {
@@ -48,10 +48,10 @@ _Told = dict[str, Any]
 
 
 @define
-class Manners:
+class LearnedDialect:
     """What is known of one host."""
 
-    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
+    _learnt: LearnedRefusals = field(factory=lambda: LearnedRefusals(says=_OPTIONAL))
     _left_out: set[str] = field(factory=set)
     """What it did not want to be handed back."""
     _filled: set[str] = field(factory=set)

@@ -14,7 +14,7 @@ from assent.agent.models.seals import is_about_seals
 from assent.agent.models.sentences import is_full
 from assent.gate.values import define, field
 
-__all__ = ["Learnt"]
+__all__ = ["LearnedRefusals"]
 
 _STATUSES: Final = frozenset({400, 403, 404, 422})
 _CHOSEN: Final = frozenset({"reasoning_effort", "reasoning.effort", "output_config.effort"})
@@ -23,7 +23,7 @@ _Body = Mapping[str, Any]
 
 
 @define
-class Learnt:
+class LearnedRefusals:
     """What one host refused for one model."""
 
     _says: Mapping[str, "re.Pattern[str]"]

@@ -5,8 +5,8 @@ import base64
 import binascii
 from typing import Any, Final
 
-from assent.agent.models.host_connection import Line
-from assent.agent.models.host_errors import Garbled, Trouble
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Garbled, HostError
 from assent.agent.models.http_requests import Question, answer, as_wished, bearing
 from assent.agent.models.message_reader import Shape, read
 from assent.agent.models.sentences import failure
@@ -35,7 +35,7 @@ class _Pictures(Shape):
     data: list[_Picture]
 
 
-async def painted(line: Line, prompt: str, size: str | None, form: str) -> bytes:
+async def painted(line: HostConnection, prompt: str, size: str | None, form: str) -> bytes:
     """The picture that a model makes of these words; raises `ModelFailed`."""
     host = line.host
     body: dict[str, Any] = {"model": host.model, "prompt": prompt, "n": 1}
@@ -46,11 +46,11 @@ async def painted(line: Line, prompt: str, size: str | None, form: str) -> bytes
     try:
         sent = await answer(line, _as_shown(host, question, "prompt"), _PATIENCE, _ON_THE_WAY)
         return await asyncio.to_thread(_picture, sent)
-    except Trouble as trouble:
+    except HostError as trouble:
         raise failure(trouble, host) from None
 
 
-async def spoken(line: Line, text: str, voice: str | None, form: str) -> bytes:
+async def spoken(line: HostConnection, text: str, voice: str | None, form: str) -> bytes:
     """A text as a model says it; raises `ModelFailed`."""
     host = line.host
     body = {"model": host.model, "input": text, "voice": voice or _USUAL_VOICE}
@@ -59,7 +59,7 @@ async def spoken(line: Line, text: str, voice: str | None, form: str) -> bytes:
     try:
         # One more than is taken, since what is longer is cut there.
         return await answer(line, _as_shown(host, question, "input"), _PATIENCE, LARGEST + 1)
-    except Trouble as trouble:
+    except HostError as trouble:
         raise failure(trouble, host) from None
 
 

@@ -7,8 +7,8 @@ from contextlib import aclosing
 from typing import Final
 
 from assent.agent.models.conversation import Request, Said, Toolcard
-from assent.agent.models.host_connection import Line
-from assent.agent.models.host_errors import Trouble
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import HostError
 from assent.agent.models.http_requests import Question, answer, bearing
 from assent.agent.models.message_reader import read
 from assent.agent.models.openai_shapes import Listed, Listing
@@ -43,10 +43,10 @@ async def models_at(host: Host) -> list[str]:
     """What the host calls the models that one can talk to; raises `ModelFailed`."""
     # In its sentences the model is whatever is asked for there.
     asked = evolve(host, model=host.model or "its models")
-    line = Line(host=asked)
+    line = HostConnection(host=asked)
     try:
         listing = read(Listing, await answer(line, _question(asked), _ANSWER))
-    except Trouble as trouble:
+    except HostError as trouble:
         raise failure(trouble, asked) from None
     finally:
         await line.close()

@@ -13,9 +13,9 @@ from assent.agent.models.conversation import Request
 from assent.agent.models.drafts import Draft, see_room
 from assent.agent.models.events import Event, Stopped, Text, Used
 from assent.agent.models.growing_json import written
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Loss, Lost
-from assent.agent.models.hosted_model import Hosted
+from assent.agent.models.hosted_model import HostedModel
 from assent.agent.models.http_requests import Question, answer, bearing, posted, to_the_end
 from assent.agent.models.message_reader import read
 from assent.agent.models.ollama_shapes import Called, Message, Shown, Told
@@ -32,11 +32,11 @@ _MOST_BY_ITSELF: Final = 32_768
 _UNKNOWN: Final = 8_192
 
 
-def opened(host: Host, window: int | None) -> Hosted:
+def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    line = Line(host=host)
+    line = HostConnection(host=host)
     spoken = Ollama(line=line, known_window=window)
-    return Hosted(
+    return HostedModel(
         host=host,
         window=spoken.window,
         reply=spoken.reply,
@@ -49,7 +49,7 @@ def opened(host: Host, window: int | None) -> Hosted:
 class Ollama:
     """One model, as its host is asked."""
 
-    _line: Line
+    _line: HostConnection
     known_window: int | None
     window: Window = field(init=False)
     """How much the model is told to read."""

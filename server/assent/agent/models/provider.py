@@ -62,7 +62,7 @@ class Provider(Protocol):
 
     @property
     def price(self) -> tuple[float, float, float] | None:
-        """As in `known.Known`; None where nobody knows, or it costs nothing."""
+        """As in `known_models.KnownModel`; None where nobody knows, or it costs nothing."""
         ...
 
     async def takes(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, TypeGuard
 
-from assent.agent.models.host_errors import Declined, Foreign, Trouble, shortened
+from assent.agent.models.host_errors import Declined, Foreign, HostError, shortened
 
 __all__ = ["declined", "objection"]
 
@@ -40,7 +40,7 @@ _SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
 
 def declined(
     status: int, headers: Mapping[str, str], body: bytes, secrets: tuple[str, ...]
-) -> Trouble:
+) -> HostError:
     """The no that is an answer with this status and body."""
     after, again = _after(headers), _SHOULD.get(headers.get("x-should-retry", ""))
     told = _told(body)

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Declined, Loss, Lost
 from assent.agent.models.http_requests import Question, bearing, posted, to_the_end
-from assent.agent.models.learned_refusals import Learnt
+from assent.agent.models.learned_refusals import LearnedRefusals
 from assent.agent.models.lines import data_of
 from assent.agent.models.message_reader import read
 from assent.agent.models.responses_items import items, tools
@@ -46,8 +46,8 @@ _OPTIONAL: Final = {
 class Responses:
     """One model, as its host is asked in this way."""
 
-    _line: Line
-    _learnt: Learnt = field(factory=lambda: Learnt(says=_OPTIONAL))
+    _line: HostConnection
+    _learnt: LearnedRefusals = field(factory=lambda: LearnedRefusals(says=_OPTIONAL))
 
     @property
     def _by(self) -> str:

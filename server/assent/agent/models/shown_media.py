@@ -11,13 +11,13 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from assent.agent.models.attachments import PDF, PICTURES, Attachment
 from assent.agent.models.conversation import Answered, Replied, Result, Said, Turn
-from assent.agent.models.host_errors import Declined, Trouble
+from assent.agent.models.host_errors import Declined, HostError
 from assent.agent.models.known_models import known
 from assent.gate.settings.models.hosts import Host
 from assent.gate.settings.models.model import Dialect
 from assent.gate.values import define, evolve, field
 
-__all__ = ["Showing", "attached"]
+__all__ = ["ShownMedia", "attached"]
 
 _STATUSES: Final = frozenset({400, 404, 415, 422, 500})
 _BLIND: Final = re.compile(
@@ -57,7 +57,7 @@ def attached(turns: Iterable[Turn]) -> Iterator[Attachment]:
 
 
 @define
-class Showing:
+class ShownMedia:
     """What one model can be shown."""
 
     _host: Host
@@ -103,7 +103,7 @@ class Showing:
     async def _asked(self) -> bool | None:
         try:
             return await self._ask()
-        except Trouble:
+        except HostError:
             return None
 
     def _fit(self, turn: Turn, kinds: frozenset[str]) -> Turn:

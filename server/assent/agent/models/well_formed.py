@@ -23,7 +23,7 @@ from assent.agent.models.growing_json import object_of
 from assent.gate.text.shortening import shortened
 from assent.gate.values import evolve
 
-__all__ = ["orderly"]
+__all__ = ["well_formed"]
 
 _UNANSWERED: Final = "This call was broken off; nothing is known of it."
 _WRITTEN: Final = "\n\nThe arguments of the call were, as you wrote them:\n"
@@ -33,7 +33,7 @@ _NOTHING: Final = {False: "(nothing)", True: "It failed, and did not say why."}
 """What stands for no words; by whether the call failed."""
 
 
-def orderly(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+def well_formed(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The same conversation, in order."""
     return tuple(_in_order(turns))
 

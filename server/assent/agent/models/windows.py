@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from assent.agent.models.host_errors import Trouble
+from assent.agent.models.host_errors import HostError
 from assent.agent.models.known_models import known
 from assent.agent.models.sentences import is_for_now
 from assent.gate.settings.models.hosts import Host
@@ -26,7 +26,7 @@ class Window:
     """The window of one model, which is asked for once."""
 
     _ask: Callable[[], Awaitable[int | None]]
-    """What the host says; raises `Trouble`."""
+    """What the host says; raises `HostError`."""
     _known: int | None = None
     _otherwise: int = UNKNOWN
 
@@ -40,6 +40,6 @@ class Window:
         if self._known is None:
             try:
                 self._known = await self._ask() or self._otherwise
-            except Trouble as no:
+            except HostError as no:
                 self._known = None if is_for_now(no) else self._otherwise
         return self._known or self._otherwise

@@ -20,7 +20,7 @@ from assent.gate.disk.files import open_resolved
 from assent.gate.values import frozen
 
 __all__ = [
-    "Looked",
+    "FolderView",
     "aim_at",
     "fitting",
     "left_out",
@@ -40,7 +40,7 @@ _AT_ONCE: Final = 50
 
 
 @frozen(kw_only=True)
-class Looked:
+class FolderView:
     """What was found in a folder."""
 
     entries: tuple[Entry, ...]
@@ -59,7 +59,7 @@ def aim_at(action: str, path: str, arguments: Arguments, bench: Bench) -> Aim:
     )
 
 
-async def look(target: Target, bench: Bench, deepest: int | None = None) -> Looked:
+async def look(target: Target, bench: Bench, deepest: int | None = None) -> FolderView:
     """Everything in a folder."""
     anchors = bench.places().anchors
     return await asyncio.to_thread(looked_in, target, anchors, deepest)
@@ -123,7 +123,7 @@ def _fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
     return [entry for entry in entries if fits(pattern, entry.path)]
 
 
-def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = None) -> Looked:
+def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = None) -> FolderView:
     """The same, at once; raises `ToolFailed`."""
     way, ignoring = _way_to(target.resolved, anchors)
     folder = opened_folder(target)
@@ -131,7 +131,7 @@ def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = No
         walk(folder, way, ignoring) if deepest is None else walk(folder, way, ignoring, deepest)
     )
     entries = tuple(islice(walked, MOST_ENTRIES + 1))
-    return Looked(entries=entries[:MOST_ENTRIES], whole=len(entries) <= MOST_ENTRIES)
+    return FolderView(entries=entries[:MOST_ENTRIES], whole=len(entries) <= MOST_ENTRIES)
 
 
 def _way_to(folder: str, anchors: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Ignoring, ...]]:

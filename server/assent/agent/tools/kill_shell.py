@@ -27,7 +27,7 @@ def _aim(arguments: KillShell, _: Bench) -> Aim:
 
 
 async def _do(arguments: KillShell, _: Call, bench: Bench) -> Done:
-    shell = found_in(bench.rack, arguments.shell)
+    shell = found_in(bench.shell_registry, arguments.shell)
     if shell.state is not ShellState.RUNNING:
         return Done(text=f"Shell {shell.id} runs no more. {standing(shell)}")
     await shell.kill(_BY_AGENT)

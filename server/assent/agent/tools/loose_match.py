@@ -8,7 +8,7 @@ indented as the stretch is.
 import re
 from typing import Final
 
-__all__ = ["meant"]
+__all__ = ["loose_match"]
 
 _BLANKS: Final = re.compile(r"[ \t\u00a0\u202f]+")
 _PLAIN: Final = str.maketrans("‘’‚“”„«»‐‑–—\u2212", '\'\'\'"""""-----')
@@ -16,10 +16,10 @@ _LEAST: Final = 3
 """In letters: a stretch with fewer could be anything."""
 
 
-def meant(text: str, old: str, new: str) -> tuple[str, str] | None:
+def loose_match(text: str, old: str, new: str) -> tuple[str, str] | None:
     r"""The stretch of the text, and the new text as it is to stand there; None where none is.
 
-    >>> meant("if a:\n    b = 'x'\n", "b  = ‘x’", "c = 1")
+    >>> loose_match("if a:\n    b = 'x'\n", "b  = ‘x’", "c = 1")
     ("    b = 'x'", '    c = 1')
     """
     wanted = old.split("\n")

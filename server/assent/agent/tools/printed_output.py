@@ -32,7 +32,7 @@ def by_lines(piece: Piece) -> str:
     untold = (
         f"[… of the next {sized(piece.untold)} it is not known what came on standard error …]\n"
     )
-    return untold * (piece.untold > 0) + marked(*lines_of(piece.strands))
+    return untold * (piece.untold > 0) + marked(*lines_of(piece.stream_tags))
 
 
 def lost_before(piece: Piece) -> str:

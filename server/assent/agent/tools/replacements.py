@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, Protocol
 
-from assent.agent.tools.loose_match import meant
+from assent.agent.tools.loose_match import loose_match
 from assent.gate.call.errors import AssentError
 from assent.gate.disk.files import LARGEST
 from assent.gate.values import frozen
@@ -122,7 +122,7 @@ def _meant(text: str, old: str, new: str, replacement: Replacement) -> tuple[str
     """The stretch that is meant where the old text differs from it in blanks and quotes alone."""
     if replacement.everywhere or old in text:
         return old, new
-    return meant(text, old, new) or (old, new)
+    return loose_match(text, old, new) or (old, new)
 
 
 def _places(text: str, old: str, index: int, replacement: Replacement) -> list[int]:

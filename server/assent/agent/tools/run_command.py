@@ -107,7 +107,7 @@ async def _do(arguments: RunCommand, call: Call, bench: Bench) -> Done:
     is_detached = bool(arguments.background) or bench.backgrounded
     seconds = arguments.timeout_seconds or (None if is_detached else _SECONDS)
     try:
-        shell = await bench.rack.start(
+        shell = await bench.shell_registry.start(
             call.id,
             arguments.command,
             cwd=call.cwd,
@@ -143,8 +143,8 @@ def _done(shell: Shell) -> Done:
 
 def _said(shell: Shell) -> str:
     """What it printed on its standard output, without the line end behind it."""
-    strands = shell.read(0, MOST).strands
-    return "".join(strand.text for strand in strands if not strand.is_error).rstrip("\r\n")
+    stream_tags = shell.read(0, MOST).stream_tags
+    return "".join(tagged.text for tagged in stream_tags if not tagged.is_error).rstrip("\r\n")
 
 
 def _has_failed(shell: Shell) -> bool:

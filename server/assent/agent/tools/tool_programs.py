@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from assent.agent.tools.tool import ToolFailed
-from assent.gate.processes.subprocesses import gone, started
+from assent.gate.processes.subprocesses import killed_on_exit, start_program
 
 __all__ = ["running"]
 
@@ -20,7 +20,7 @@ async def running(
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A program that sees nothing of where Assent runs, and is gone in the end."""
     try:
-        process = await started(
+        process = await start_program(
             program,
             *args,
             stdin=asyncio.subprocess.DEVNULL if given is None else _PIPE,
@@ -30,7 +30,7 @@ async def running(
         )
     except OSError as error:
         raise ToolFailed(f"{what} could not be started: {error.strerror}.") from error
-    async with gone(process):
+    async with killed_on_exit(process):
         if given is not None:
             await _give(process, given)
         yield process

@@ -16,7 +16,7 @@ import assent
 from assent.agent.tools.hosts import Resolve, ask_system, numbers_of
 from assent.agent.tools.response_bodies import LARGEST, PACKINGS, Body, kind_of, unpacked
 from assent.agent.tools.tool import Aim, Ask, Done, StepRefused, ToolFailed
-from assent.agent.tools.web_address import Way, shown, way_to
+from assent.agent.tools.web_address import WebAddress, shown, web_address
 from assent.gate.call.calls import Call, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.values import evolve, field, frozen
@@ -75,7 +75,7 @@ class _Unwilling(ToolFailed):
 async def run(errand: Errand) -> Done:
     """Get what lies at an address, or where it is sent on to; raises `ToolFailed`."""
     leg = _Leg(errand=errand, seconds=errand.web.seconds, hops=_HOPS)
-    return await _went(leg, way_to(errand.url))
+    return await _went(leg, web_address(errand.url))
 
 
 @frozen(kw_only=True)
@@ -87,7 +87,7 @@ class _Leg:
     hops: int
 
 
-async def _went(leg: _Leg, way: Way) -> Done:
+async def _went(leg: _Leg, way: WebAddress) -> Done:
     """Follow a way within one host; where it leads to another, the rest is a step of its own."""
     errand = leg.errand
     try:
@@ -105,7 +105,7 @@ async def _went(leg: _Leg, way: Way) -> Done:
     return await _asked(evolve(leg, seconds=left), way, found)
 
 
-async def _followed(leg: _Leg, way: Way) -> tuple[_Leg, Way, Body | Way]:
+async def _followed(leg: _Leg, way: WebAddress) -> tuple[_Leg, WebAddress, Body | WebAddress]:
     """What lies at the end of a way within one host, or where it leads on to from there."""
     while True:
         found = await _sent(way, leg.errand.web)
@@ -121,10 +121,10 @@ async def _followed(leg: _Leg, way: Way) -> tuple[_Leg, Way, Body | Way]:
         way = onward
 
 
-def _onward(way: Way, location: str) -> Way:
+def _onward(way: WebAddress, location: str) -> WebAddress:
     """Where a server sends a request on to."""
     try:
-        onward = way_to(urljoin(way.url, location.strip()).partition("#")[0])
+        onward = web_address(urljoin(way.url, location.strip()).partition("#")[0])
     except (ValueError, CallUnreadable) as error:
         raise ToolFailed(
             f"{shown(way.url)} leads on to {shown(location)!r}, which is no plain web address; it"
@@ -138,7 +138,7 @@ def _onward(way: Way, location: str) -> Way:
     return onward
 
 
-async def _asked(leg: _Leg, way: Way, onward: Way) -> Done:
+async def _asked(leg: _Leg, way: WebAddress, onward: WebAddress) -> Done:
     """Go on to another host, if that may be."""
 
     async def take(_: Call) -> Done:
@@ -153,7 +153,7 @@ async def _asked(leg: _Leg, way: Way, onward: Way) -> Done:
         ) from error
 
 
-async def _sent(way: Way, web: Web) -> Body | str:
+async def _sent(way: WebAddress, web: Web) -> Body | str:
     """What a server answers, or where it sends the request on to."""
     # It takes long to load, and few chats reach for the web.
     import httpx2  # noqa: PLC0415
@@ -173,7 +173,7 @@ async def _sent(way: Way, web: Web) -> Body | str:
     raise AssertionError("a host without a number")
 
 
-async def _trust(way: Way) -> "ssl.SSLContext | bool":
+async def _trust(way: WebAddress) -> "ssl.SSLContext | bool":
     """Whose certificates are believed; the person's environment may name others."""
     import httpx2  # noqa: PLC0415 -- as above
 
@@ -185,7 +185,7 @@ async def _trust(way: Way) -> "ssl.SSLContext | bool":
         raise ToolFailed(f"The certificates to check others by cannot be read: {error}.") from error
 
 
-async def _sent_to(number: str, way: Way, trust: "ssl.SSLContext | bool") -> Body | str:
+async def _sent_to(number: str, way: WebAddress, trust: "ssl.SSLContext | bool") -> Body | str:
     """Ask the machine of that number for what the host that was judged has there."""
     import httpx2  # noqa: PLC0415 -- as above
 
@@ -233,7 +233,7 @@ async def _read(answer: "httpx2.Response", url: str) -> Body:
     return Body(url=url, kind=kind, data=whole, whole=is_all)
 
 
-def _unreached(way: Way, error: Exception) -> ToolFailed:
+def _unreached(way: WebAddress, error: Exception) -> ToolFailed:
     why = str(error).strip(" .") or type(error).__name__
     return ToolFailed(f"{way.address.host} could not be reached: {why[:_LONGEST]}.")
 

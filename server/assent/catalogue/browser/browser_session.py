@@ -25,7 +25,7 @@ from assent.gate.call.calls import Mark, Sight
 from assent.gate.text.pictures import picture_in
 from assent.gate.values import define, evolve, field
 
-__all__ = ["UNSEEN", "UNTOLD", "Stage"]
+__all__ = ["UNSEEN", "UNTOLD", "BrowserSession"]
 
 _PATIENCE: Final = 5.0
 """In seconds, with a page that is looked at."""
@@ -41,7 +41,7 @@ _TOO_LARGE: Final = "The picture of the page is too large to be shown."
 
 
 @define(eq=False)
-class Stage:
+class BrowserSession:
     """The browser of one server."""
 
     _server: str

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from assent.catalogue.browser.browser_session import UNSEEN, UNTOLD, Stage
+from assent.catalogue.browser.browser_session import UNSEEN, UNTOLD, BrowserSession
 from assent.catalogue.browser.browser_tools import BROWSER, TOOLS, named_in
 from assent.catalogue.browser.call_effects import beyond, fetching
 from assent.catalogue.browser.page_reports import Tab, tabs_in, untitled, url_in
@@ -53,7 +53,7 @@ class Browsers(Guard):
     _source: Source
     judge: Callable[[Call], Ruling] = lambda _: _UNRULED
     """How a page that somebody came to is ruled on."""
-    _stages: dict[tuple[str, bool], Stage] = field(factory=dict)
+    _stages: dict[tuple[str, bool], BrowserSession] = field(factory=dict)
 
     async def page(self, node: Node) -> str | None:
         """See `Guard`."""
@@ -96,14 +96,16 @@ class Browsers(Guard):
                     await stage.end()
                 return Outcome(text=_DONE, failed=True)
 
-    def _stage(self, node: Node) -> Stage:
+    def _stage(self, node: Node) -> BrowserSession:
         key = node.source, node.is_preset
         if key not in self._stages:
             # One that somebody else set up may be somewhere before anything was done in it.
-            self._stages[key] = Stage(node.source, self._source, is_open=not node.is_preset)
+            self._stages[key] = BrowserSession(
+                node.source, self._source, is_open=not node.is_preset
+            )
         return self._stages[key]
 
-    async def _insist(self, stage: Stage, call: Call) -> None:
+    async def _insist(self, stage: BrowserSession, call: Call) -> None:
         """Raise where a call would not act on what was judged and shown."""
         was = call.input.get("page")
         if was is not None and was != (now := await stage.url()):
@@ -113,7 +115,7 @@ class Browsers(Guard):
         if _known(await stage.marks(call.input["arguments"])) != _known(call.sight.marks):
             raise NodeFailed(_CHANGED)
 
-    async def _followed(self, stage: Stage, call: Call, came: Outcome) -> Outcome:
+    async def _followed(self, stage: BrowserSession, call: Call, came: Outcome) -> Outcome:
         """What came of a call, where the pages that it led to may be read."""
         at = (url_in(came.text), await stage.url())
         # What stands in the answer may be the page's word, and so only makes it stricter.

@@ -14,7 +14,7 @@ from typing import Final
 from assent.gate.settings.private_files import UnfitFile, make_private, write_private
 from assent.gate.values import frozen
 
-__all__ = ["END", "Shelf", "throw_away"]
+__all__ = ["END", "StoredIndexes", "throw_away"]
 
 END: Final = ".db"
 _LOGS: Final = ("-wal", "-shm", "-journal", "")
@@ -28,7 +28,7 @@ def throw_away(path: Path) -> None:
 
 
 @frozen
-class Shelf:
+class StoredIndexes:
     """The indexes of one workspace."""
 
     folder: Path

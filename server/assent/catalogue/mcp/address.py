@@ -22,7 +22,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream
 
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.answers import Event, answers_in
-from assent.catalogue.mcp.http_messages import Post, client_of, why_of
+from assent.catalogue.mcp.http_messages import HttpMessages, client_of, why_of
 from assent.catalogue.mcp.launch import Launch
 from assent.catalogue.mcp.sdk import SessionMessage, types
 from assent.catalogue.mcp.transport import Heard, Line, Mend, Streams, parsed, unreadable
@@ -55,7 +55,7 @@ class _Unanswered(AssentError):
 class _Address(Line):
     """One session at an address."""
 
-    def __init__(self, post: Post, account: Account | None, absent: str = "") -> None:
+    def __init__(self, post: HttpMessages, account: Account | None, absent: str = "") -> None:
         super().__init__()
         self._post, self._account, self._absent = post, account, absent
         self._session = self._version = ""
@@ -239,4 +239,4 @@ class _Address(Line):
 async def opened(launch: Launch, account: Account | None) -> AsyncIterator[Line]:
     """The way to the server, for as long as somebody speaks with it."""
     async with await asyncio.to_thread(client_of, launch) as client:
-        yield _Address(Post(launch.url, client, account), account, launch.absent)
+        yield _Address(HttpMessages(launch.url, client, account), account, launch.absent)

@@ -9,9 +9,9 @@ from typing import Any, Final
 from assent.catalogue.mcp import address, program
 from assent.catalogue.mcp.account import Account
 from assent.catalogue.mcp.launch import Launch
-from assent.catalogue.mcp.offered_tools import Offered, Sieve
+from assent.catalogue.mcp.offered_tools import OfferedTools, Sieve
 from assent.catalogue.mcp.outcome import outcome_of
-from assent.catalogue.mcp.running_call import Ask, CallFailed, Running
+from assent.catalogue.mcp.running_call import Ask, CallFailed, RunningCall
 from assent.catalogue.mcp.sdk import (
     ClientSession,
     JSONRPCDispatcher,
@@ -51,11 +51,11 @@ class Connection:
         self, launch: Launch, group: asyncio.TaskGroup, account: Account | None = None
     ) -> None:
         self.launch, self._account, self._clean = launch, account, launch.clean
-        self.offered: Offered | None = None
+        self.offered: OfferedTools | None = None
         self.why = ""
         """Why it is not there, a clause."""
         self._session: ClientSession | None = None
-        self._running: list[Running] = []
+        self._running: list[RunningCall] = []
         self._sieve = Sieve(is_ours=bool(self.launch.known))
         self._settled = asyncio.Event()
         """Set once it is known whether it is there, and what it offers."""
@@ -86,7 +86,7 @@ class Connection:
         """Whether it has ended, or never began."""
         return self._task.done() or self._over.is_set()
 
-    async def ready(self) -> Offered:
+    async def ready(self) -> OfferedTools:
         """What it offers, once that is known; raises `ServerFailed`."""
         try:
             async with asyncio.timeout(_OPENS_WITHIN + 1):
@@ -109,7 +109,7 @@ class Connection:
             share = f"{progress:g}" if total is None else f"{progress:g} of {total:g}"
             told(one_line(self._clean(f"{share} {message or ''}")))
 
-        running = Running(ask, self.launch.patience)
+        running = RunningCall(ask, self.launch.patience)
         self._running.append(running)
         try:
             result = await running.come(session, tool, arguments, on_progress)
@@ -232,7 +232,9 @@ class Connection:
                 break
         else:
             sieve.refused.append(f"there are more than {_MOST_PAGES} pages of them")
-        self.offered = session.offered = Offered(self.launch, session.instructions or "", sieve)
+        self.offered = session.offered = OfferedTools(
+            self.launch, session.instructions or "", sieve
+        )
         if self._line is not None and not self._line.stirred.is_set():
             self._settled.set()
 

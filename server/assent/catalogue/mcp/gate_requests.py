@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from assent.gate.call.errors import AssentError
 
-__all__ = ["Errand", "ErrandFailed", "Errands"]
+__all__ = ["GateRequest", "GateRequestFailed", "GateRequests"]
 
 _LONGEST: Final = 30.0
 """In seconds: an answer that does not come by then comes no more."""
@@ -17,22 +17,22 @@ _LONGEST: Final = 30.0
 _SILENT: Final = "the editor did not answer in time"
 _FAILED: Final = "the editor did not do it"
 
-Errand = Literal["kept", "keep", "judge"]
+GateRequest = Literal["kept", "keep", "judge"]
 
 
-class ErrandFailed(AssentError):
+class GateRequestFailed(AssentError):
     """It was not done, or nobody said so in time."""
 
 
-class Errands:
+class GateRequests:
     """Those that wait for an answer."""
 
     def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:
         self._say, self._last = say, 0
         self._open: dict[int, asyncio.Future[str]] = {}
 
-    async def go(self, what: Errand, server: str, text: str = "") -> str:
-        """What the gate says to it; raises `ErrandFailed`."""
+    async def go(self, what: GateRequest, server: str, text: str = "") -> str:
+        """What the gate says to it; raises `GateRequestFailed`."""
         self._last += 1
         number = self._last
         self._open[number] = future = asyncio.get_running_loop().create_future()
@@ -41,7 +41,7 @@ class Errands:
             async with asyncio.timeout(_LONGEST):
                 return str(await future)
         except TimeoutError:
-            raise ErrandFailed(_SILENT) from None
+            raise GateRequestFailed(_SILENT) from None
         finally:
             del self._open[number]
 
@@ -53,4 +53,4 @@ class Errands:
         if "is" in message:
             future.set_result(message["is"])
         else:
-            future.set_exception(ErrandFailed(_FAILED))
+            future.set_exception(GateRequestFailed(_FAILED))

@@ -13,12 +13,12 @@ from assent.catalogue.mcp.launch import Launch
 from assent.gate.text.addresses import address_of
 from assent.gate.text.lines import one_line
 
-__all__ = ["Post", "client_of", "why_of"]
+__all__ = ["HttpMessages", "client_of", "why_of"]
 
 _CONNECT: Final = 10.0
 
 
-class Post:
+class HttpMessages:
     """Sends to one address."""
 
     def __init__(self, url: str, client: httpx2.AsyncClient, account: Account | None) -> None:

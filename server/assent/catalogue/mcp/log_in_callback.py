@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Landed", "Landing", "Words", "landing"]
+__all__ = ["Landed", "LogInCallback", "Words", "landing"]
 
 _PATH: Final = "/callback"
 _LONGEST: Final = 16 * 1024
@@ -48,7 +48,7 @@ class Landed:
 
 
 @define
-class Landing:
+class LogInCallback:
     """One place to come back to."""
 
     port: int
@@ -111,9 +111,9 @@ def _failed(error: OSError, port: int) -> LogInFailed:
 
 
 @asynccontextmanager
-async def landing(wanted: int, words: Words, *, only: bool) -> AsyncIterator[Landing]:
+async def landing(wanted: int, words: Words, *, only: bool) -> AsyncIterator[LogInCallback]:
     """Listen, at the wanted port where it is free or no other will do; raises `LogInFailed`."""
-    here = Landing(wanted, words)
+    here = LogInCallback(wanted, words)
     try:
         server = await asyncio.start_server(here.serve, "127.0.0.1", wanted, limit=_LONGEST)
     except OSError as error:

@@ -15,7 +15,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.text.addresses import address_of, is_private
 from assent.gate.text.lines import one_line
 
-__all__ = ["Judged", "LogInFailed"]
+__all__ = ["LogInFailed", "LogInRequests"]
 
 _MOST: Final = 1024 * 1024
 _PATIENCE: Final = 15.0
@@ -31,7 +31,7 @@ class LogInFailed(AssentError):
     """Nobody was logged in; the message is a clause."""
 
 
-class Judged:
+class LogInRequests:
     """Sends what a log-in at one server needs."""
 
     def __init__(self, server: str, judge: Judge) -> None:

@@ -12,7 +12,7 @@ from assent.catalogue.nodes.node import definition_of, fingerprint_of, shown, un
 from assent.gate.text.lines import one_line
 from assent.gate.values import define, field
 
-__all__ = ["MOST_TOOLS", "Offered", "Sieve"]
+__all__ = ["MOST_TOOLS", "OfferedTools", "Sieve"]
 
 MOST_TOOLS: Final = 10_000
 _LARGEST: Final = 64 * 1024
@@ -105,7 +105,7 @@ def _called(tool: Any) -> str:
     return f"“{seen}”"
 
 
-class Offered:
+class OfferedTools:
     """The tools of one server, at one moment."""
 
     def __init__(self, launch: Launch, instructions: str, sieve: Sieve) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from assent.gate.text.redactor import Redactor
 
-__all__ = ["Discreet"]
+__all__ = ["RedactedMessages"]
 
 _NAMES: Final = frozenset({"fingerprint", "name", "names", "source", "state", "tool", "workspace"})
 """Members by which the gate finds again what it was told of."""
@@ -18,7 +18,7 @@ _WITHIN: Final = frozenset({"found", "is", "states"})
 """Members in which such members stand; all else is somebody's words."""
 
 
-class Discreet:
+class RedactedMessages:
     """Says messages, each without the values."""
 
     def __init__(self, say: Callable[[dict[str, Any]], None]) -> None:

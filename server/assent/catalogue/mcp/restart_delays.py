@@ -4,12 +4,12 @@ import time
 
 from assent.catalogue.mcp.connection import ServerFailed
 
-__all__ = ["Pauses"]
+__all__ = ["RestartDelays"]
 
 _FIRST, _LONGEST = 1.0, 60.0
 
 
-class Pauses:
+class RestartDelays:
     """Of all servers."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from assent.catalogue.mcp.forms import FormUnfit, form_of
 from assent.catalogue.mcp.sdk import ClientSession, MCPError, types
 from assent.gate.call.errors import AssentError
 
-__all__ = ["CallFailed", "Running"]
+__all__ = ["CallFailed", "RunningCall"]
 
 _MOST: Final = 10
 """So often a server may ask in the midst of one call."""
@@ -39,7 +39,7 @@ class CallFailed(AssentError):
     """Why nothing came of a call, a clause."""
 
 
-class Running:
+class RunningCall:
     """One call."""
 
     def __init__(self, ask: Ask, patience: float) -> None:
@@ -111,7 +111,7 @@ class Running:
         return given
 
     async def asked(
-        self, params: types.ElicitRequestParams, beside: Iterable["Running"] = ()
+        self, params: types.ElicitRequestParams, beside: Iterable["RunningCall"] = ()
     ) -> types.ElicitResult | types.ErrorData:
         """What a person says to a question of the server's, or why nobody was asked.
 

@@ -13,7 +13,7 @@ from assent.gate.approvals.tickets import OptionKind, Outcome, Settlement
 from assent.gate.call.calls import Call, CallId, Effect
 from assent.gate.values import define, evolve, field
 
-__all__ = ["AskedFor"]
+__all__ = ["ServerRequest"]
 
 _ACTIONS: Final[dict[OptionKind | None, Literal["accept", "decline"]]] = {
     OptionKind.ANSWER_FORM: "accept",
@@ -29,7 +29,7 @@ class _Passage(Protocol):
 
 
 @define(eq=False)
-class AskedFor:
+class ServerRequest:
     """What is asked for one call."""
 
     _admit: Callable[..., Awaitable[_Passage]]

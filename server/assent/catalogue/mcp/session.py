@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assent.catalogue.mcp.offered_tools import Offered
+from assent.catalogue.mcp.offered_tools import OfferedTools
 from assent.catalogue.mcp.sdk import (
     MODERN_PROTOCOL_VERSIONS,
     ClientSession,
@@ -18,7 +18,7 @@ __all__ = ["Session"]
 class Session(ClientSession):
     """Our session: what a server gives back is read as it is, whatever form it promised."""
 
-    offered: Offered | None = None
+    offered: OfferedTools | None = None
 
     @property
     def is_modern(self) -> bool:

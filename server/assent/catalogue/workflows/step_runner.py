@@ -16,7 +16,7 @@ from assent.catalogue.workflows.step_references import Lacks, filled, items_of
 from assent.gate.call.errors import AssentError
 from assent.gate.values import define, evolve, field, frozen
 
-__all__ = ["Carrying", "PieceFailed", "Seen"]
+__all__ = ["PieceFailed", "Seen", "StepRunner"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Seen:
 
 
 @define(eq=False)
-class Carrying:
+class StepRunner:
     """One run of a graph."""
 
     graph: Graph

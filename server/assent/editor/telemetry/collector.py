@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.host_errors import Lost
 from assent.editor.telemetry import otlp
 from assent.editor.telemetry.collector_answers import (
@@ -64,13 +64,13 @@ class Collector:
     _is_over: bool = field(default=False, init=False)
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _turn: asyncio.Lock = field(factory=asyncio.Lock, init=False)
-    _line: Line = field(init=False)
+    _line: HostConnection = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         host = Host(
             dialect=Dialect.OPENAI, name="collector", url=self.endpoint, model="", key_name=""
         )
-        self._line = Line(host)
+        self._line = HostConnection(host)
 
     def note(self) -> None:
         """There is something new; it is sent a little later, with what comes until then."""

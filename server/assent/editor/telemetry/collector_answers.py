@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any, Final
 
-from assent.agent.models.host_connection import Line
-from assent.agent.models.host_errors import Declined, Foreign, Loss, Lost, Trouble
+from assent.agent.models.host_connection import HostConnection
+from assent.agent.models.host_errors import Declined, Foreign, HostError, Loss, Lost
 from assent.agent.models.http_requests import Question, answer
 from assent.gate.values import frozen
 
@@ -68,7 +68,7 @@ class Answer:
     rejected: int = 0
 
 
-async def asked(line: Line, way: Way, written: Callable[[], dict[str, Any]]) -> Answer:
+async def asked(line: HostConnection, way: Way, written: Callable[[], dict[str, Any]]) -> Answer:
     """Write and send a message, read what becomes of it; whatever goes wrong raises nothing."""
     try:
         told = await answer(line, Question(path=way.path, body=written()))
@@ -155,7 +155,7 @@ def _failed(way: Way, error: Exception) -> Answer:
             return Answer(Fate.FAILED, _WHY[error.loss])
         case Declined() | Foreign() if error.status:
             return _declined(way, error.status)
-        case Trouble():
+        case HostError():
             return Answer(Fate.FAILED, _WHY[Loss.UNUSABLE])
         case _:
             return Answer(Fate.FAILED, f"{type(error).__name__} was raised")

@@ -13,14 +13,14 @@ from assent.gate.call.calls import Call, Planned
 from assent.gate.call.verdicts import Actor, Part, Ruling
 from assent.gate.values import define, field
 
-__all__ = ["Covered"]
+__all__ = ["CoveredSteps"]
 
 _MOST: Final = 100
 """So many answers are kept for workflows that have not begun yet."""
 
 
 @define(eq=False)
-class Covered:
+class CoveredSteps:
     """What was allowed beforehand, while the workflow runs that it is a part of."""
 
     _drawn: dict[str, dict[str, Ruling]] = field(factory=dict)

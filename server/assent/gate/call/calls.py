@@ -68,7 +68,7 @@ class Premise:
     """What it is, in the words of a sentence: `Assent's own program`."""
     keys: bool = False
     """Whether keys lie there, or what was decided, so that reading it is asked about too."""
-    door: bool = False
+    channel: bool = False
     """Whether agents' hooks find the gate there."""
     yields: bool = False
     """Whether a folder of the workspace that lies in it is none of it."""

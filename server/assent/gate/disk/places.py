@@ -355,7 +355,7 @@ class Places:
 
     def running(self) -> tuple[Running, ...]:
         """What the gate's own programs run as."""
-        return running(self.premises.doors())
+        return running(self.premises.channels())
 
     def is_of_gate(self, number: int) -> bool:
         """Whether the program with this number is one of the gate's own."""

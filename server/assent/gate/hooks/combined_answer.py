@@ -9,10 +9,10 @@ from assent.gate.call.verdicts import Verdict
 from assent.gate.hooks.hook_answers import Said
 from assent.gate.ruling.hook_verdicts import HookWord
 
-__all__ = ["weighed"]
+__all__ = ["combined_answer"]
 
 
-def weighed(said: Sequence[Said]) -> HookWord:
+def combined_answer(said: Sequence[Said]) -> HookWord:
     """What hooks that were asked side by side had to say of one call."""
     changes = [it for it in said if it.rewritten is not None]
     worst = max((it for it in said if it.verdict is not None), key=_strictness, default=None)

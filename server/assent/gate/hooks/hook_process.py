@@ -13,7 +13,7 @@ from typing import Final
 from assent.gate.processes.process import Leash
 from assent.gate.values import define, field, frozen
 
-__all__ = ["MOST", "Finished", "Life", "unstarted"]
+__all__ = ["MOST", "Finished", "HookProcess", "unstarted"]
 
 MOST: Final = 1024 * 1024
 """In bytes: so much may be said on either output."""
@@ -43,7 +43,7 @@ def unstarted(error: OSError | RuntimeError) -> Finished:
 
 
 @define(eq=False, kw_only=True)
-class Life:
+class HookProcess:
     """One hook, as its thread sees it."""
 
     leash: Leash

@@ -11,7 +11,7 @@ from typing import Any, Final
 from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.executables import Executables
-from assent.gate.hooks.combined_answer import weighed
+from assent.gate.hooks.combined_answer import combined_answer
 from assent.gate.hooks.hook_answers import LONGEST_REMARK, Said, remark_in, said_in
 from assent.gate.hooks.hook_input import about, about_ended, about_waiting, spoken
 from assent.gate.hooks.hook_process import Finished
@@ -55,7 +55,7 @@ class Hooks:
         said = [said_in(hook.name, finished) for hook, finished in zip(hooks, ran, strict=True)]
         for hook, finished, it in zip(hooks, ran, said, strict=True):
             self._note(call, hook, finished, _of_word(it))
-        return weighed(said)
+        return combined_answer(said)
 
     async def after(self, call: Call, ended: Ended) -> str:
         """What they have to say to the agent about a call that ran."""

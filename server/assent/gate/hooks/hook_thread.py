@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping
 
 from assent.gate.disk.executables import Executables
-from assent.gate.hooks.hook_process import Finished, Life, unstarted
+from assent.gate.hooks.hook_process import Finished, HookProcess, unstarted
 from assent.gate.processes.process import Leash
 from assent.gate.processes.shell_environment import home, variables
 
@@ -32,7 +32,9 @@ async def run_hook(
     except OSError as error:
         return unstarted(error)
     env = variables(os.environ, {**named, "PATH": programs.outside()})
-    run = Life(leash=leash, command=command, env=env, given=memoryview(given), seconds=seconds)
+    run = HookProcess(
+        leash=leash, command=command, env=env, given=memoryview(given), seconds=seconds
+    )
 
     def live() -> None:
         try:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from assent.gate.call.errors import AssentError
 from assent.gate.journal.quarantine import odd_one, set_aside
-from assent.gate.journal.sqlite_open import is_busy, settle
+from assent.gate.journal.sqlite_open import is_busy, set_up_file
 from assent.gate.settings.private_files import make_private
 from assent.gate.values import define
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["PictureFile", "PictureLost", "has_only_pictures"]
+__all__ = ["CardFile", "CardLost", "has_only_cards"]
 
 Done = TypeVar("Done")
 
@@ -49,7 +49,7 @@ _PRAGMAS: Final = (
 )
 
 
-class PictureLost(AssentError):
+class CardLost(AssentError):
     """A card could not be kept; the message is the second half of a sentence."""
 
 
@@ -57,7 +57,7 @@ class _NotOurs(Exception):
     """The file is none of these."""
 
 
-def has_only_pictures(database: "sqlite3.Connection") -> bool | None:
+def has_only_cards(database: "sqlite3.Connection") -> bool | None:
     """Whether nothing else is in it, of which something could run; None where nothing is."""
     wanted = "select type, name, tbl_name, sql from sqlite_master order by type, name"
     found = database.execute(wanted).fetchmany(len(_SHAPE) + 1)
@@ -65,7 +65,7 @@ def has_only_pictures(database: "sqlite3.Connection") -> bool | None:
 
 
 @define
-class PictureFile:
+class CardFile:
     """One file, by its path."""
 
     path: Path
@@ -80,14 +80,14 @@ class PictureFile:
         import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
 
         if self._clock() < self._rests_until:
-            raise PictureLost(_KEPT.format(self.path.name))
+            raise CardLost(_KEPT.format(self.path.name))
         try:
             return self._done(work, at)
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 raise
             self._rests_until = self._clock() + _REST
-            raise PictureLost(_LOCKED.format(self.path.name)) from error
+            raise CardLost(_LOCKED.format(self.path.name)) from error
 
     def close(self) -> None:
         """Have it open no longer; the next use opens it again."""
@@ -110,7 +110,7 @@ class PictureFile:
     def _tried(self, work: "Callable[[sqlite3.Connection], Done]") -> Done:
         done = work(self._sound())
         if self._place() != self._seen:
-            raise PictureLost("its file was replaced meanwhile")
+            raise CardLost("its file was replaced meanwhile")
         return done
 
     def _sound(self) -> "sqlite3.Connection":
@@ -118,7 +118,7 @@ class PictureFile:
         if self._database is None or self._place() != self._seen:
             self.close()
             self._database = self._opened()
-        _refuse_others(has_only_pictures(self._database) is not True)
+        _refuse_others(has_only_cards(self._database) is not True)
         return self._database
 
     def _opened(self) -> "sqlite3.Connection":
@@ -127,7 +127,7 @@ class PictureFile:
         make_private(self.path.parent)
         odd = odd_one(self.path)
         if odd is not None:
-            raise PictureLost(f"{odd} is no ordinary file")
+            raise CardLost(f"{odd} is no ordinary file")
         self.path.touch(mode=0o600)
         self.path.chmod(0o600)
         self._seen = self._place()
@@ -142,9 +142,9 @@ class PictureFile:
         return database
 
     def _begin(self, database: "sqlite3.Connection") -> None:
-        _refuse_others(has_only_pictures(database) is False)
-        settle(database, _PRAGMAS, _PATIENCE)
-        if has_only_pictures(database) is None:
+        _refuse_others(has_only_cards(database) is False)
+        set_up_file(database, _PRAGMAS, _PATIENCE)
+        if has_only_cards(database) is None:
             # In one: another window that looks meanwhile finds all of it, or nothing.
             for statement in ("begin immediate", *map(_if_new, (_TABLE, _INDEX)), "commit"):
                 database.execute(statement)

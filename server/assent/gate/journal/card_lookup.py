@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from assent.gate.journal.card_file import has_only_pictures
+from assent.gate.journal.card_file import has_only_cards
 from assent.gate.journal.card_store import LARGEST, beside, digest_of
 from assent.gate.journal.quarantine import odd_one
 from assent.gate.journal.row_marks import body_of
@@ -18,7 +18,7 @@ from assent.gate.values import define, frozen
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Album", "Checked", "album"]
+__all__ = ["CardLookup", "Checked", "open_card_lookup"]
 
 _LOST: Final = "Its card could not be kept: {}."
 _NEVER: Final = "No card was kept of it."
@@ -30,7 +30,7 @@ _PATIENCE: Final = 2.0
 
 
 @frozen
-class Album:
+class CardLookup:
     """The cards beside a journal."""
 
     _database: "sqlite3.Connection | None"
@@ -78,7 +78,7 @@ class Album:
 class Checked:
     """What is known of the cards of rows that are gone through one by one."""
 
-    _album: Album
+    _album: CardLookup
     fault: str = ""
     """The first that is not what its row names, in a sentence."""
     _oldest: float = math.inf
@@ -134,7 +134,7 @@ class Checked:
 
 
 @contextlib.contextmanager
-def album(journal: Path) -> Iterator[Album]:
+def open_card_lookup(journal: Path) -> Iterator[CardLookup]:
     """The cards that are kept beside a journal, whatever lies there."""
     import sqlite3  # noqa: PLC0415 -- only where a card is looked up
 
@@ -146,10 +146,10 @@ def album(journal: Path) -> Iterator[Album]:
             f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_PATIENCE
         )
     except FileNotFoundError:
-        yield Album(None)
+        yield CardLookup(None)
         return
     except (OSError, sqlite3.Error) as error:
-        yield Album(None, _said(error))
+        yield CardLookup(None, _said(error))
         return
     with contextlib.closing(connection) as database:
         yield _sound(database)
@@ -161,14 +161,14 @@ def _refuse_odd(path: Path) -> None:
         raise OSError(0, f"{odd} is no ordinary file")
 
 
-def _sound(database: "sqlite3.Connection") -> Album:
+def _sound(database: "sqlite3.Connection") -> CardLookup:
     import sqlite3  # noqa: PLC0415 -- only where a card is looked up
 
     try:
-        fits = has_only_pictures(database)
+        fits = has_only_cards(database)
     except sqlite3.Error as error:
-        return Album(None, _said(error))
-    return Album(database if fits else None, _ODD if fits is False else "")
+        return CardLookup(None, _said(error))
+    return CardLookup(database if fits else None, _ODD if fits is False else "")
 
 
 def _sqlite_error() -> type[Exception]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from assent.gate.call.errors import JournalUnwritable
-from assent.gate.journal.card_file import PictureFile, PictureLost
+from assent.gate.journal.card_file import CardFile, CardLost
 from assent.gate.journal.quarantine import LOGS
 from assent.gate.settings.private_files import reason
 from assent.gate.values import define
@@ -22,7 +22,7 @@ from assent.gate.values import define
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["LARGEST", "Pictures", "beside", "digest_of"]
+__all__ = ["LARGEST", "CardStore", "beside", "digest_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -67,30 +67,30 @@ def digest_of(text: str) -> str:
 
 
 @define
-class Pictures:
+class CardStore:
     """Used in the journal's thread."""
 
-    _file: PictureFile
+    _file: CardFile
     days: Callable[[], float] = lambda: _DAYS
     """So long they are kept."""
     _put: int = 0
 
     @classmethod
-    def at(cls, path: Path) -> "Pictures":
+    def at(cls, path: Path) -> "CardStore":
         """Those in this file."""
-        return cls(PictureFile(path))
+        return cls(CardFile(path))
 
     def keep(self, text: str, at: int) -> str:
         """Put one on the disk, at most `LARGEST` bytes of it; return its digest."""
         digest, packed = digest_of(text), zlib.compress(text.encode(), 1)
         try:
             self._file.do(lambda connection: connection.execute(_PUT, (digest, at, packed)), at)
-        except PictureLost:
+        except CardLost:
             raise
         except Exception as error:
             self.close()
             said = reason(error) if isinstance(error, OSError) else str(error)
-            raise PictureLost(said or type(error).__name__) from error
+            raise CardLost(said or type(error).__name__) from error
         return digest
 
     def told(self, picture: Callable[[], str], at: int, later: Later) -> dict[str, str]:

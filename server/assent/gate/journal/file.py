@@ -12,7 +12,7 @@ from assent.gate.call.errors import JournalBroken, JournalUnwritable
 from assent.gate.journal import integrity
 from assent.gate.journal.quarantine import LOGS, odd_one, set_aside
 from assent.gate.journal.seal import Head, Seal
-from assent.gate.journal.sqlite_open import settle
+from assent.gate.journal.sqlite_open import set_up_file
 from assent.gate.settings.private_files import make_private, reason
 from assent.gate.values import define, evolve, field
 
@@ -154,7 +154,7 @@ class JournalFile:
             self._path.chmod(0o600)
             # Looked at first: what is to be set aside stays as it was found.
             self._check(database, head)
-            settle(database, (*_PRAGMAS, integrity.MAKE_TABLE), _PATIENCE)
+            set_up_file(database, (*_PRAGMAS, integrity.MAKE_TABLE), _PATIENCE)
             self._know(found)
         except BaseException:
             database.close()

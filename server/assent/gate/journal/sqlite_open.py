@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["is_busy", "settle"]
+__all__ = ["is_busy", "set_up_file"]
 
 _BUSY: Final = (5, 6)
 """SQLITE_BUSY and SQLITE_LOCKED."""
 _MOMENT: Final = 0.005
 
 
-def settle(database: "sqlite3.Connection", statements: Iterable[str], seconds: float) -> None:
+def set_up_file(database: "sqlite3.Connection", statements: Iterable[str], seconds: float) -> None:
     """Run these, each tried for so long: SQLite does not wait where a file changes its kind."""
     import sqlite3  # noqa: PLC0415 -- loaded with the first row, off the start's path
 

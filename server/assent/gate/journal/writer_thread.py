@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from assent.gate.call.errors import JournalUnwritable
 from assent.gate.values import define, field
 
-__all__ = ["Scribe"]
+__all__ = ["WriterThread"]
 
 Result = TypeVar("Result")
 
@@ -24,7 +24,7 @@ _LOG = logging.getLogger(__name__)
 
 
 @define
-class Scribe:
+class WriterThread:
     """Used from one thread, the loop's; works in another, which begins with the first thing."""
 
     _queue: "SimpleQueue[Callable[[], None] | None]" = field(factory=SimpleQueue)

@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from assent.gate.processes.process import Leash
-from assent.gate.processes.subprocesses import uncut
+from assent.gate.processes.subprocesses import shield_until_done
 
 __all__ = ["begun", "ended", "kept"]
 
@@ -18,7 +18,7 @@ async def kept(leash: Leash, limit: int) -> asyncio.subprocess.Process:
     """The keeper, whose pipes are the program's."""
     pipe = asyncio.subprocess.PIPE
     try:
-        return await uncut(
+        return await shield_until_done(
             asyncio.create_subprocess_exec(
                 *leash.arguments,
                 stdin=pipe,

@@ -82,14 +82,14 @@ class Showing:
                 self._print(rest, is_error=bool(is_error))
         unseen = self._tape.size - self._at
         end = self._tape.tail(_LAST) if unseen > _LAST else self._tape.read(self._at, _LAST)
-        strands = end.strands[-_STRANDS:]
+        stream_tags = end.stream_tags[-_STRANDS:]
         if not end.text:
             return
-        left_out = strands[0].start - self._at
+        left_out = stream_tags[0].start - self._at
         if left_out > 0:
             self._print(f"\n… {left_out:,} bytes left out …\n")
-        for strand in strands:
-            self._print(plain(strand.text), is_error=strand.is_error)
+        for tagged in stream_tags:
+            self._print(plain(tagged.text), is_error=tagged.is_error)
 
     def _show(self) -> None:
         if self._pending is not None:
@@ -105,14 +105,14 @@ class Showing:
 
     def _show_text(self) -> None:
         piece = self._tape.read(self._at, self._left)
-        for strand in piece.strands:
+        for tagged in piece.stream_tags:
             if self._left <= 0:
-                self._at = strand.start
+                self._at = tagged.start
                 return
-            shown = self._plainly[strand.is_error].more(strand.text)
+            shown = self._plainly[tagged.is_error].more(tagged.text)
             if shown:
-                self._left -= len(shown) + _CHANGE * (strand.is_error is not self._was_error)
-                self._print(shown, is_error=strand.is_error)
+                self._left -= len(shown) + _CHANGE * (tagged.is_error is not self._was_error)
+                self._print(shown, is_error=tagged.is_error)
         self._at = piece.next
 
     def _print(self, text: str, *, is_error: bool = False) -> None:

@@ -22,7 +22,7 @@ from assent.gate.processes.shell import Shell, ShellFailed, ShellState
 from assent.gate.processes.shell_environment import BASH, STARTS, program_of, variables
 from assent.gate.values import define, field
 
-__all__ = ["Rack"]
+__all__ = ["ShellRegistry"]
 
 _MOST_RUNNING: Final = 8
 _MOST_ENDED: Final = 16
@@ -36,7 +36,7 @@ def _by_loop(seconds: float, do: Callable[[], None]) -> Handle:
 
 
 @define
-class Rack:
+class ShellRegistry:
     """The shells that one chat started."""
 
     chat: ChatId

@@ -1,6 +1,6 @@
 """Which bytes of what a command printed came on its standard output, and which on standard error.
 
-Both stand on one tape, in the order in which they came. A strand is a stretch of one of them.
+Both stand on one tape, in the order in which they came. `TaggedBytes` is a stretch of one of them.
 """
 
 from array import array
@@ -11,14 +11,14 @@ from typing import Final
 from assent.gate.processes.plain_output import plain
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Strand", "Strands", "lines_of"]
+__all__ = ["StreamTags", "TaggedBytes", "lines_of"]
 
 _MOST: Final = 65_536
 """So many changes from one to the other are known; of what is older nobody can tell."""
 
 
 @frozen(kw_only=True)
-class Strand:
+class TaggedBytes:
     """A stretch of text that came on one of the two."""
 
     text: str
@@ -27,7 +27,7 @@ class Strand:
 
 
 @define(eq=False)
-class Strands:
+class StreamTags:
     """Where on a tape the one ends and the other begins."""
 
     _changes: "array[int]" = field(factory=lambda: array("Q"))
@@ -48,9 +48,9 @@ class Strands:
     def between(self, start: int, end: int) -> list[tuple[int, int, bool]]:
         """The stretches between two places: where each begins and ends, and whether it is errors.
 
-        >>> strands = Strands()
-        >>> strands.add(4, True)
-        >>> strands.between(0, 10)
+        >>> stream_tags = StreamTags()
+        >>> stream_tags.add(4, True)
+        >>> stream_tags.between(0, 10)
         [(0, 4, False), (4, 10, True)]
         """
         index = bisect_right(self._changes, start)
@@ -72,19 +72,19 @@ class Strands:
         return self._is_error ^ bool((len(self._changes) - index) % 2)
 
 
-def lines_of(strands: Iterable[Strand]) -> tuple[str, list[int]]:
+def lines_of(stream_tags: Iterable[TaggedBytes]) -> tuple[str, list[int]]:
     r"""A text for people, and the lines of it that are errors; each begins with a line of its own.
 
-    >>> one = Strand(text="busy", start=0, is_error=False)
-    >>> two = Strand(text="bad\n", start=4, is_error=True)
+    >>> one = TaggedBytes(text="busy", start=0, is_error=False)
+    >>> two = TaggedBytes(text="bad\n", start=4, is_error=True)
     >>> lines_of([one, two])
     ('busy\nbad\n', [1, 2])
     """
     pieces: list[str] = []
     errors: list[int] = []
     line, ends = 0, True
-    for strand in strands:
-        text = plain(strand.text)
+    for tagged in stream_tags:
+        text = plain(tagged.text)
         if not text:
             continue
         if not ends:
@@ -92,7 +92,7 @@ def lines_of(strands: Iterable[Strand]) -> tuple[str, list[int]]:
             line += 1
         ends = text.endswith("\n")
         after = line + text.count("\n")
-        if strand.is_error:
+        if tagged.is_error:
             errors += [line, after if ends else after + 1]
         pieces.append(text)
         line = after

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 
-__all__ = ["gone", "started", "uncut"]
+__all__ = ["killed_on_exit", "shield_until_done", "start_program"]
 
 T = TypeVar("T")
 
@@ -17,15 +17,15 @@ _LEFT: Final = 2.0
 """In seconds: how long pipes are waited for that are held by who left the session."""
 
 
-async def started(*words: str | bytes, **terms: Any) -> Process:
+async def start_program(*words: str | bytes, **terms: Any) -> Process:
     """A program in a session of its own; raise `OSError` where it cannot be started."""
-    return await uncut(
+    return await shield_until_done(
         asyncio.create_subprocess_exec(*words, stdout=PIPE, start_new_session=True, **terms)
     )
 
 
 @asynccontextmanager
-async def gone(process: Process) -> AsyncIterator[None]:
+async def killed_on_exit(process: Process) -> AsyncIterator[None]:
     """In the end it is over, with all that it started."""
     try:
         yield
@@ -33,10 +33,10 @@ async def gone(process: Process) -> AsyncIterator[None]:
         with suppress(ProcessLookupError):
             # With all that it started, which would keep its pipes open.
             os.killpg(process.pid, signal.SIGKILL)
-        await uncut(_over(process))
+        await shield_until_done(_over(process))
 
 
-async def uncut(work: Coroutine[Any, Any, T]) -> T:
+async def shield_until_done(work: Coroutine[Any, Any, T]) -> T:
     """What comes of a start or an end, also where its task is cancelled: that waits until then.
 
     A start that is cut off halfway kills the program, but not what that started already, and

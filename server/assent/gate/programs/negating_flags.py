@@ -7,7 +7,7 @@ that flag; of most programs the last word on a flag is the one that counts.
 from itertools import pairwise
 from typing import Final
 
-from assent.gate.programs.rule_match import Beside
+from assent.gate.programs.rule_match import RuleMatch
 from assent.gate.text.switches import OFF
 
 __all__ = ["taken_back"]
@@ -42,19 +42,19 @@ _FEWEST: Final = 4
 """So many signs has what surely abbreviates one flag, its dashes included."""
 
 
-def taken_back(both: Beside) -> str | None:
+def taken_back(both: RuleMatch) -> str | None:
     """The word behind those of a rule by which a flag of the rule means nothing, as a clause.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> rule = ("git", "push", "--dry-run")
-    >>> taken_back(Beside.of(rule, words_of("git push --dry-run --no-dry-run")))
+    >>> taken_back(RuleMatch.of(rule, words_of("git push --dry-run --no-dry-run")))
     '`--no-dry-run` takes back `--dry-run`'
-    >>> taken_back(Beside.of(rule, words_of("git push --dry-run --no-verify"))) is None
+    >>> taken_back(RuleMatch.of(rule, words_of("git push --dry-run --no-verify"))) is None
     True
     """
-    flags = [it.text for it in both.told if it.text[:1] == "-"]
-    later = [it.text for it in both.words[len(both.told) :]] if flags else []
-    last = both.told[-1].text if flags else ""
+    flags = [it.text for it in both.rule_words if it.text[:1] == "-"]
+    later = [it.text for it in both.words[len(both.rule_words) :]] if flags else []
+    last = both.rule_words[-1].text if flags else ""
     # The word right behind the rule may be the value of its last flag.
     if later[:1] and last[:2] == "--" and later[0].casefold() in _ALONE:
         return f"`{later[0]}` takes back `{both.known.spelled(last)}`"

@@ -27,7 +27,7 @@ from assent.gate.programs.nested_execution.wrappers import launched
 from assent.gate.programs.options import literal_head
 from assent.gate.programs.reports import is_made
 from assent.gate.programs.rows import REASONS
-from assent.gate.programs.rule_match import SETTING, Beside, there
+from assent.gate.programs.rule_match import SETTING, RuleMatch, matches_elsewhere
 from assent.gate.programs.tables import by_name
 from assent.gate.programs.tables.addresses import is_away, lies_there
 from assent.gate.shell.script import bare_name
@@ -96,7 +96,7 @@ def beyond(
     found = (
         why
         for words in _chosen(argv)
-        for both in (Beside.of(rule, words), *there(rule, words))
+        for both in (RuleMatch.of(rule, words), *matches_elsewhere(rule, words))
         if (why := _beyond(both, escapes))
     )
     return next(found, None) or _in_a_file(rule, argv) or _opened(rule, argv, text)
@@ -113,8 +113,8 @@ def means_any_code(rule: Sequence[str], argv: Sequence[Word]) -> bool:
     if inner and len(inner) == len(argv) - len(rule):
         # What a project's runner starts, a rule for that runner may mean with any words.
         return kind_of(inner) == INTERPRETER
-    both = Beside.of(rule, argv)
-    return both.known.kind == INTERPRETER and both.free and not both.told
+    both = RuleMatch.of(rule, argv)
+    return both.known.kind == INTERPRETER and both.any_words and not both.rule_words
 
 
 def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
@@ -139,16 +139,20 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
         return f"`{begun.text}` may become any flag"
     if not heads:
         return None
-    both = Beside.of(rule, argv)
-    free = [operand for operand in both.ours.operands if operand not in both.ours.marked]
-    ends = {id(it) for it in (*free, *both.behind)}
+    both = RuleMatch.of(rule, argv)
+    free = [
+        operand
+        for operand in both.command_flags.operands
+        if operand not in both.command_flags.marked
+    ]
+    ends = {id(it) for it in (*free, *both.after_dashes)}
     # What stands for a value ends where the shell splits it.
     loose = (it for it in unknown if id(it) in heads and (it.several or id(it) in ends))
     word = next((it for it in loose if _is_of_file(it, text)), None)
     if word is not None:
         return f"`{word.text}` may become any flag"
     return _with_flags(
-        rule, argv, {id(operand) for operand in both.ours.operands} & heads.keys(), text
+        rule, argv, {id(operand) for operand in both.command_flags.operands} & heads.keys(), text
     )
 
 
@@ -196,7 +200,7 @@ def _with_flags(
     given = {word.text for word in argv}
     flags = [it for it in dict.fromkeys(_LONG.findall(text)) if it not in given] if places else []
     with_it = (
-        Beside.of(rule, [Exact(text=flag) if id(word) in places else word for word in argv])
+        RuleMatch.of(rule, [Exact(text=flag) if id(word) in places else word for word in argv])
         for flag in flags[:_MOST]
     )
     return next((why for it in with_it if (why := _beyond(it, ()))), None)
@@ -214,22 +218,22 @@ def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:
         ]
 
 
-def _beyond(both: Beside, escapes: Sequence[str]) -> str | None:
+def _beyond(both: RuleMatch, escapes: Sequence[str]) -> str | None:
     """What goes beyond, the first thing found."""
     told = next((escape for escape in escapes if not _is_meant(both, escape)), None)
     told = told or _command(both) or taken_back(both)
-    if told is not None or both.free:
+    if told is not None or both.any_words:
         return told
     said = (_by_habit, _by_form, _by_name, defined, spoken, _again, _operand, loaded, handed_on)
     return next((why for it in said if (why := it(both))), None)
 
 
-def _command(both: Beside) -> str | None:
+def _command(both: RuleMatch) -> str | None:
     """A command of a program that does more than one means who names the program alone."""
-    told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.named)
+    told = ((key, why) for key, why in both.known.beyond if key.split()[-1] not in both.rule)
     said = next((f"`{key}` {why}" for key, why in told), None)
-    first = "".join(operand.text for operand in both.ours.operands[:1])
-    if said or both.free or first in both.named or _is_known(both.program):
+    first = "".join(operand.text for operand in both.command_flags.operands[:1])
+    if said or both.any_words or first in both.rule or _is_known(both.program):
         return said
     return f"`{first}` {Meaning.RUNS}" if COMMANDS & {*parts_of(first)[-1:]} else None
 
@@ -238,33 +242,33 @@ def _is_known(program: str) -> bool:
     return program in by_name() or program in habits() or program in WRAPPERS
 
 
-def _is_meant(both: Beside, escape: str) -> bool:
+def _is_meant(both: RuleMatch, escape: str) -> bool:
     """Whether a rule means the flag of an escape: it names it, or a habit calls it harmless."""
     name = escape.partition(" ")[0].strip("`")
     own = both.known.own.get(name)
-    named = name in both.named or name in both.theirs.found
+    named = name in both.rule or name in both.rule_flags.found
     return named or (own is not None and not own.escape)
 
 
-def _by_habit(both: Beside) -> str | None:
+def _by_habit(both: RuleMatch) -> str | None:
     """A flag that the program's habit says more of."""
-    for name in both.ours.found:
+    for name in both.command_flags.found:
         flag = both.known.own.get(name)
-        if flag is None or not flag.escape or name in both.theirs.found:
+        if flag is None or not flag.escape or name in both.rule_flags.found:
             continue
         if not _is_spelled(both, name):
             continue
-        values: list[Word | None] = [word for of, word in both.ours.values if of == name]
-        if all(is_mild(name, word, flag, near=not both.closed) for word in values or [None]):
+        values: list[Word | None] = [word for of, word in both.command_flags.values if of == name]
+        if all(is_mild(name, word, flag, near=not both.fixed_target) for word in values or [None]):
             continue
-        if not (both.broad and _writes(flag.escape)):
+        if not (both.names_only_program and _writes(flag.escape)):
             return f"`{both.known.spelled(name)}` {flag.escape.partition(' ')[2]}"
     return None
 
 
-def _by_form(both: Beside) -> str | None:
+def _by_form(both: RuleMatch) -> str | None:
     """A file that is named behind the form of a report, and is none (`text:README.md`)."""
-    for name, value in both.ours.values:
+    for name, value in both.command_flags.values:
         flag = both.known.own.get(name)
         forms = value.text.split(",") if flag and flag.escape.endswith(REASONS["form"]) else ()
         if not all(is_made(file) for form in forms if (file := form.partition(":")[2])):
@@ -272,7 +276,7 @@ def _by_form(both: Beside) -> str | None:
     return None
 
 
-def _is_spelled(both: Beside, name: str) -> bool:
+def _is_spelled(both: RuleMatch, name: str) -> bool:
     """Whether a flag is spelled out, or abbreviated by more than a few letters."""
     if not name.startswith("--"):
         return True
@@ -282,9 +286,9 @@ def _is_spelled(both: Beside, name: str) -> bool:
     )
 
 
-def _by_name(both: Beside) -> str | None:
+def _by_name(both: RuleMatch) -> str | None:
     """A flag that nothing is known of, by what its name means."""
-    for word in both.ours.strangers:
+    for word in both.command_flags.strangers:
         name, glued, _ = parted(word.text)
         meaning = _meaning(both, name, _value_of(both.words, word), glued=bool(glued))
         if meaning is not None and not _is_named(both, word):
@@ -292,7 +296,7 @@ def _by_name(both: Beside) -> str | None:
     return None
 
 
-def _meaning(both: Beside, name: str, value: Word | None, *, glued: bool) -> Meaning | None:
+def _meaning(both: RuleMatch, name: str, value: Word | None, *, glued: bool) -> Meaning | None:
     if value is not None and misplaced(both, name, value.text, glued=glued):
         return Meaning.WRITES
     meaning = meaning_of(name.partition(":")[0]) if is_name(name) else None
@@ -304,11 +308,11 @@ def _meaning(both: Beside, name: str, value: Word | None, *, glued: bool) -> Mea
     usual = meaning in {Meaning.WRITES, Meaning.WIDENS} and "dangerously" not in name
     if kind == RUNNER and (usual or "host" in name):
         return None
-    here = not both.told and value is not None and is_local(value.text)
+    here = not both.rule_words and value is not None and is_local(value.text)
     if value is not None and not (value.texts or value.listed):
         # Where that lies nobody knows yet.
         return meaning
-    if (both.broad or here) and meaning is Meaning.WRITES:
+    if (both.names_only_program or here) and meaning is Meaning.WRITES:
         return None
     return meaning
 
@@ -322,12 +326,12 @@ def _value_of(words: Sequence[Word], word: Word) -> Word | None:
     return following[0] if following and following[0].text[:1] != "-" else None
 
 
-def _is_named(both: Beside, word: Word) -> bool:
+def _is_named(both: RuleMatch, word: Word) -> bool:
     """Whether the rule names this flag, with this value or with any."""
     name = word.text.partition("=")[0]
     values = {
-        _text(_value_of(both.told, stranger))
-        for stranger in both.theirs.strangers
+        _text(_value_of(both.rule_words, stranger))
+        for stranger in both.rule_flags.strangers
         if _is(stranger, name)
     }
     return None in values or _text(_value_of(both.words, word)) in values
@@ -341,47 +345,51 @@ def _text(word: Word | None) -> str | None:
     return word.text if word is not None else None
 
 
-def _again(both: Beside) -> str | None:
+def _again(both: RuleMatch) -> str | None:
     """A flag whose value is another than in the rule."""
-    for name, value in both.theirs.values:
+    for name, value in both.rule_flags.values:
         flag = both.known.own.get(name)
         weighs = name in _SELECTS or name in _HOLDS_BACK or (flag is not None and flag.escape)
         if not (weighs or meaning_of(name)):
             continue
-        others = [word for of, word in both.ours.values if of == name and word.text != value.text]
+        others = [
+            word for of, word in both.command_flags.values if of == name and word.text != value.text
+        ]
         if others:
             return f"`{both.known.spelled(name)}` is another than it names"
-    namespace = {"-n", "--namespace"} & {*both.theirs.found}
+    namespace = {"-n", "--namespace"} & {*both.rule_flags.found}
     every = {"-A", "--all-namespaces"} & {
-        *both.ours.found,
-        *(stranger.text for stranger in both.ours.strangers),
+        *both.command_flags.found,
+        *(stranger.text for stranger in both.command_flags.strangers),
     }
     if namespace and every:
         return f"`{min(every)}` {Meaning.WIDENS}"
     return None
 
 
-def _operand(both: Beside) -> str | None:
+def _operand(both: RuleMatch) -> str | None:
     """An operand beyond those that the rule names, where these are all that it means."""
     hub = "--repo" if both.program in _HUBS else "--host"
     host = both.known.own.get(hub)
-    named = [*both.ours.operands]
+    named = [*both.command_flags.operands]
     # What else such a program is given is text for people, and may name any address.
-    named += [] if hub == "--repo" else [it for _, it in both.ours.values]
+    named += [] if hub == "--repo" else [it for _, it in both.command_flags.values]
     for word in chain(*map(_parted, named)) if host is not None and host.escape else ():
-        if word in both.ours.marked:
+        if word in both.command_flags.marked:
             continue
         server = _SERVER.search(word.text)
         if server and not is_mild("--host", Exact(text=server[1]), Meaning.STEERS, near=False):
             return f"`{server[0].strip()}` {Meaning.STEERS}"
         if _lies_away(both, word) and not is_mild(hub, word, Meaning.STEERS, near=False):
             return f"`{word.text}` {Meaning.STEERS}"
-    if not both.meant:
+    if not both.max_operands:
         return None
     given = {
-        id(value) for stranger in both.ours.strangers if (value := _value_of(both.words, stranger))
+        id(value)
+        for stranger in both.command_flags.strangers
+        if (value := _value_of(both.words, stranger))
     }
-    rest = both.ours.operands[both.meant if both.theirs.operands else 0 :]
+    rest = both.command_flags.operands[both.max_operands if both.rule_flags.operands else 0 :]
     for word in rest:
         taken = id(word) in given and "://" not in word.text
         if not (taken or word.text.isdigit() or SETTING.fullmatch(word.text)):
@@ -397,14 +405,14 @@ def _parted(word: Word) -> Sequence[Word]:
     return (word, *(Exact(text=piece) for piece in pieces if piece != word.text))
 
 
-def _lies_away(both: Beside, word: Word) -> bool:
-    if both.program in _HUBS and both.ours.operands[0].text == "repo":
+def _lies_away(both: RuleMatch, word: Word) -> bool:
+    if both.program in _HUBS and both.command_flags.operands[0].text == "repo":
         return is_away(word.text) or _HOSTED.fullmatch(word.text) is not None
     if is_away(word.text) or both.program not in _COLONS:
         return is_away(word.text)
     # To git only what stands first is a repository: behind it a colon parts two branches.
-    first = both.ours.operands[both.known.depth - 1 :][: both.program == "git"]
-    values = any(it is word for _, it in both.ours.values)
+    first = both.command_flags.operands[both.known.depth - 1 :][: both.program == "git"]
+    values = any(it is word for _, it in both.command_flags.values)
     return lies_there(word) and (not first or values or first[0] is word)
 
 

@@ -21,7 +21,7 @@ from assent.gate.shell.word import Exact, Word, word_of
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
-__all__ = ["SETTING", "Beside", "named_elsewhere", "there"]
+__all__ = ["SETTING", "RuleMatch", "matches_elsewhere", "named_elsewhere"]
 
 _CLUSTERS: Final = frozenset(("kubectl", "oc"))
 _PASSING: Final = frozenset("npm pnpm npx yarn".split())
@@ -39,7 +39,7 @@ SETTING: Final = late(
 
 
 @frozen(kw_only=True)
-class Beside:
+class RuleMatch:
     """A command beside what its rule names."""
 
     program: str
@@ -49,26 +49,26 @@ class Beside:
     known: Known
     words: tuple[Word, ...]
     """The program's own words; those of a command that it runs are not among them."""
-    behind: tuple[Word, ...]
+    after_dashes: tuple[Word, ...]
     """What stands after `--`, for the project's own script."""
-    ours: Sorted
-    told: tuple[Word, ...]
+    command_flags: Sorted
+    rule_words: tuple[Word, ...]
     """The words of the rule behind the program."""
-    theirs: Sorted
-    """`told`, sorted into flags and operands."""
-    closed: bool
+    rule_flags: Sorted
+    """`rule_words`, sorted into flags and operands."""
+    fixed_target: bool
     """Whether the rule names an operand (an address, a file) and so means no other one."""
-    meant: int
+    max_operands: int
     """How many operands the rule means; 0 for any number."""
-    named: tuple[str, ...]
+    rule: tuple[str, ...]
     """The words of the rule."""
-    broad: bool
+    names_only_program: bool
     """Whether the rule names a program with several commands, and none of them."""
-    free: bool = False
+    any_words: bool = False
     """Whether the rule means whatever words follow."""
 
     @classmethod
-    def of(cls, rule: Sequence[str], argv: Sequence[Word]) -> "Beside":
+    def of(cls, rule: Sequence[str], argv: Sequence[Word]) -> "RuleMatch":
         """Put the words of a command beside those of its rule."""
         at, until = _program_in(rule, argv)
         name = argv[at].text
@@ -108,15 +108,16 @@ class Beside:
             runs=runs,
             known=known,
             words=words,
-            behind=behind,
-            ours=sort_words(known.row, words),
-            told=named,
-            theirs=theirs,
-            closed=closed,
-            meant=_count(known, theirs, closed=closed),
-            named=tuple(rule),
-            broad=len(named) + 1 < known.depth or (not named and known.kind == CHECKER),
-            free=_is_free(name, known, named, theirs),
+            after_dashes=behind,
+            command_flags=sort_words(known.row, words),
+            rule_words=named,
+            rule_flags=theirs,
+            fixed_target=closed,
+            max_operands=_count(known, theirs, closed=closed),
+            rule=tuple(rule),
+            names_only_program=len(named) + 1 < known.depth
+            or (not named and known.kind == CHECKER),
+            any_words=_is_free(name, known, named, theirs),
         )
 
 
@@ -132,19 +133,19 @@ def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[W
     return words[: next(ends, len(words))]
 
 
-def there(rule: Sequence[str], argv: Sequence[Word]) -> list[Beside]:
+def matches_elsewhere(rule: Sequence[str], argv: Sequence[Word]) -> list[RuleMatch]:
     """What runs in a container, or on another machine, beside the words of the rule that name it.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> rule = ("docker", "exec", "api", "pytest")
-    >>> [it.program for it in there(rule, words_of("docker exec api pytest -p evil"))]
+    >>> [it.program for it in matches_elsewhere(rule, words_of("docker exec api pytest -p evil"))]
     ['api', 'pytest']
     """
     if bare_name(argv[0].text) not in ELSEWHERE or len(rule) < _FEWEST:
         return []
     inside = unwrap(tuple(argv))
     tails = [len(argv) - len(words) for words in (inside.argvs if inside is not None else ())]
-    return [Beside.of(rule[at:], argv[at:]) for at in tails if 0 < at < len(rule)]
+    return [RuleMatch.of(rule[at:], argv[at:]) for at in tails if 0 < at < len(rule)]
 
 
 def named_elsewhere(argv: Sequence[Word]) -> list[Word]:

@@ -15,12 +15,12 @@ from assent.gate.programs.selecting_options import without_selection
 from assent.gate.rules.command_words import (
     Operand,
     Words,
-    bare,
+    classify_words,
     keys_of,
-    parted,
     program_keys,
     rule_key,
     split,
+    system_program_name,
 )
 from assent.gate.rules.entries import Entry, first_of
 from assent.gate.rules.flags import MARKS, Same, atoms_of, is_flag, needed, same_in
@@ -28,7 +28,7 @@ from assent.gate.rules.globs import expands_to
 from assent.gate.shell.word import Exact, Word
 from assent.gate.values import define, field
 
-__all__ = ["Argvs"]
+__all__ = ["CommandIndex"]
 
 # The rules that deny or ask about commands, found however the command is spelled.
 #
@@ -90,7 +90,7 @@ class _Liberal:
         for key in keys_of(name.texts):
             node = self._programs.get(key)
             if node is not None and _may_match(node, argv):
-                words = words or parted(argv[1:])
+                words = words or classify_words(argv[1:])
                 _walk(node, words, certain, perhaps)
 
     def roughly(self, words: frozenset[str]) -> Iterator[Entry]:
@@ -247,7 +247,7 @@ _FEW: Final = 32
 
 
 @define(eq=False)
-class Argvs:
+class CommandIndex:
     """All rules about commands."""
 
     _allowed: dict[tuple[str, ...], list[Entry]] = field(factory=dict)
@@ -261,7 +261,7 @@ class Argvs:
     """The folders of the workspace."""
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], roots: Sequence[str] = ()) -> "Argvs":
+    def of(cls, entries: Iterable[Entry], roots: Sequence[str] = ()) -> "CommandIndex":
         """The index of these rules, for these folders."""
         index = cls(roots=roots)
         tight = [entry for entry in entries if entry.rule.verdict is not Verdict.ALLOW]
@@ -296,7 +296,7 @@ class Argvs:
 
     def _look_allowed(self, argv: Sequence[Word], certain: list[Entry]) -> None:
         name = argv[0].text
-        short = bare(name)
+        short = system_program_name(name)
         self._follow(name, argv, certain)
         if short != name:
             self._follow(short, argv, certain)

@@ -7,7 +7,16 @@ from assent.gate.rules.flags import is_flag
 from assent.gate.shell.word import Word
 from assent.gate.values import define
 
-__all__ = ["Operand", "Words", "bare", "keys_of", "parted", "program_keys", "rule_key", "split"]
+__all__ = [
+    "Operand",
+    "Words",
+    "classify_words",
+    "keys_of",
+    "program_keys",
+    "rule_key",
+    "split",
+    "system_program_name",
+]
 
 _PLACES: Final = (
     "/bin/",
@@ -21,10 +30,10 @@ _PLACES: Final = (
 """Where programs lie that are called by their bare names."""
 
 
-def bare(program: str) -> str:
+def system_program_name(program: str) -> str:
     """A program of the system by its name alone; any other as it is spelled.
 
-    >>> [bare(it) for it in ["/usr/bin/git", "./git", "/opt/bin/git"]]
+    >>> [system_program_name(it) for it in ["/usr/bin/git", "./git", "/opt/bin/git"]]
     ['git', './git', '/opt/bin/git']
     """
     for place in _PLACES[:2] if program[:1] == "/" else ():
@@ -106,13 +115,13 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return [word for word in words[:end] if not is_flag(word)] + list(words[end + 1 :]), flags
 
 
-def parted(words: Sequence[Word]) -> Words:
+def classify_words(words: Sequence[Word]) -> Words:
     """A command's words: options wherever they stand, up to `--`.
 
     What follows an option may be its value, and so may be no operand.
 
     >>> from assent.gate.shell.word import Exact
-    >>> words = parted([Exact(text=it) for it in ["-o", "out", "a.c", "--", "-b"]])
+    >>> words = classify_words([Exact(text=it) for it in ["-o", "out", "a.c", "--", "-b"]])
     >>> sorted(words.flags)
     ['-o']
     >>> [(it.texts[0], it.optional) for it in words.operands]

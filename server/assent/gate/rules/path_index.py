@@ -24,7 +24,7 @@ from assent.gate.rules.pathtree import (
 )
 from assent.gate.values import define, field
 
-__all__ = ["Paths"]
+__all__ = ["PathIndex"]
 
 _DOTS: Final = (".", "[", "(", "@", "+", "?(", "*(")  # how a pattern of hidden names begins
 
@@ -36,7 +36,7 @@ _FEW: Final = 4
 
 
 @define(eq=False)
-class Paths:
+class PathIndex:
     """All rules about one way to use paths."""
 
     _top: Node = field(factory=Node)
@@ -47,7 +47,9 @@ class Paths:
     """The roots, where nothing stands above them: walks may begin there."""
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], roots: Sequence[str], homes: Sequence[str]) -> "Paths":
+    def of(
+        cls, entries: Iterable[Entry], roots: Sequence[str], homes: Sequence[str]
+    ) -> "PathIndex":
         """The index of these rules, for these folders of the workspace."""
         index = cls()
         every = []

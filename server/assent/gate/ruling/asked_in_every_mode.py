@@ -18,7 +18,7 @@ from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWH
 from assent.gate.programs.study import PATCHING, study
 from assent.gate.programs.tables.mounts import BOXES, HOMES, SOCKETS
 from assent.gate.rules.environment import strays
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.configuring import configures
 from assent.gate.ruling.effects_between_commands import git_overwrites
 from assent.gate.ruling.exclusions import is_choice, spares
@@ -42,7 +42,7 @@ from assent.gate.ruling.protected import (
 from assent.gate.ruling.protected_names import GIT
 from assent.gate.ruling.quoted_commands import removals_in
 from assent.gate.ruling.repositories import starts_of
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.ruling.wildcards import has_glob, reads_memory
 from assent.gate.shell.script import Command
 from assent.gate.text.concatenated_texts import runs_hidden
@@ -79,9 +79,9 @@ _ENTERED: Final = late(
 """How code goes to the folder of git, or keeps its name, from where any file there is named."""
 
 
-def always_asked(case: Case) -> Iterator[Ruling]:
+def always_asked(case: CommandAnalysis) -> Iterator[Ruling]:
     """All of them that a command raises."""
-    matter, command, deeds, places = case.matter, case.command, case.deeds, case.places
+    context, command, deeds, places = case.context, case.command, case.deeds, case.places
     fills = command.program in _FILLS
     changed = [place for place in places if place.kind.changes]
     for place in changed:
@@ -89,12 +89,12 @@ def always_asked(case: Case) -> Iterator[Ruling]:
             yield _UNKNOWN
         else:
             over = _overwrites(command, place)
-            yield from _of_place(matter, deeds, place, place.target, fills=fills, over=over)
+            yield from _of_place(context, deeds, place, place.target, fills=fills, over=over)
     if changed and command.program in FINDERS:
-        yield from _of_search(matter, command, changed)
+        yield from _of_search(context, command, changed)
     if deeds.git_from and not deeds.reading:
         yield from _of_repository(case)
-    yield from _of_keys(matter, places)
+    yield from _of_keys(context, places)
     by_patch = patched(case) if command.program in PATCHING else ()
     yield from (_of_protected(it, perhaps=True) for it in by_patch)
     if deeds.later:
@@ -105,63 +105,65 @@ def always_asked(case: Case) -> Iterator[Ruling]:
     if volume is not None:
         yield volume
     if ELSEWHERE.get(command.program) in _MOUNTED_BY or command.program in BOXES:
-        yield from _of_mounts(matter, command, places)
+        yield from _of_mounts(context, command, places)
     if case.unsure:
         yield from _of_words(case)
-        yield from _of_quoted(matter, command)
+        yield from _of_quoted(context, command)
 
 
 def _of_place(
-    matter: Matter, deeds: Deeds, place: Place, target: Target, *, fills: bool, over: bool
+    context: RulingContext, deeds: Deeds, place: Place, target: Target, *, fills: bool, over: bool
 ) -> Iterator[Ruling]:
     if f"{target.resolved}/".startswith("/dev/"):
         yield _asked_of_device(target.shown)
     removes = place.kind is Kind.DELETE
     # What is moved into a folder leaves what is there.
     ruins = deeds.catastrophic and (removes or not deeds.moves)
-    named = _named(matter, place, target, fills=fills, ruins=ruins)
+    named = _named(context, place, target, fills=fills, ruins=ruins)
     if named is not None:
         removed = removes and not deeds.moves
         yield _of_protected(named, removed=removed)
     # File by file it goes as far as a folder does that is removed with what is in it.
     each = removes and not deeds.moves and place.listed and place.by and goes_below(place.by)
-    if (ruins or each or over) and _is_whole(matter, place, target):
+    if (ruins or each or over) and _is_whole(context, place, target):
         yield of_everything(target, removes=removes, found=place.some)
 
 
-def _named(matter: Matter, place: Place, target: Target, *, fills: bool, ruins: bool) -> str | None:
+def _named(
+    context: RulingContext, place: Place, target: Target, *, fills: bool, ruins: bool
+) -> str | None:
     """The protected place that is changed, or may be among what is changed.
 
     What `ruins` a whole home or a workspace is told of as that.
     """
     if place.pattern is not None:
-        met = matter.facts.premise(target, place.pattern)
+        met = context.facts.premise(target, place.pattern)
         if met is not None:
             return f"{place.spelled} ({met.name})"
         wide = lies_in(target) or may_name(place.pattern.shown) or configures(place.pattern)
-        return place.spelled if wide else matter.facts.alias(target)
+        return place.spelled if wide else context.facts.alias(target)
     above = target.above
     if place.listed and above and not above.run and not (fills and target.shown == "."):
         return premise_of(target)
     if place.listed:
-        spared = not lies_in(target) and spares(matter, place, target, fills=fills)
+        spared = not lies_in(target) and spares(context, place, target, fills=fills)
         return None if spared else place.spelled
-    named = change_of(target, fills=fills) or matter.facts.alias(target)
-    if named is None and any(map(matter.facts.keeps_git, git_folders(target))):
+    named = change_of(target, fills=fills) or context.facts.alias(target)
+    if named is None and any(map(context.facts.keeps_git, git_folders(target))):
         named = target.shown
-    return None if ruins and matter.facts.holds(target) else named
+    return None if ruins and context.facts.holds(target) else named
 
 
-def _is_whole(matter: Matter, place: Place, target: Target) -> bool:
+def _is_whole(context: RulingContext, place: Place, target: Target) -> bool:
     """Whether all of a home, a workspace or a system is reached."""
     if place.some or not (place.tree or place.emptied or place.listed):
         return False
     if place.listed:
-        return matter.facts.holds(target) and not is_choice(matter, place, target)
-    if place.pattern is not None and (_is_top(place.pattern) or matter.facts.meets(place.pattern)):
+        return context.facts.holds(target) and not is_choice(context, place, target)
+    if place.pattern is not None and (_is_top(place.pattern) or context.facts.meets(place.pattern)):
         return True
     whole = place.pattern is None or place.emptied
-    return whole and (matter.facts.holds(target) or _is_top(target))
+    return whole and (context.facts.holds(target) or _is_top(target))
 
 
 def _is_top(target: Target) -> bool:
@@ -169,69 +171,69 @@ def _is_top(target: Target) -> bool:
     return min(target.resolved.count("/"), (target.named or target.resolved).count("/")) <= 1
 
 
-def _of_search(matter: Matter, command: Command, changed: list[Place]) -> Iterator[Ruling]:
+def _of_search(context: RulingContext, command: Command, changed: list[Place]) -> Iterator[Ruling]:
     """A search that changes what it finds is judged by the names that it looks for."""
     for place in changed:
         searched = evolve(place, by=(command.argv,))
-        if place.target is not None and not spares(matter, searched, place.target):
+        if place.target is not None and not spares(context, searched, place.target):
             yield _of_protected(place.spelled)
 
 
-def _of_words(case: Case) -> Iterator[Ruling]:
+def _of_words(case: CommandAnalysis) -> Iterator[Ruling]:
     """A protected name, or a disk, in what a program is told of which no more is known."""
-    matter, command, given = case.matter, case.command, case.given
+    context, command, given = case.context, case.command, case.given
     words = " ".join([word.text for word in command.argv])
     if given and words:
         words = " ".join([words, *(given[stray] or "" for stray in strays(given))])
     if "/dev/" in words:
         yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
-    own = matter.text[command.start : command.end]
-    told = f" {command.told_by(matter.text)}".rstrip()
+    own = context.text[command.start : command.end]
+    told = f" {command.told_by(context.text)}".rstrip()
     # Around what is carried stand the words of another, judged for themselves.
     spelled = words if command.carried and command.literal and not told else own + told
     named = named_in(words) or (named_in(spelled) if spelled != words else None)
     if named is None and GIT in spelled and _ENTERED.search(spelled):
         named = GIT
-    named = named or folder_of(matter.call)
+    named = named or folder_of(context.call)
     if named is None:
-        named = _worked_in(case.anywhere) or _mentioned(matter, command, case.anywhere)
-        named = named or put_in(matter, command, case.anywhere)
+        named = _worked_in(case.anywhere) or _mentioned(context, command, case.anywhere)
+        named = named or put_in(context, command, case.anywhere)
     if named is not None:
         reads = named == MEMORY
         yield asked(_READING.format(named)) if reads else _of_protected(named, perhaps=True)
 
 
-def _of_quoted(matter: Matter, command: Command) -> Iterator[Ruling]:
+def _of_quoted(context: RulingContext, command: Command) -> Iterator[Ruling]:
     """A removal that leaves nothing, in a text that a program of which no more is known may run.
 
     And one that nobody could read before it runs.
     """
-    matter.budget.spend(len(command.told_by(matter.text)))
+    context.budget.spend(len(command.told_by(context.text)))
     if any(
-        map(runs_hidden, (command.told_by(matter.text), *[word.text for word in command.argv[1:]]))
+        map(runs_hidden, (command.told_by(context.text), *[word.text for word in command.argv[1:]]))
     ):
         yield _HIDDEN
-    for inner in removals_in(matter, command):
+    for inner in removals_in(context, command):
         deeds = study(inner)
-        folders = folders_of(matter, inner, (), whole=False)
-        for place in places_of(matter, inner, deeds, folders):
-            if place.kind.changes and place.target and _is_whole(matter, place, place.target):
+        folders = folders_of(context, inner, (), whole=False)
+        for place in places_of(context, inner, deeds, folders):
+            if place.kind.changes and place.target and _is_whole(context, place, place.target):
                 yield of_everything(place.target, removes=place.kind is Kind.DELETE)
 
 
-def _of_repository(case: Case) -> Iterator[Ruling]:
+def _of_repository(case: CommandAnalysis) -> Iterator[Ruling]:
     """A part of the gate in which git would put its files, which are among none of its words."""
     fills = git_overwrites(case.command, case.deeds)
-    if fills and is_lost(case.matter, case.command):
+    if fills and is_lost(case.context, case.command):
         yield _UNKNOWN
-    for start in starts_of(case.matter, case.deeds, case.anywhere):
+    for start in starts_of(case.context, case.deeds, case.anywhere):
         if start is None:
             yield _UNKNOWN
         elif not start.inside and (start.own is not None or (fills and lies_in(start))):
             yield _of_protected(premise_of(start) or start.shown)
 
 
-def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterator[Ruling]:
+def _of_mounts(context: RulingContext, command: Command, places: list[Place]) -> Iterator[Ruling]:
     """What is protected, in a folder that is given whole to what runs in a container.
 
     All of a home or a system is, and what commands the containers themselves.
@@ -245,11 +247,11 @@ def _of_mounts(matter: Matter, command: Command, places: list[Place]) -> Iterato
             named = premise_of(target) if whole else change_of(target)
             if named is not None or target.resolved.endswith(SOCKETS):
                 yield _of_protected(named or target.shown)
-            elif target.resolved in HOMES or (matter.facts.holds(target) and not whole):
+            elif target.resolved in HOMES or (context.facts.holds(target) and not whole):
                 yield of_everything(target, removes=False)
 
 
-def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
+def _of_keys(context: RulingContext, places: list[Place]) -> Iterator[Ruling]:
     """Keys of the gate among what a command reads."""
     for place in places:
         if place.kind is Kind.LOOK:
@@ -257,13 +259,13 @@ def _of_keys(matter: Matter, places: list[Place]) -> Iterator[Ruling]:
         elif place.kind is not Kind.READ:
             continue
         elif place.target is None:
-            read = MEMORY if reads_memory(place.word.path, matter.text) else None
-            read = read or mentioned_in(matter, (matter.text,), (matter.call.cwd,), keys=True)
+            read = MEMORY if reads_memory(place.word.path, context.text) else None
+            read = read or mentioned_in(context, (context.text,), (context.call.cwd,), keys=True)
         else:
             # A file of one process, as in `/proc/$$/status`, is not all that is there.
             each = place.listed and bool(place.by or place.lies != "/proc")
             read = keys_in(place.target, tree=place.tree or each)
-            met = place.pattern and matter.facts.premise(place.target, place.pattern)
+            met = place.pattern and context.facts.premise(place.target, place.pattern)
             read = read or (f"{place.spelled} ({met.name})" if met and met.keys else None)
         if read is not None:
             yield asked(_READING.format(read))
@@ -276,27 +278,29 @@ def _worked_in(targets: list[Target | None]) -> str | None:
     )
 
 
-def _mentioned(matter: Matter, command: Command, targets: list[Target | None]) -> str | None:
+def _mentioned(
+    context: RulingContext, command: Command, targets: list[Target | None]
+) -> str | None:
     """A part of the gate among its words, the files that these stand for, and what it is fed.
 
     It may come to run in the folders that were found; None is one that nobody knows.
     """
     # Where the folder is not known, an absolute path leads where it does all the same.
-    folders = [target.resolved for target in targets if target is not None] or [matter.call.cwd]
+    folders = [target.resolved for target in targets if target is not None] or [context.call.cwd]
     words = [word.text for word in command.argv[1:]]
     patterns = [word.path for word in command.argv[1:] if word.glob]
     told = command.literal or all(word.known for word in command.argv)
     if command.code or command.fed or None in targets or not told:
         # What it does not say itself, the rest of the text may say for it; itself it is only run.
-        head, tail = matter.text[: command.start], matter.text[command.start :]
+        head, tail = context.text[: command.start], context.text[command.start :]
         whole = head + tail.replace(command.name, "", 1)
         text = whole if command.fed or None in targets or not told else command.code
-        matter.budget.spend(len(text) // 6)
+        context.budget.spend(len(text) // 6)
         words += [line for line in text.splitlines() if line]
         patterns += patterns_in(text)
     for path, folder in product(patterns, folders):
-        words += matter.facts.names(path, folder) or ()
-    return mentioned_in(matter, words, folders)
+        words += context.facts.names(path, folder) or ()
+    return mentioned_in(context, words, folders)
 
 
 # Questions that no mode lifts, with what a person should know of each before anything else.

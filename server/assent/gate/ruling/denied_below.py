@@ -20,12 +20,12 @@ from assent.gate.rules.book import Found
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.globs import is_wild, may_meet
 from assent.gate.rules.pathtree import folded_path, segments_of
-from assent.gate.ruling.command_context import ANEW, Case
+from assent.gate.ruling.command_analysis import IN_PLACE_EDITORS, CommandAnalysis
 from assent.gate.ruling.denied_paths_in_input import ROOT
 from assent.gate.ruling.destinations import target_of
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.paths import Place
-from assent.gate.ruling.ruling_context import Matter, against, all_against
+from assent.gate.ruling.ruling_context import RulingContext, against, all_against
 from assent.gate.ruling.searched_files import (
     Holds,
     brings_files,
@@ -50,51 +50,51 @@ _UNREADABLE: Final = frozenset("{}()!")
 """With these a rule's pattern may be about names that do not stand in it."""
 
 
-def lies_there(case: Case, place: Place, target: Target, holds: Holds | None) -> bool:
+def lies_there(case: CommandAnalysis, place: Place, target: Target, holds: Holds | None) -> bool:
     """Whether what rules refuse to be read, or changed, may be among what lies below a place.
 
     `holds` tells what may be among it by its name; without it anything may. Where the place is a
     pattern, what is refused must have a name that a part of it may stand for.
     """
-    matter, command, before = case.matter, case.command, case.before
+    context, command, before = case.context, case.command, case.before
     older = command.argv and _taker(command.argv) in _OLDER
     if place.kind.changes:
         before = [it for it in before if not _runs(it, command)]
     # Who names what is in a folder by a pattern may wait for what comes to lie there.
-    if older or not all(_fills_nothing(matter, it, tried=place.pattern is None) for it in before):
+    if older or not all(_fills_nothing(context, it, tried=place.pattern is None) for it in before):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     what = place.kind.tool
     refusing = [
         rule
-        for rule in matter.book.rules
+        for rule in context.book.rules
         if rule.tool == what and rule.verdict is not Verdict.ALLOW
     ]
     names = {_telling(it.about, own) for it in refusing}
     told = frozenset(name for name in names if name is not None)
-    if len(told) < len(names) or (place.listed and is_led(matter, place, target, holds)):
+    if len(told) < len(names) or (place.listed and is_led(context, place, target, holds)):
         return True
-    if place.pattern is not None and _leads_to(matter, place, target, told):
+    if place.pattern is not None and _leads_to(context, place, target, told):
         return True
     met = frozenset(it for it in told if _may_stand_for(place, target, it))
     # Most often there is nothing of them, which is seen sooner than what there is.
-    if not matter.facts.lies_below(target.resolved, met):
+    if not context.facts.lies_below(target.resolved, met):
         return False
     plain = not (place.tree or place.listed or place.through or "**" in place.spelled)
     if place.kind is Kind.READ and place.pattern is not None and plain:
-        there = matter.facts.found_below(target.resolved, met)
-        return there is None or _is_file_met(matter, place.pattern)
-    return may_be_among(matter, place, target, met, holds)
+        there = context.facts.found_below(target.resolved, met)
+        return there is None or _is_file_met(context, place.pattern)
+    return may_be_among(context, place, target, met, holds)
 
 
-def _is_file_met(matter: Matter, pattern: Target) -> bool:
+def _is_file_met(context: RulingContext, pattern: Target) -> bool:
     """Whether a pattern stands for a file that is refused; of a folder nothing is read."""
-    names = matter.facts.names(pattern.named or pattern.resolved, "/")
-    found = (target_of(matter, it, None) for it in names or ())
+    names = context.facts.names(pattern.named or pattern.resolved, "/")
+    found = (target_of(context, it, None) for it in names or ())
     files = (
-        target for target in found if target is None or not matter.facts.enters(target.resolved)
+        target for target in found if target is None or not context.facts.enters(target.resolved)
     )
-    met = (file is None or against(matter.book.path("read", file, matter)) for file in files)
+    met = (file is None or against(context.book.path("read", file, context)) for file in files)
     return names is None or any(met)
 
 
@@ -106,16 +106,16 @@ def _may_stand_for(place: Place, target: Target, name: str) -> bool:
     return any("**" in part or may_meet(f"_{folded_path(part)}", f"_{name}") for part in parts)
 
 
-def _leads_to(matter: Matter, place: Place, target: Target, names: frozenset[str]) -> bool:
+def _leads_to(context: RulingContext, place: Place, target: Target, names: frozenset[str]) -> bool:
     """Whether a link below leads to what is refused, or to where it lies, or nobody can tell."""
-    if is_led(matter, place, target, None):
+    if is_led(context, place, target, None):
         return True
-    links = matter.facts.links_in(target.resolved, all_=True) or ()
-    ends = [target_of(matter, link, None) for link in links]
-    return any(end is None or matter.facts.lies_below(end.resolved, names) for end in ends)
+    links = context.facts.links_in(target.resolved, all_=True) or ()
+    ends = [target_of(context, link, None) for link in links]
+    return any(end is None or context.facts.lies_below(end.resolved, names) for end in ends)
 
 
-def _runs(judged: Judged, command: Command) -> bool:
+def _runs(judged: CommandFinding, command: Command) -> bool:
     """Whether a launcher runs a command by its words."""
     outer = judged.command
     return bool(command.carried and launched(outer.argv)) and outer.holds(command)
@@ -127,7 +127,7 @@ def _taker(argv: Sequence[Word]) -> str:
     return "mv" if [program, *(word.text for word in argv[1:2])] == ["git", "mv"] else program
 
 
-def _only_tries(judged: Judged) -> bool:
+def _only_tries(judged: CommandFinding) -> bool:
     """Whether it checks or tests the project: what its code can put anywhere, it could show."""
     words = judged.command.argv
     argv = launched(words) or words
@@ -136,7 +136,7 @@ def _only_tries(judged: Judged) -> bool:
     return kind == CHECKER or (kind == RUNNER and tests)
 
 
-def _fills_nothing(matter: Matter, judged: Judged, *, tried: bool) -> bool:
+def _fills_nothing(context: RulingContext, judged: CommandFinding, *, tried: bool) -> bool:
     """Whether it surely puts nothing anywhere that could be refused, whatever it is called.
 
     `tried` says that tests and checks of the project put nothing there that counts.
@@ -147,7 +147,7 @@ def _fills_nothing(matter: Matter, judged: Judged, *, tried: bool) -> bool:
         return False
     more = [escape for escape in judged.deeds.escapes if not escape.endswith(WRITES)]
     told = judged.deeds.known or all(word.known or _is_no_option(word) for word in command.argv)
-    anew = command.program in ANEW and told and not more
+    anew = command.program in IN_PLACE_EDITORS and told and not more
     # What only sets variables runs nothing; what `find` runs is judged by itself.
     finds = command.program in FINDERS and judged.deeds.known
     idle = quiet or judged.deeds.reading or command.wraps or finds or not command.argv
@@ -156,8 +156,8 @@ def _fills_nothing(matter: Matter, judged: Judged, *, tried: bool) -> bool:
     changed = [place for place in judged.changed if place.kind is not Kind.DELETE]
     changed = [place for place in changed if place.redirect or not quiet]
     there = [place for place in changed if anew and (place.listed or place.pattern is not None)]
-    files = brings_files(matter, judged)
-    return all(place in there or _is_named(matter, place, files=files) for place in changed)
+    files = brings_files(context, judged)
+    return all(place in there or _is_named(context, place, files=files) for place in changed)
 
 
 def _is_no_option(word: Word) -> bool:
@@ -165,12 +165,12 @@ def _is_no_option(word: Word) -> bool:
     return word.listed and word.text[:1] not in {"-", "…", "*", "?", "["}
 
 
-def _is_named(matter: Matter, place: Place, *, files: bool) -> bool:
+def _is_named(context: RulingContext, place: Place, *, files: bool) -> bool:
     """Whether one file or folder is meant, which no rule refuses to be read."""
     wide = (place.tree and not files) or place.listed or place.pattern is not None
     if place.target is None or wide or place.links is not Links.NONE:
         return False
-    return against(matter.book.path("read", place.target, matter)) is None
+    return against(context.book.path("read", place.target, context)) is None
 
 
 def _telling(about: str, own: set[str]) -> str | None:
@@ -189,21 +189,21 @@ def _telling(about: str, own: set[str]) -> str | None:
     return next(reversed(plain), next(filter(is_wild, reversed(parts)), None))
 
 
-def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) -> bool:
+def is_led(context: RulingContext, place: Place, target: Target, holds: Holds | None) -> bool:
     """Whether a link that is listed leads to what is refused, or nobody can tell.
 
     `holds` tells whether one of a name may be listed; without it any may.
     """
-    links = matter.facts.links_in(target.resolved, all_=True)
+    links = context.facts.links_in(target.resolved, all_=True)
     if links is None:
         return True
     begin = len(target.resolved.rstrip("/")) + 1
     listed = (
         link for link in links if holds is None or holds(link.rpartition("/")[2], link[begin:])
     )
-    ends = (target_of(matter, it, None) for it in listed)
-    path, what = matter.book.path, place.kind.tool
-    return any(end is None or against(path(what, end, matter)) for end in ends)
+    ends = (target_of(context, it, None) for it in listed)
+    path, what = context.book.path, place.kind.tool
+    return any(end is None or against(path(what, end, context)) for end in ends)
 
 
 # What git takes up of the files here (`git add -A`, `git stash -u`), and rules deny to read.
@@ -212,12 +212,12 @@ def is_led(matter: Matter, place: Place, target: Target, holds: Holds | None) ->
 # now: where something before it may have changed what is ignored, nobody can tell.
 
 
-def taken_up(case: Case) -> Iterator[Ruling]:
+def taken_up(case: CommandAnalysis) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
-    taken = [it for it in case.places if _takes(it)] if case.matter.book.rules else []
+    taken = [it for it in case.places if _takes(it)] if case.context.book.rules else []
     led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places) if taken else False
     for place in taken:
-        yield from all_against(_found(case.matter, place, case.before, led=led))
+        yield from all_against(_found(case.context, place, case.before, led=led))
 
 
 def _is_link(place: Place) -> bool:
@@ -231,55 +231,57 @@ def _takes(place: Place) -> bool:
     return place.taken is not Taken.NOTHING and not (target and target.via and not target.inside)
 
 
-def _found(matter: Matter, place: Place, before: Sequence[Judged], *, led: bool) -> Iterator[Found]:
+def _found(
+    context: RulingContext, place: Place, before: Sequence[CommandFinding], *, led: bool
+) -> Iterator[Found]:
     if place.taken is Taken.REWRITTEN:
-        looks = matter.facts.git_looks(place.target.resolved) if place.target else None
+        looks = context.facts.git_looks(place.target.resolved) if place.target else None
         # What is judged by itself is named from the top of the repository.
         here = place.target and looks and looks.top == place.target.resolved
         if led or not (place.told and here):
-            yield matter.book.below("write", ROOT, matter)
+            yield context.book.below("write", ROOT, context)
         return
     if place.taken in (Taken.SHOWN, Taken.SHOWN_BELOW):
-        yield from _shown(matter, place)
+        yield from _shown(context, place)
         return
     all_ = place.taken is not Taken.BELOW
     about = place.target if place.target and not all_ else ROOT
-    perhaps = matter.book.below("read", about, matter)
+    perhaps = context.book.below("read", about, context)
     if perhaps is NOTHING:
         return
     files = None
-    known = place.taken is not Taken.IGNORED and not any(may_unignore(matter, it) for it in before)
+    known = place.taken is not Taken.IGNORED and not any(may_unignore(context, it) for it in before)
     if place.target and known:
-        files = matter.facts.taken_up(place.target.resolved, all_=all_)
+        files = context.facts.taken_up(place.target.resolved, all_=all_)
     if files is None:
         yield perhaps
     for file in files or ():
         if _is_meant(place, file):
-            yield matter.book.path("read", matter.facts.locate(file, "/"), matter)
+            yield context.book.path("read", context.facts.locate(file, "/"), context)
 
 
-def _shown(matter: Matter, place: Place) -> Iterator[Found]:
+def _shown(context: RulingContext, place: Place) -> Iterator[Found]:
     """What rules say of what git shows, which is whatever it tracks, now or in older states."""
-    perhaps = matter.book.below("read", ROOT, matter)
+    perhaps = context.book.below("read", ROOT, context)
     if perhaps is NOTHING:
         return
     folder = place.target.resolved if place.target else None
-    looks = None if folder is None else matter.facts.git_looks(folder)
+    looks = None if folder is None else context.facts.git_looks(folder)
     if looks is not None and looks.top is None and not looks.besides:
         return
-    files = None if folder is None else matter.facts.tracked_around(folder)
+    files = None if folder is None else context.facts.tracked_around(folder)
     if files and folder and place.taken is Taken.SHOWN_BELOW:
         files = tuple(file for file in files if is_within(file, folder) and _is_meant(place, file))
-    if files is None or any(_is_refused(matter, file) for file in files):
+    if files is None or any(_is_refused(context, file) for file in files):
         yield perhaps
 
 
-def _is_refused(matter: Matter, file: str) -> bool:
-    target = matter.located(file, "/")
+def _is_refused(context: RulingContext, file: str) -> bool:
+    target = context.located(file, "/")
     if target is None:
         return True
     # Of a link git keeps where it leads, and nothing of what lies there.
-    return not target.via and against(matter.book.path("read", target, matter)) is not None
+    return not target.via and against(context.book.path("read", target, context)) is not None
 
 
 def _is_meant(place: Place, file: str) -> bool:

@@ -14,7 +14,7 @@ from assent.gate.call.calls import Target, What
 from assent.gate.call.verdicts import Ruling
 from assent.gate.rules.arguments import readings, unpacked
 from assent.gate.rules.entries import NOTHING, only_perhaps
-from assent.gate.ruling.ruling_context import Matter, against, asked
+from assent.gate.ruling.ruling_context import RulingContext, against, asked
 from assent.gate.text.lazy_patterns import late
 
 __all__ = ["LONGEST", "ROOT", "refused_path"]
@@ -42,28 +42,28 @@ _PLAIN: Final = late(r"[\w./~@+ -]*", re.ASCII)
 ROOT: Final = Target(spelled="/", resolved="/", inside=False, shown="/", named="/")
 
 
-def refused_path(matter: Matter) -> Ruling | None:
+def refused_path(context: RulingContext) -> Ruling | None:
     """What rules say against a path that a call names, in its arguments or as what it touches."""
-    if not matter.book.refuses_paths:
+    if not context.book.refuses_paths:
         return None
-    call = matter.call
+    call = context.call
     texts = _texts_in(call.input if call.tool == "other" else call.input.get("arguments"))
     if not (texts or call.targets):
         return None
-    if len(texts) > _MOST and _refuses(matter):
+    if len(texts) > _MOST and _refuses(context):
         return asked("It names more than can be held against the rules about paths.")
-    return next(_refused(matter, texts), None)
+    return next(_refused(context, texts), None)
 
 
-def _refuses(matter: Matter) -> bool:
+def _refuses(context: RulingContext) -> bool:
     """Whether a rule that is about who asks denies or asks about some path."""
-    return any(matter.book.below(kind, ROOT, matter).perhaps is not None for kind in _KINDS)
+    return any(context.book.below(kind, ROOT, context).perhaps is not None for kind in _KINDS)
 
 
-def _refused(matter: Matter, texts: list[str]) -> Iterator[Ruling]:
-    for target in chain(matter.call.targets, _named(matter, texts)):
+def _refused(context: RulingContext, texts: list[str]) -> Iterator[Ruling]:
+    for target in chain(context.call.targets, _named(context, texts)):
         for kind in _KINDS:
-            found = matter.book.path(kind, target, matter)
+            found = context.book.path(kind, target, context)
             said = None if found is NOTHING else against(only_perhaps(found))
             if said is not None:
                 yield said
@@ -87,21 +87,21 @@ def _texts_in(given: Any) -> list[str]:
     return found
 
 
-def _named(matter: Matter, texts: list[str]) -> Iterator[Target]:
+def _named(context: RulingContext, texts: list[str]) -> Iterator[Target]:
     """Where the paths that texts may be lead, and what those stand for that are patterns."""
-    for path in dict.fromkeys(it for text in texts for it in _paths_of(matter, text)):
-        target = matter.located(path, matter.call.cwd)
+    for path in dict.fromkeys(it for text in texts for it in _paths_of(context, text)):
+        target = context.located(path, context.call.cwd)
         if target is not None:
             yield target
 
 
-def _paths_of(matter: Matter, text: str) -> Iterable[str]:
+def _paths_of(context: RulingContext, text: str) -> Iterable[str]:
     if _PLAIN.fullmatch(text):
-        return (text, *_without_top(matter, text.strip(_AROUND)))
+        return (text, *_without_top(context, text.strip(_AROUND)))
     forms = [*_forms_of(text)]
-    forms += [it for form in (*forms,) for it in _without_top(matter, form)]
+    forms += [it for form in (*forms,) for it in _without_top(context, form)]
     # A pattern of no letter leaves nothing out, as the folder itself does.
-    chosen = (matter.facts.names(it, matter.call.cwd) for it in forms if _CHOOSES.search(it))
+    chosen = (context.facts.names(it, context.call.cwd) for it in forms if _CHOOSES.search(it))
     return (*forms, *chain.from_iterable(it or () for it in chosen))
 
 
@@ -118,9 +118,9 @@ def _forms_of(text: str) -> Iterator[str]:
             yield part.rpartition(":")[2]
 
 
-def _without_top(matter: Matter, path: str) -> Iterator[str]:
+def _without_top(context: RulingContext, path: str) -> Iterator[str]:
     """The path, and what of it stands behind the folder of the workspace where that is named."""
     yield path
     head, slash, rest = path.partition("/")
-    if slash and (_VARIABLE.fullmatch(head) or head in map(posixpath.basename, matter.tops)):
+    if slash and (_VARIABLE.fullmatch(head) or head in map(posixpath.basename, context.tops)):
         yield rest

@@ -27,7 +27,7 @@ from assent.gate.ruling.folders import folders_of
 from assent.gate.ruling.outside_paths import of_this_machine, outputs_of
 from assent.gate.ruling.paths_in_text import pieces_of
 from assent.gate.ruling.quoted_commands import takes_all
-from assent.gate.ruling.ruling_context import Matter, against, all_against
+from assent.gate.ruling.ruling_context import RulingContext, against, all_against
 from assent.gate.ruling.wildcards import has_glob
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import START, Command
@@ -38,7 +38,7 @@ from assent.gate.values import frozen
 Told = tuple[str, str]
 """A word, and the one before it."""
 
-__all__ = ["WRITERS", "about_input", "about_words", "denied_anywhere", "run_by_words", "telling"]
+__all__ = ["WRITERS", "about_input", "denied_anywhere", "deny_by_words", "run_by_words", "telling"]
 
 WRITERS: Final = frozenset({"git", "gh", "glab", "hg", "svn"})
 """Programs whose long words are messages, and no code."""
@@ -127,14 +127,14 @@ class _Named:
         return f"'{self.piece}'" in self.text or f'"{self.piece}"' in self.text
 
 
-def run_by_words(matter: Matter, command: Command, told: Sequence[Told]) -> Found:
+def run_by_words(context: RulingContext, command: Command, told: Sequence[Told]) -> Found:
     """A command that is denied, in the words of a program that may run whatever it is told."""
     words = [text for text, _ in told]
     if command.program in _TASKS:
         # Which of them is run is looked at where any could be meant, or hides behind a letter.
         named = frozenset(_TOKENS.findall(" ".join(words)))
-        meant = matter.book.roughly(named, matter) is not NOTHING or bool(
-            command.told_by(matter.text)
+        meant = context.book.roughly(named, context) is not NOTHING or bool(
+            command.told_by(context.text)
         )
         seek = meant or any(map(_GLUED.match, words))
         words = [*filter(_CODE.search, words), *(told_to_run(command.argv) if seek else ())]
@@ -142,18 +142,18 @@ def run_by_words(matter: Matter, command: Command, told: Sequence[Told]) -> Foun
             return NOTHING
     text = " ".join(words)
     text = f"{text} {put_together(text)}"
-    whole = command.told_by(matter.text)
+    whole = command.told_by(context.text)
     # What is an escape there ends a word in what the program reads.
     read = f"{whole} {_ESCAPE.sub(' ', whole)} {put_together(whole)}" if whole else ""
     told_all = f"{text} {read}" if read else text
-    return only_perhaps(matter.book.roughly(frozenset(_TOKENS.findall(told_all)), matter))
+    return only_perhaps(context.book.roughly(frozenset(_TOKENS.findall(told_all)), context))
 
 
-def about_words(
-    matter: Matter, command: Command, told: Sequence[Told], given: Given
+def deny_by_words(
+    context: RulingContext, command: Command, told: Sequence[Told], given: Given
 ) -> Iterator[Found]:
     """What rules about paths say of the words and variables of a program that nobody knows."""
-    if not matter.book.refuses_paths:
+    if not context.book.refuses_paths:
         return
     forms = [*told, *_given_in(command, given)]
     # Most often none of them is code.
@@ -164,54 +164,54 @@ def about_words(
             for form in (text, *put_together(text).splitlines())
         ]
     pieces = {it for form, _ in forms for it in pieces_of(form) if it[0] != "-"}
-    folders = _folders(matter, command)
+    folders = _folders(context, command)
     refused = {
         it: found
         for it in pieces
-        if (found := [one for folder in folders for one in _refusing(matter, it, folder)])
+        if (found := [one for folder in folders for one in _refusing(context, it, folder)])
     }
     # Most often there is none, and no word has to be weighed.
     for form, behind in forms if refused else ():
         for piece in refused.keys() & pieces_of(form):
             one = _Named(piece=piece, text=form, behind=behind)
             for what, target, it in refused[piece]:
-                yield _weighed(matter, command, one, what, (target, it))
-    yield from _stood_for(matter, command, folders)
+                yield _weighed(context, command, one, what, (target, it))
+    yield from _stood_for(context, command, folders)
     # Most commands are no code at all.
-    if any(map(matter.text.__contains__, _CODED)):
-        texts = [command.told_by(matter.text), *(text for text, _ in forms)]
+    if any(map(context.text.__contains__, _CODED)):
+        texts = [command.told_by(context.text), *(text for text, _ in forms)]
         for text in (it for it in texts if _LISTS.search(it) or takes_all(it)):
-            yield from _listed_by_code(matter, text, folders)
+            yield from _listed_by_code(context, text, folders)
     # Most often no code stands in its words.
     loads = _LOADS_ENV.get(command.program)
     told_of = loads is not None and any(loads.search(text) for text, _ in forms)
     if told_of or (any(map(_reads_env, forms)) and kind_of(command.argv) == INTERPRETER):
-        found = [it for folder in folders for it in _refusing(matter, _ENV, folder)]
+        found = [it for folder in folders for it in _refusing(context, _ENV, folder)]
         yield from (only_perhaps(it) for what, _, it in found if what == "read")
 
 
-def _folders(matter: Matter, command: Command) -> Sequence[str]:
+def _folders(context: RulingContext, command: Command) -> Sequence[str]:
     """Where its words may be paths from: the folder of the call, and where a `cd` has led."""
-    here = matter.call.cwd
+    here = context.call.cwd
     if command.ways is START:
         return (here,)
-    led = folders_of(matter, command, (), whole=False)
+    led = folders_of(context, command, (), whole=False)
     return tuple(dict.fromkeys((here, *(target.resolved for target in led if target is not None))))
 
 
-def _stood_for(matter: Matter, command: Command, folders: Sequence[str]) -> Iterator[Found]:
+def _stood_for(context: RulingContext, command: Command, folders: Sequence[str]) -> Iterator[Found]:
     """What rules about reading say of each file that a pattern among its words stands for now."""
     globs = [word.text for word in command.argv[1:] if word.glob]
     for text, folder in product(globs, folders):
-        names = matter.facts.names(text, folder)
+        names = context.facts.names(text, folder)
         if names is None:
-            yield only_perhaps(matter.book.below("read", ROOT, matter))
-        for target in filter(None, (matter.located(it, "/") for it in names or ())):
-            if not matter.facts.enters(target.resolved):
-                yield matter.book.path("read", target, matter)
+            yield only_perhaps(context.book.below("read", ROOT, context))
+        for target in filter(None, (context.located(it, "/") for it in names or ())):
+            if not context.facts.enters(target.resolved):
+                yield context.book.path("read", target, context)
 
 
-def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterator[Found]:
+def _listed_by_code(context: RulingContext, text: str, folders: Sequence[str]) -> Iterator[Found]:
     """What rules say of each file that code finds by a pattern, as they lie there now."""
     # Code that chooses by an ending takes no others.
     ends = [f"*{it}" for it in _ENDS.findall(text)]
@@ -221,46 +221,46 @@ def _listed_by_code(matter: Matter, text: str, folders: Sequence[str]) -> Iterat
     patterns += [it for it in named if it.strip("*/") or not _DEEP.search(text)][:_PATTERNS]
     changes = _CHANGES.search(text) is not None
     for pattern, folder in product(patterns, folders):
-        found = [matter.facts.names(pattern, folder)]
+        found = [context.facts.names(pattern, folder)]
         if _DEEP.search(text):
             last = pattern.rpartition("/")[2]
-            found.append(matter.facts.found_below(folder, (last,)))
+            found.append(context.facts.found_below(folder, (last,)))
         if None in found:
-            yield only_perhaps(matter.book.below("read", ROOT, matter))
+            yield only_perhaps(context.book.below("read", ROOT, context))
         for file in chain.from_iterable(filter(None, found)):
-            refusing = _refusing(matter, file, "/")
+            refusing = _refusing(context, file, "/")
             yield from (only_perhaps(it) for what, _, it in refusing if changes or what == "read")
 
 
-def about_input(matter: Matter, command: Command) -> Iterator[Found]:
+def about_input(context: RulingContext, command: Command) -> Iterator[Found]:
     """A path that is denied, in the code that a program is given to read.
 
     That may stand anywhere in the text of the call.
     """
-    text = command.told_by(matter.text)
-    fed = text != "" and not command.wraps and matter.book.refuses_paths
+    text = command.told_by(context.text)
+    fed = text != "" and not command.wraps and context.book.refuses_paths
     texts = [word.text for word in command.argv] if fed else []
     if fed and (command.code or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
         # What is an escape there ends a word in what the program reads.
         more = [it for line in put_together(text).splitlines() for it in pieces_of(line)]
         for piece in {*pieces_of(text), *pieces_of(_ESCAPE.sub(" ", text)), *more}:
-            found = _refusing(matter, piece, matter.call.cwd)
+            found = _refusing(context, piece, context.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
 
 
-def denied_anywhere(matter: Matter) -> Iterator[Ruling]:
+def denied_anywhere(context: RulingContext) -> Iterator[Ruling]:
     """What rules say of the paths and hosts that stand in a text that was not read whole."""
-    rules = (rule for rule in matter.book.rules if rule.tool in {"read", "write", "fetch"})
+    rules = (rule for rule in context.book.rules if rule.tool in {"read", "write", "fetch"})
     about = [rule.about.removeprefix("domain:") for rule in rules]
-    folded = matter.text.casefold()
+    folded = context.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
     marks -= {it for it in marks if it not in folded}
-    pieces = sorted(pieces_of(matter.text)) if marks else []
+    pieces = sorted(pieces_of(context.text)) if marks else []
     named = (it for it in pieces if any(mark in it.casefold() for mark in marks))
     for piece in islice(named, 200):
-        founds = [it for _, _, it in _refusing(matter, piece, matter.call.cwd)]
-        founds.append(matter.book.host(piece.partition("/")[0].casefold(), matter))
+        founds = [it for _, _, it in _refusing(context, piece, context.call.cwd)]
+        founds.append(context.book.host(piece.partition("/")[0].casefold(), context))
         yield from all_against(founds)
 
 
@@ -291,15 +291,17 @@ def _given_in(command: Command, given: Given) -> Iterator[tuple[str, str]]:
     return ((value, name) for name in strays(given) if (value := given[name]))
 
 
-def _refusing(matter: Matter, piece: str, folder: str) -> Collection[tuple[What, Target, Found]]:
+def _refusing(
+    context: RulingContext, piece: str, folder: str
+) -> Collection[tuple[What, Target, Found]]:
     """What denies or asks about a piece that is taken for a path."""
     if piece.startswith("-"):
         return ()
-    target = matter.located(piece, folder)
+    target = context.located(piece, folder)
     if target is None:
         return ()
-    look = matter.book.path
-    read, write = look("read", target, matter), look("write", target, matter)
+    look = context.book.path
+    read, write = look("read", target, context), look("write", target, context)
     # Each word is asked about, and nearly none is refused.
     if read is write is NOTHING:
         return ()
@@ -308,7 +310,7 @@ def _refusing(matter: Matter, piece: str, folder: str) -> Collection[tuple[What,
 
 
 def _weighed(
-    matter: Matter, command: Command, one: _Named, what: What, refused: tuple[Target, Found]
+    context: RulingContext, command: Command, one: _Named, what: What, refused: tuple[Target, Found]
 ) -> Found:
     """How far what a rule says of a path holds for a piece that may be that path."""
     target, found = refused
@@ -322,7 +324,7 @@ def _weighed(
         return found if sure else only_perhaps(found)
     if _is_a_name(command, one, kind) or _is_module(one):
         return NOTHING
-    there = one.piece not in target.resolved or _may_be_there(matter, target.resolved)
+    there = one.piece not in target.resolved or _may_be_there(context, target.resolved)
     return only_perhaps(found) if there or (writes and one.is_whole) else NOTHING
 
 
@@ -359,7 +361,7 @@ def _is_a_name(command: Command, one: _Named, kind: str) -> bool:
     )
 
 
-def _may_be_there(matter: Matter, path: str) -> bool:
+def _may_be_there(context: RulingContext, path: str) -> bool:
     """Whether something lies there now, or nobody can tell."""
-    names = None if _WILD.search(path) else matter.facts.names(path, "/")
-    return names is None or bool(names) or not matter.facts.enters(matter.call.cwd)
+    names = None if _WILD.search(path) else context.facts.names(path, "/")
+    return names is None or bool(names) or not context.facts.enters(context.call.cwd)

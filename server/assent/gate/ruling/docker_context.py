@@ -10,9 +10,9 @@ from typing import Final
 
 from assent.gate.programs.study import study
 from assent.gate.rules.globs import path_fits
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.paths import Place
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.ruling.wildcards import has_glob
 from assent.gate.shell.script import START
 from assent.gate.text.lazy_patterns import late
@@ -30,13 +30,13 @@ _UNREAD: Final = frozenset("[\\")
 """With these a pattern is not read."""
 
 
-def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
+def goes_along(case: CommandAnalysis, place: Place) -> Callable[[str], bool] | None:
     """What tells of a path below the folder whether it goes along; None where any may."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     words = [word.text for word in command.argv]
     builds = any(tuple(words[1 : len(build) + 1]) == build for build in _BUILDS)
     plain = command.ways is START and command.literal and not command.assignments
-    others = any(it in matter.text for it in _STEERING)
+    others = any(it in context.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
         return None
     if place.target is None or any(it.changed for it in case.before):
@@ -47,21 +47,21 @@ def goes_along(case: Case, place: Place) -> Callable[[str], bool] | None:
     files = [touch.word.path for touch in study(command).touches if not touch.tree] or [
         f"{folder}/Dockerfile"
     ]
-    if not all(_is_plain(matter, file) for file in files):
+    if not all(_is_plain(context, file) for file in files):
         return None
-    listed = matter.facts.contents(f"{folder}/{_LIST}") or ""
+    listed = context.facts.contents(f"{folder}/{_LIST}") or ""
     patterns = _patterns(listed) if len(listed) <= _LONGEST else []
     return (lambda path: not _is_left_out(path, patterns)) if patterns else None
 
 
-def _is_plain(matter: Matter, file: str) -> bool:
+def _is_plain(context: RulingContext, file: str) -> bool:
     """Whether a file says how to build in the usual way, and has no list of its own."""
-    target, own = (matter.located(it, matter.call.cwd) for it in (file, f"{file}{_LIST}"))
+    target, own = (context.located(it, context.call.cwd) for it in (file, f"{file}{_LIST}"))
     if target is None or own is None or has_glob(own.resolved):
         return False
-    if matter.facts.names(own.resolved, "/") != ():
+    if context.facts.names(own.resolved, "/") != ():
         return False
-    text = matter.facts.contents(target.resolved)
+    text = context.facts.contents(target.resolved)
     # Of what is given by no file, or in another language, nobody knows who reads it.
     plain = bool(text) and not (text or "").lstrip().startswith("{")
     return plain and all(_USUAL.match(it) for it in _READERS.findall(text or ""))

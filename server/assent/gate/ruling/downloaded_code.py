@@ -20,10 +20,10 @@ from assent.gate.programs.nested_execution.unwrap import WRAPPERS
 from assent.gate.programs.options import literal_head
 from assent.gate.programs.study import study
 from assent.gate.ruling.downloaded_folders import builds_fetched
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.folders import folders_of
 from assent.gate.ruling.refusals import talks
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.ruling.written_code import OF_SCRIPT, SUBCOMMANDS, has_language, programs_in
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import DECLARES, Command
@@ -104,13 +104,15 @@ _NAMES: Final = late(r"\b[A-Za-z_]\w*(?==)|(?<=\s)[A-Za-z_]\w*(?=\s|$)")
 _VALUES: Final = late(r"\$\{?[!#]?(\w+)")
 
 
-def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterator[Ruling]:
+def fetched_code(
+    context: RulingContext, judged: Sequence[CommandFinding], text: str
+) -> Iterator[Ruling]:
     """What is asked about programs that run what another command of the text brings, or itself."""
     fetching = [it for it in judged if it.deeds.hosts]
-    yield from _run_of(matter, judged, text, fetching, _FETCHED)
+    yield from _run_of(context, judged, text, fetching, _FETCHED)
     decoding = [it for it in judged if _decodes(it.command)]
     if decoding:
-        yield from _run_of(matter, judged, text, decoding, _DECODED)
+        yield from _run_of(context, judged, text, decoding, _DECODED)
     for command in (it.command for it in judged):
         interprets = is_interpreter(command)
         itself = _is_at_address(command) or (interprets and _fetches_itself(command, text))
@@ -121,22 +123,22 @@ def fetched_code(matter: Matter, judged: Sequence[Judged], text: str) -> Iterato
 
 
 def _run_of(
-    matter: Matter,
-    judged: Sequence[Judged],
+    context: RulingContext,
+    judged: Sequence[CommandFinding],
     text: str,
-    bringing: Sequence[Judged],
+    bringing: Sequence[CommandFinding],
     because: Ruling,
 ) -> Iterator[Ruling]:
     """What is said of each program that runs what these bring."""
     sources = [it.command for it in bringing]
     brought = _brought(bringing, judged, text) if bringing else set[str]()
-    if bringing and builds_fetched(matter, judged, brought):
+    if bringing and builds_fetched(context, judged, brought):
         yield because
     for command in (it.command for it in judged):
         named = {*programs_in(command), *_taken_up(command)} if brought else ()
         runs = not brought.isdisjoint(named)
         if because is _FETCHED:
-            runs = runs or _is_only_named(matter, command, judged)
+            runs = runs or _is_only_named(context, command, judged)
         how = _is_run if is_interpreter(command) else _is_script
         ways = (how, _runs_lines, _is_told)
         if runs or any(way(source, command) for source in sources for way in ways):
@@ -157,7 +159,9 @@ def _taken_up(command: Command) -> set[str]:
     return {word for word in words if form is not None and form.search(word)}
 
 
-def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -> bool:
+def _is_only_named(
+    context: RulingContext, command: Command, judged: Sequence[CommandFinding]
+) -> bool:
     """Whether an interpreter runs a file that lies nowhere yet, and that one before it may fetch.
 
     What that is called stands among the words of what speaks with another machine.
@@ -172,9 +176,9 @@ def _is_only_named(matter: Matter, command: Command, judged: Sequence[Judged]) -
     near = (it for it in speak if it.depth == command.depth and it.program not in ELSEWHERE)
     if not any(name in _names_in(it) for it in near):
         return False
-    found = folders_of(matter, command, (), whole=False)
-    folders = [target.resolved for target in found if target is not None] or [matter.call.cwd]
-    return all(matter.facts.names(file, folder) == () for folder in folders)
+    found = folders_of(context, command, (), whole=False)
+    folders = [target.resolved for target in found if target is not None] or [context.call.cwd]
+    return all(context.facts.names(file, folder) == () for folder in folders)
 
 
 def _names_in(command: Command) -> set[str]:
@@ -188,13 +192,15 @@ def _hands_a_shell(command: Command) -> bool:
     return any(map(_STARTS.search, study(command).escapes))
 
 
-def _brought(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> set[str]:
+def _brought(
+    bringing: Sequence[CommandFinding], judged: Sequence[CommandFinding], text: str
+) -> set[str]:
     """The names of the files that what is fetched comes to lie in."""
     kept = {it for one in bringing for it in _kept_by(one, judged)}
     return _handed_on(kept | {*_poured(bringing, judged, text)}, judged)
 
 
-def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
+def _kept_by(one: CommandFinding, judged: Sequence[CommandFinding]) -> Iterator[str]:
     """The names of the files into which it puts what it fetches, or another that reads from it."""
     for it in judged:
         # What is redirected as a whole stands around it, and has no words of its own.
@@ -205,7 +211,9 @@ def _kept_by(one: Judged, judged: Sequence[Judged]) -> Iterator[str]:
                 yield place.name
 
 
-def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> Iterator[str]:
+def _poured(
+    bringing: Sequence[CommandFinding], judged: Sequence[CommandFinding], text: str
+) -> Iterator[str]:
     """The names of the files that are written out of words with what is fetched in them."""
     around = [it for one in bringing for it in _around(one, judged)]
     held = {
@@ -222,7 +230,7 @@ def _poured(bringing: Sequence[Judged], judged: Sequence[Judged], text: str) -> 
             yield from (at.name for at in written if at.redirect or pours)
 
 
-def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
+def _around(inner: CommandFinding, judged: Sequence[CommandFinding]) -> Iterator[CommandFinding]:
     """The commands that have another in their words, or in the text that they are given."""
     depth = inner.command.depth
     before = [it for it in judged if it.command.depth < depth and it.start <= inner.start]
@@ -231,7 +239,7 @@ def _around(inner: Judged, judged: Sequence[Judged]) -> Iterator[Judged]:
     yield from (it for it in before if inner.start < it.end and it not in fed)
 
 
-def _handed_on(brought: set[str], judged: Sequence[Judged]) -> set[str]:
+def _handed_on(brought: set[str], judged: Sequence[CommandFinding]) -> set[str]:
     """The same with the files into which others put what they read from these."""
     for it in judged:
         read = {place.name for place in it.places if place.kind is not Kind.WRITE}

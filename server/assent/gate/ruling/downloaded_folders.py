@@ -11,9 +11,9 @@ from typing import Final
 from assent.gate.programs.code_inputs import is_interpreter
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.folders import folders_of
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Exact, Word
 from assent.gate.text.lazy_patterns import late
@@ -74,12 +74,14 @@ def run_by(program: str) -> frozenset[str]:
     return _FILES.get(program, frozenset())
 
 
-def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) -> bool:
+def builds_fetched(
+    context: RulingContext, judged: Sequence[CommandFinding], names: set[str]
+) -> bool:
     """Whether a command runs what lies in such a folder, or such a file without naming it.
 
     `names` are those of the files that are fetched.
     """
-    trees = [*_trees(matter, judged, names)]
+    trees = [*_trees(context, judged, names)]
     files = {
         place.lies
         for one in judged
@@ -88,12 +90,12 @@ def builds_fetched(matter: Matter, judged: Sequence[Judged], names: set[str]) ->
     }
     lines = _lines(judged)
     running = judged if trees or files else ()
-    return any(_runs(matter, it, it.command, trees, files) for it in running) or any(
+    return any(_runs(context, it, it.command, trees, files) for it in running) or any(
         _is_fed(it.command, lines) for it in judged
     )
 
 
-def _lines(judged: Sequence[Judged]) -> set[int]:
+def _lines(judged: Sequence[CommandFinding]) -> set[int]:
     """The pipelines in which something is fetched."""
     return {it.command.aside for it in judged if it.deeds.hosts}
 
@@ -105,7 +107,9 @@ def _is_fed(command: Command, lines: set[int]) -> bool:
     return fed and command.program in ELSEWHERE and "build" in words[:3] and "-" in words
 
 
-def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterator[_Tree]:
+def _trees(
+    context: RulingContext, judged: Sequence[CommandFinding], names: set[str]
+) -> Iterator[_Tree]:
     lines = _lines(judged)
     for one in judged:
         command = one.command
@@ -116,10 +120,10 @@ def _trees(matter: Matter, judged: Sequence[Judged], names: set[str]) -> Iterato
             for place in one.places:
                 if place.kind is Kind.WRITE and place.tree and place.target is not None:
                     folder = place.target.resolved
-                    yield _Tree(folder, one.start, folder == matter.call.cwd and not clones)
+                    yield _Tree(folder, one.start, folder == context.call.cwd and not clones)
 
 
-def _is_clone(command: Command, judged: Judged) -> bool:
+def _is_clone(command: Command, judged: CommandFinding) -> bool:
     """Whether it fetches a whole folder, which has nothing else in it then."""
     words = {word.text for word in command.argv[1:] if word.known}
     cloned = command.program in _PULLS or (
@@ -129,36 +133,42 @@ def _is_clone(command: Command, judged: Judged) -> bool:
 
 
 def _runs(
-    matter: Matter, judged: Judged, command: Command, trees: list[_Tree], files: set[str]
+    context: RulingContext,
+    judged: CommandFinding,
+    command: Command,
+    trees: list[_Tree],
+    files: set[str],
 ) -> bool:
     builds = not judged.deeds.known or command.program in ELSEWHERE
     fetches = command.program in _CLONES | _COPIES
     if judged.deeds.reading or command.wraps or not builds or fetches:
         return False
-    mixed = _AGAIN.search(matter.text)
+    mixed = _AGAIN.search(context.text)
     before = [it for it in trees if mixed or it.start < command.start]
     if not before and not files:
         return False
-    for folder in folders_of(matter, command, (), whole=False):
+    for folder in folders_of(context, command, (), whole=False):
         if folder is None:
             # Wherever that is, it may be what was fetched.
             return bool(before)
-        paths = [*_at(matter, command, folder.resolved)]
+        paths = [*_at(context, command, folder.resolved)]
         if any(path is None or any(tree.holds(path) for tree in before) for path in paths):
             return True
-        if any(_is_found(matter, command, file, paths) for file in files):
+        if any(_is_found(context, command, file, paths) for file in files):
             return True
     return False
 
 
-def _is_found(matter: Matter, command: Command, file: str, paths: Sequence[str | None]) -> bool:
+def _is_found(
+    context: RulingContext, command: Command, file: str, paths: Sequence[str | None]
+) -> bool:
     """Whether a program runs this file of its own accord, where it works or is sent."""
     name, top = file.rpartition("/")[2], file.rpartition("/")[0]
     programs = _programs(command)
     if not any(name in run_by(program) for program in programs):
         return False
     # It is looked for in the folders above, too, and tests in those below.
-    near = is_within(top, matter.call.cwd)
+    near = is_within(top, context.call.cwd)
     below = not _TESTS.isdisjoint(programs)
     return any(
         path is None
@@ -175,7 +185,7 @@ def _programs(command: Command) -> set[str]:
     return {command.program, *(it for flag, it in pairwise(words) if flag == "-m")}
 
 
-def _at(matter: Matter, command: Command, folder: str) -> Iterator[str | None]:
+def _at(context: RulingContext, command: Command, folder: str) -> Iterator[str | None]:
     """Where it runs, and where those of its words lead from there that are surely paths.
 
     None where one of them may lead anywhere.
@@ -194,9 +204,9 @@ def _at(matter: Matter, command: Command, folder: str) -> Iterator[str | None]:
         if flag.text in _TAGS and command.program in ELSEWHERE:
             continue
         if text and ("/" in text or behind or (operands and text[0] != "-")):
-            yield _led(matter, text, folder)
+            yield _led(context, text, folder)
         if glued:
-            yield _led(matter, glued, folder)
+            yield _led(context, glued, folder)
 
 
 def _told(command: Command) -> Sequence[Word]:
@@ -215,6 +225,6 @@ def _told(command: Command) -> Sequence[Word]:
     return words[: scripts[0] + 1] if scripts else words
 
 
-def _led(matter: Matter, path: str, folder: str) -> str:
-    target = matter.located(path, folder)
+def _led(context: RulingContext, path: str, folder: str) -> str:
+    target = context.located(path, folder)
     return "" if target is None else target.resolved

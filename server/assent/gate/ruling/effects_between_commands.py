@@ -14,10 +14,10 @@ from assent.gate.programs.options import sort_words
 from assent.gate.programs.tables.addresses import lies_there
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.ruling.facts import Looks
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.paths import Place, is_new
 from assent.gate.ruling.protected import git_folders
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import ALL_THAT_FOLLOWS, START, Command, bare_name
 from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
@@ -61,7 +61,7 @@ _ELSEWHERE: Final = ("--bare", "--sep")
 """With these, `git init` takes for a repository what lies there already."""
 
 
-def those_after(judged: Sequence[Judged], at: int, changing: Iterable[int]) -> list[int]:
+def those_after(judged: Sequence[CommandFinding], at: int, changing: Iterable[int]) -> list[int]:
     """Which of those that change files stand after one, and may all the same run before it.
 
     That are those in the same loop or pipe, and those in a substitution among its own words.
@@ -84,16 +84,16 @@ def _may_be_earlier(later: Command, command: Command) -> bool:
     return later.depth > command.depth and later.start < command.end
 
 
-def is_planted(matter: Matter, start: str, others: Iterable[Judged]) -> bool:
+def is_planted(context: RulingContext, start: str, others: Iterable[CommandFinding]) -> bool:
     """Whether other commands of the text could change what git runs that works in `start`."""
     changing = [other for other in others if changes(other)]
     if not changing:
         return False
-    looks = matter.facts.git_looks(start)
-    return looks is None or any(_plants(matter, it, start, looks) for it in changing)
+    looks = context.facts.git_looks(start)
+    return looks is None or any(_plants(context, it, start, looks) for it in changing)
 
 
-def may_put(judged: Judged, folder: str, names: Sequence[str]) -> bool:
+def may_put(judged: CommandFinding, folder: str, names: Sequence[str]) -> bool:
     """Whether a command may put something of these names into a folder, or into one above it."""
     return (
         _may_fill(judged)
@@ -102,7 +102,7 @@ def may_put(judged: Judged, folder: str, names: Sequence[str]) -> bool:
     )
 
 
-def _content_of(judged: Judged, changed: list[Place]) -> list[Place]:
+def _content_of(judged: CommandFinding, changed: list[Place]) -> list[Place]:
     """The changes by which something may come to lie below a folder, not just the folder."""
     if judged.command.program not in _PLACING:
         return changed
@@ -118,18 +118,18 @@ def _is_in_one_above(where: str, folder: str, stop: str, names: Sequence[str]) -
     return any(_is_within(where, f"/{name}") for name in names) if not stop else False
 
 
-def changes(judged: Judged) -> bool:
+def changes(judged: CommandFinding) -> bool:
     """Whether a command surely may change some file."""
     return bool(judged.changed) or _may_fill(judged)
 
 
-def may_change(judged: Judged) -> bool:
+def may_change(judged: CommandFinding) -> bool:
     """The same, of a program too of which nobody knows what it does."""
     idle = judged.command.wraps or judged.deeds.reading
     return not idle or changes(judged)
 
 
-def _may_fill(judged: Judged) -> bool:
+def _may_fill(judged: CommandFinding) -> bool:
     """Whether it writes files of names that only running it would tell."""
     command = judged.command
     if command.program != "git":
@@ -155,20 +155,20 @@ def command_of_git(command: Command) -> str:
     return operands[0].text if operands else ""
 
 
-def _plants(matter: Matter, judged: Judged, start: str, looks: Looks) -> bool:
+def _plants(context: RulingContext, judged: CommandFinding, start: str, looks: Looks) -> bool:
     command = judged.command
     changed = [place for place in judged.changed if place.target is not None]
     if any(_names(place, start, looks) for place in changed):
         return True
     filled = [place for place in _content_of(judged, changed) if _fills(place, start, looks)]
     made = command.program == "git" and command_of_git(command) in _STARTING
-    if made and (start in looks.besides or _is_made_by(matter, command, filled, start, looks)):
+    if made and (start in looks.besides or _is_made_by(context, command, filled, start, looks)):
         return False
     return bool(filled) or (_may_fill(judged) and start != looks.top)
 
 
 def _is_made_by(
-    matter: Matter, command: Command, filled: list[Place], start: str, looks: Looks
+    context: RulingContext, command: Command, filled: list[Place], start: str, looks: Looks
 ) -> bool:
     """Whether git itself makes the repository that it will find, and takes nothing for it."""
     places = {place.lies for place in filled}
@@ -177,7 +177,7 @@ def _is_made_by(
     if any(word.text.startswith(_ELSEWHERE) for word in command.argv):
         return False
     # It keeps the settings of one that is not whole.
-    return all(looks.top == it or matter.facts.names(f"{_GIT}/config", it) == () for it in places)
+    return all(looks.top == it or context.facts.names(f"{_GIT}/config", it) == () for it in places)
 
 
 def _names(place: Place, start: str, looks: Looks) -> bool:
@@ -225,7 +225,9 @@ _UNLINKS: Final = frozenset({"rm", "unlink", "rmdir", "mv"})
 """What removes or renames a link by its own name, and leaves alone what it leads to."""
 
 
-def links_of(matter: Matter, judged: Judged, before: Sequence[Judged]) -> list[str]:
+def links_of(
+    context: RulingContext, judged: CommandFinding, before: Sequence[CommandFinding]
+) -> list[str]:
     """The paths that lead elsewhere once a command has run: links that it makes or moves.
 
     With a slash at its end, all below a path; the folder itself that is unpacked into stays one.
@@ -236,9 +238,9 @@ def links_of(matter: Matter, judged: Judged, before: Sequence[Judged]) -> list[s
         return [*map(_leads, brought)]
     if not _makes_links(command):
         return []
-    if not any(map(changes, before)) and _takes_none(matter, command, places):
+    if not any(map(changes, before)) and _takes_none(context, command, places):
         return []
-    if command.program == _MOVES and _just_written(matter, judged, before):
+    if command.program == _MOVES and _just_written(context, judged, before):
         return []
     return [it.lies for it in judged.changed if it.lies]
 
@@ -253,7 +255,7 @@ def _path(place: Place) -> str:
     return place.spelled if is_new(place) else place.lies or place.spelled
 
 
-def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bool:
+def _takes_none(context: RulingContext, command: Command, places: Sequence[Place]) -> bool:
     """Whether what is moved or copied is there, and no link lies in it."""
     if command.program == _MOVES:
         moved = [place for place in places if place.kind is Kind.DELETE]
@@ -263,10 +265,12 @@ def _takes_none(matter: Matter, command: Command, places: Sequence[Place]) -> bo
             return False
     else:
         return False
-    return all(_is_free_of_links(matter, place) for place in moved)
+    return all(_is_free_of_links(context, place) for place in moved)
 
 
-def _just_written(matter: Matter, judged: Judged, before: Sequence[Judged]) -> bool:
+def _just_written(
+    context: RulingContext, judged: CommandFinding, before: Sequence[CommandFinding]
+) -> bool:
     """Whether what is moved are files that the shell itself has made of what others write.
 
     In a loop the same command ran before, and moved such files.
@@ -277,22 +281,22 @@ def _just_written(matter: Matter, judged: Judged, before: Sequence[Judged]) -> b
         return False
     written = {it.spelled for it in changed}
     moved = [it for it in judged.places if it.kind is Kind.DELETE]
-    return all(it.spelled in written and _is_absent(matter, it) for it in moved)
+    return all(it.spelled in written and _is_absent(context, it) for it in moved)
 
 
-def _is_absent(matter: Matter, place: Place) -> bool:
+def _is_absent(context: RulingContext, place: Place) -> bool:
     """Whether nothing lies there now."""
     path = place.lies if place.pattern is None else place.pattern.named
-    return path != "" and matter.facts.names(path, "/") == ()
+    return path != "" and context.facts.names(path, "/") == ()
 
 
-def _is_free_of_links(matter: Matter, place: Place) -> bool:
+def _is_free_of_links(context: RulingContext, place: Place) -> bool:
     """Whether it is there, and neither a link nor a folder in which one leads out."""
     target = place.target
     if target is None or place.pattern is not None or place.listed:
         return False
-    there = bool(matter.facts.names(target.resolved, "/"))
-    return there and target.named == target.resolved and matter.facts.led_below(target) == ()
+    there = bool(context.facts.names(target.resolved, "/"))
+    return there and target.named == target.resolved and context.facts.led_below(target) == ()
 
 
 def _makes_links(command: Command) -> bool:
@@ -305,7 +309,7 @@ def _makes_links(command: Command) -> bool:
 
 
 def unled(
-    command: Command, places: list[Place], led: tuple[str, ...], others: Sequence[Judged]
+    command: Command, places: list[Place], led: tuple[str, ...], others: Sequence[CommandFinding]
 ) -> list[Place]:
     """The places, where each that lies behind one of `led`, or comes upon it, leads anywhere.
 
@@ -326,11 +330,11 @@ def unled(
     ]
 
 
-def _makes_blanks(judged: Judged) -> bool:
+def _makes_blanks(judged: CommandFinding) -> bool:
     return any(_BLANK.search(place.spelled) for place in judged.changed)
 
 
-def _repositories_of(judged: Judged) -> list[str]:
+def _repositories_of(judged: CommandFinding) -> list[str]:
     """The folders of which a command may make a repository that is not called `.git`."""
     command = judged.command
     if command.program != "git" or command_of_git(command) not in _STARTING:

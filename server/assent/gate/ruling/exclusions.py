@@ -16,7 +16,7 @@ from assent.gate.programs.listed_names import Choice, choice_of, is_whole
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.protected import change_of, may_name
 from assent.gate.ruling.protected_names import FILES, FOLDERS, GIT, IN_GIT, PARENTS, PROGRAMS
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.word import Word
 from assent.gate.shell.word_sets import filled
 from assent.gate.values import evolve
@@ -63,14 +63,14 @@ _DEEPEST: Final = 5
 _DIGIT: Final = "0"
 
 
-def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False) -> bool:
+def spares(context: RulingContext, place: Place, target: Target, *, fills: bool = False) -> bool:
     """Whether no protected place is among the names that are listed below a folder.
 
     What fills the workspace with its own files, as version control does, may fill all of it.
     """
-    top = _is_top(matter, target) and not (fills and target.shown == ".")
+    top = _is_top(context, target) and not (fills and target.shown == ".")
     fails = EMPTY if place.kind is Kind.DELETE else frozenset[str]()
-    if not (fills and target.shown == ".") and _may_be_started(matter, place, target, fails):
+    if not (fills and target.shown == ".") and _may_be_started(context, place, target, fails):
         return False
     if not place.by:
         return not may_name(_pattern(place)) and not (top and _may_be_protected(place))
@@ -83,22 +83,24 @@ def spares(matter: Matter, place: Place, target: Target, *, fills: bool = False)
     if top and any(map(may_name, choice.roots)):
         return False
     if not top or (choice.hidden and not choice.there):
-        matter.budget.spend(len(_PATHS) * sum(map(len, place.by)) // 2)
-        above = [evolve(sample, fails=fails) for sample in _above(matter, target)]
+        context.budget.spend(len(_PATHS) * sum(map(len, place.by)) // 2)
+        above = [evolve(sample, fails=fails) for sample in _above(context, target)]
         held = {sample.name for sample in above if choice.may_hold(sample)}
         held |= _held(place.by, fails, top=top, sure=target.shown == ".")
         if not top:
             return not held
         if not held.isdisjoint(sample.name for sample in above) or _may_lie_below(
-            matter, target, held
+            context, target, held
         ):
             return False
-    return not any(_met(matter, choice, target, fails))
+    return not any(_met(context, choice, target, fails))
 
 
-def _may_be_started(matter: Matter, place: Place, target: Target, fails: frozenset[str]) -> bool:
+def _may_be_started(
+    context: RulingContext, place: Place, target: Target, fails: frozenset[str]
+) -> bool:
     """Whether a program that is started later may be among the names."""
-    started, sure = matter.facts.started_in(target), target.shown == "."
+    started, sure = context.facts.started_in(target), target.shown == "."
     if not started or not place.by:
         names = map(posixpath.basename, started)
         return any(may_stand_for(_tail(place), name) is not False for name in names)
@@ -110,22 +112,22 @@ def _may_be_started(matter: Matter, place: Place, target: Target, fails: frozens
     return choice is None or any(map(choice.may_hold, each))
 
 
-def is_choice(matter: Matter, place: Place, target: Target) -> bool:
+def is_choice(context: RulingContext, place: Place, target: Target) -> bool:
     """Whether the names are surely not all that there are."""
     if not place.by:
         tail = _tail(place)
         return not any(may_stand_for(tail, sample.name) is not False for sample in GENERIC)
     choice = choice_of(place.by, is_whole)
-    if choice is None or any(_opens(matter, it, target) for it in choice.opened):
+    if choice is None or any(_opens(context, it, target) for it in choice.opened):
         return False
-    return choice.content or not any(map(choice.may_hold, (*GENERIC, *_above(matter, target))))
+    return choice.content or not any(map(choice.may_hold, (*GENERIC, *_above(context, target))))
 
 
-def _may_lie_below(matter: Matter, target: Target, names: set[str]) -> bool:
+def _may_lie_below(context: RulingContext, target: Target, names: set[str]) -> bool:
     """Whether a protected path of such a name may lie there, and no other that is called alike."""
 
     def lies(found: set[str]) -> bool:
-        return bool(found) and matter.facts.lies_below(target.resolved, found)
+        return bool(found) and context.facts.lies_below(target.resolved, found)
 
     paths = (path.strip("/").split("/") for path in _PATHS)
     return lies(names) and any(
@@ -133,9 +135,9 @@ def _may_lie_below(matter: Matter, target: Target, names: set[str]) -> bool:
     )
 
 
-def _is_top(matter: Matter, target: Target) -> bool:
+def _is_top(context: RulingContext, target: Target) -> bool:
     """Whether protected places lie right below a folder."""
-    return change_of(target) is not None or matter.facts.holds(target)
+    return change_of(target) is not None or context.facts.holds(target)
 
 
 def _pattern(place: Place) -> str:
@@ -172,12 +174,12 @@ def _held(by: _Listing, fails: frozenset[str], *, top: bool, sure: bool) -> froz
     )
 
 
-def _above(matter: Matter, target: Target) -> Iterator[Sample]:
+def _above(context: RulingContext, target: Target) -> Iterator[Sample]:
     """The folder itself, and those that lie in it and hold the workspace or the home."""
     sure = target.shown == "."
     yield Sample(name=".", path="." if sure else None)
-    for path in ("~", matter.call.cwd):
-        held = matter.located(path, matter.call.cwd)
+    for path in ("~", context.call.cwd):
+        held = context.located(path, context.call.cwd)
         kept = "" if held is None else held.resolved
         if kept and f"{kept}/".startswith(f"{target.resolved.rstrip('/')}/"):
             names = (posixpath.basename(target.resolved), *kept[len(target.resolved) :].split("/"))
@@ -185,15 +187,15 @@ def _above(matter: Matter, target: Target) -> Iterator[Sample]:
 
 
 def _met(
-    matter: Matter, choice: Choice, target: Target, fails: frozenset[str]
+    context: RulingContext, choice: Choice, target: Target, fails: frozenset[str]
 ) -> Iterator[Sample | None]:
     """What is there of protected files and may be among the names; None where that is unclear."""
     levels = [[it] for it in _SEEN]
     if choice.hidden:
-        levels += _levels(matter, choice, target)
+        levels += _levels(context, choice, target)
     for level in levels:
         for pattern in level:
-            names = matter.facts.names(pattern, target.resolved)
+            names = context.facts.names(pattern, target.resolved)
             if names is None:
                 yield None
             for name in names or ():
@@ -205,9 +207,9 @@ def _met(
                 break
 
 
-def _levels(matter: Matter, choice: Choice, target: Target) -> list[list[str]]:
+def _levels(context: RulingContext, choice: Choice, target: Target) -> list[list[str]]:
     """Patterns of what lies in the protected folders that are there, each deeper than the last."""
-    hidden = matter.facts.names(".*", target.resolved)
+    hidden = context.facts.names(".*", target.resolved)
     if hidden is None:
         return [["*"]]
     there = {posixpath.basename(it).casefold(): posixpath.basename(it) for it in hidden}
@@ -225,6 +227,6 @@ def _in_any_case(name: str) -> str:
     return "".join(f"[{it}{it.upper()}]" if it.isalpha() else it for it in name)
 
 
-def _opens(matter: Matter, pattern: str, folder: Target) -> bool:
+def _opens(context: RulingContext, pattern: str, folder: Target) -> bool:
     """Whether a pattern stands for a folder now, whose files would be listed without its name."""
-    return matter.facts.names(f"{pattern.rstrip('/')}/", folder.resolved) != ()
+    return context.facts.names(f"{pattern.rstrip('/')}/", folder.resolved) != ()

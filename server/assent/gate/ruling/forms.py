@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from assent.gate.call.errors import AssentError
 from assent.gate.call.verdicts import Ruling, Verdict
 from assent.gate.ruling.outward import rule_on_fetch
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.ruling.secret_words import names_secret
 from assent.gate.text.addresses import address_of, is_private
 from assent.gate.text.invisible_characters import stands_plain
@@ -222,17 +222,17 @@ FOR_PERSON: Final = {
 """What ends in a person's answer, and lets nothing run."""
 
 
-def rule_on_question(matter: Matter) -> Ruling:
+def rule_on_question(context: RulingContext) -> Ruling:
     """What is there to be answered by a person is asked, whatever lets other calls pass."""
-    return asked(FOR_PERSON[matter.call.tool])
+    return asked(FOR_PERSON[context.call.tool])
 
 
-def rule_on_form(matter: Matter) -> Ruling:
+def rule_on_form(context: RulingContext) -> Ruling:
     """A form of a server is asked, but never for a secret, nor for a page that rules forbid."""
-    given = matter.call.input
+    given = context.call.input
     if secret := secret_in(given):
         return Ruling(verdict=Verdict.DENY, because=_NEVER.format(secret))
-    if "url" in given and (ruling := rule_on_fetch(matter)).verdict is Verdict.DENY:
+    if "url" in given and (ruling := rule_on_fetch(context)).verdict is Verdict.DENY:
         return ruling
     return asked(" ".join(_told(given)))
 

@@ -15,16 +15,16 @@ from assent.gate.programs.deeds import Kind
 from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kind_of
 from assent.gate.programs.irreversible_losses import harms_of
 from assent.gate.programs.known_names import callings
-from assent.gate.programs.nested_execution.commands_in_code import started
+from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
 from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.nested_execution.unwrap import HANDING, WRAPPERS
 from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD
 from assent.gate.programs.study import study
 from assent.gate.programs.tables import by_name
-from assent.gate.ruling.findings import Judged, Vouching
+from assent.gate.ruling.findings import CommandFinding, InnerScope
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.protected import LATER
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Word
@@ -41,16 +41,20 @@ _GOES: Final = frozenset(("-w", "--workdir"))
 _MOUNTED: Final = "in a container that has folders of this machine"
 
 
-def vouched(outer: Judged | None, inner: Command, places: Sequence[Place]) -> Vouching | None:
+def vouched(
+    outer: CommandFinding | None, inner: Command, places: Sequence[Place]
+) -> InnerScope | None:
     """How far what allows a command allows what it runs: a rule that names it, or a task runner's.
 
     What speaks against the inner command, which touches `places`, counts all the same.
     """
     far = _vouching(outer, inner) if outer is not None else None
-    if far is Vouching.ALL or far is None or _is_named(outer, inner):
+    if far is InnerScope.ALL or far is None or _is_named(outer, inner):
         return far
     away = outer is not None and outer.command.program in ELSEWHERE
-    if _reaches(inner, places) or (far is Vouching.PROJECT and not _is_projects(inner, away=away)):
+    if _reaches(inner, places) or (
+        far is InnerScope.PROJECT and not _is_projects(inner, away=away)
+    ):
         return None
     return far
 
@@ -62,7 +66,7 @@ def _is_of_tests(modules: Sequence[str]) -> bool:
     )
 
 
-def _vouching(outer: Judged, inner: Command) -> Vouching | None:
+def _vouching(outer: CommandFinding, inner: Command) -> InnerScope | None:
     """How far it would, whatever the inner command does."""
     command, rule = outer.command, outer.leave.rule
     if outer.covered is not None:
@@ -73,20 +77,23 @@ def _vouching(outer: Judged, inner: Command) -> Vouching | None:
     named = _words_of(rule)
     # What runs elsewhere is all in the words of a rule that is to the letter.
     if away and _is_exact(rule):
-        return Vouching.ALL
+        return InnerScope.ALL
     # Whoever lets code run lets run what that starts, as before anybody could read it.
-    if command.program not in WRAPPERS and started(command.argv, command.document) is not None:
-        return Vouching.ALL
+    if (
+        command.program not in WRAPPERS
+        and commands_in_code(command.argv, command.document) is not None
+    ):
+        return InnerScope.ALL
     if command.program not in _RUNNERS:
         given = command.program not in WRAPPERS
-        return Vouching.NEAR if inner.name in named else Vouching.PROJECT if given else None
+        return InnerScope.NEAR if inner.name in named else InnerScope.PROJECT if given else None
     verbs = {*AFTER_WORD.get(command.program, ())}
     if not (command.program in _AT_ONCE or inner.name in named or verbs & {*named}):
-        return Vouching.PROJECT
-    return Vouching.ALL if away else Vouching.NEAR
+        return InnerScope.PROJECT
+    return InnerScope.ALL if away else InnerScope.NEAR
 
 
-def _is_named(outer: Judged | None, inner: Command) -> bool:
+def _is_named(outer: CommandFinding | None, inner: Command) -> bool:
     """Whether the rule that lets a command run names the very program that this runs."""
     rule = outer.leave.rule if outer is not None and outer.covered is None else None
     return rule is not None and inner.name in _words_of(rule)
@@ -127,7 +134,7 @@ def _is_exact(rule: str) -> bool:
     return rule.startswith("shell(") and rule != "shell(*)" and not rule.endswith(":*)")
 
 
-def of_here(outer: Judged | None, places: list[Place]) -> list[Place]:
+def of_here(outer: CommandFinding | None, places: list[Place]) -> list[Place]:
     """The places without those of a container that lead nowhere here, as its own `/proc`.
 
     What it is told to go to from its root is of that kind; in the folder here it is judged as well.
@@ -149,8 +156,12 @@ def _is_rooted(word: Word) -> bool:
 
 
 def in_place(
-    matter: Matter, judged: Judged, command: Command, text: str, outer: Judged | None
-) -> Judged:
+    context: RulingContext,
+    judged: CommandFinding,
+    command: Command,
+    text: str,
+    outer: CommandFinding | None,
+) -> CommandFinding:
     """The same, with where it runs, and what is lost there for good.
 
     The paths of what runs elsewhere are none of this workspace, and nothing is allowed by them.
@@ -164,14 +175,14 @@ def in_place(
         return evolve(judged, losses=losses, where=where)
     because = said.because
     if said.by is Actor.MODE and said.lasting:
-        because = f"{NAMES[matter.mode]} mode asks about what runs {where}."
+        because = f"{NAMES[context.mode]} mode asks about what runs {where}."
     later = said.grave is None or said.grave.startswith(LATER)
     grave = None if later or said.grave is None else _there(said.grave, where)
     said = evolve(said, because=because, grave=grave)
     return evolve(judged, ruling=said, losses=losses, where=where)
 
 
-def _where(outer: Judged | None) -> str:
+def _where(outer: CommandFinding | None) -> str:
     """Where a command runs that `outer` runs; nothing where that is here."""
     if outer is None:
         return ""

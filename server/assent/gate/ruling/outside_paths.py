@@ -12,7 +12,7 @@ from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
 from assent.gate.ruling.destinations import is_harmless, target_of
 from assent.gate.ruling.protected import change_of
 from assent.gate.ruling.quoted_commands import written_in
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Exact, Word, word_of
 from assent.gate.text.lazy_patterns import late
@@ -56,7 +56,7 @@ _PATH: Final = late(r"(?:-[A-Za-z]+(?:@(?=\.\.))?|@)?((?:/|~|\.\.(?=/|$)|[^\s:]*
 
 
 def strays_of(
-    matter: Matter, words: tuple[Word, ...], folders: list[Target | None]
+    context: RulingContext, words: tuple[Word, ...], folders: list[Target | None]
 ) -> Iterator[Target]:
     """The paths outside the workspace among the words of a program of which no more is known."""
     flagged = [False, *(it.text.startswith("-") for it in words)]
@@ -68,7 +68,7 @@ def strays_of(
     ]
     for path in paths:
         for folder in folders:
-            target = target_of(matter, path, folder)
+            target = target_of(context, path, folder)
             if target is not None and not target.inside and not is_harmless(path):
                 yield target
 
@@ -93,13 +93,13 @@ def _is_output(name: str) -> bool:
     return name in _OUTPUTS or (is_name(name) and meaning_of(name) is Meaning.WRITES)
 
 
-def put_in(matter: Matter, command: Command, folders: list[Target | None]) -> str | None:
+def put_in(context: RulingContext, command: Command, folders: list[Target | None]) -> str | None:
     """A protected place among what its flags, or the code that it is given, say where it writes."""
     if command.program in ELSEWHERE:
         return None
     words = tuple(outputs_of(command.argv))
-    found = strays_of(matter, words, folders) if words else ()
-    coded = (target_of(matter, it, None) for it in written_in(command, matter.text))
+    found = strays_of(context, words, folders) if words else ()
+    coded = (target_of(context, it, None) for it in written_in(command, context.text))
     for target in chain(found, coded):
         named = None if target is None else change_of(target)
         if named:

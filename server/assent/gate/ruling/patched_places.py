@@ -11,13 +11,13 @@ from typing import Final
 from assent.gate.call.calls import Target
 from assent.gate.programs.deeds import Kind
 from assent.gate.programs.find_tests import Sample
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.destinations import chosen_by
 from assent.gate.ruling.effects_between_commands import command_of_git
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.protected import is_protected
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.text.lazy_patterns import late
 from assent.gate.text.plain_paths import is_within
@@ -48,49 +48,49 @@ _DEEPEST: Final = 4
 """So many beginnings of a name are tried: as it is, and with up to three folders taken off."""
 
 
-def patched(case: Case) -> Iterator[str]:
+def patched(case: CommandAnalysis) -> Iterator[str]:
     """The first protected place that a patch changes; `ANY` where nobody can tell."""
     if case.deeds.reading or not _applies(case.command, case.places):
         return
     texts, untold = _told(case)
-    names = _named(case.matter, texts)
+    names = _named(case.context, texts)
     found = [target.resolved for target in case.anywhere if target is not None]
-    folders = found or [case.matter.call.cwd]
+    folders = found or [case.context.call.cwd]
     some = names[:_NAMES]
     met = (it for it in some if any(map(is_protected, _ways(it, folders))))
-    own = (it for it in some if any(_is_of_gate(case.matter, it, folder) for folder in folders))
+    own = (it for it in some if any(_is_of_gate(case.context, it, folder) for folder in folders))
     shown = (_SIDES.sub("", it) for it in chain(met, own))
     yield from [*shown, *([ANY] if untold or len(names) > _NAMES else [])][:1]
 
 
-def _is_of_gate(matter: Matter, name: str, folder: str) -> bool:
+def _is_of_gate(context: RulingContext, name: str, folder: str) -> bool:
     """Whether a file is a part of the gate, or is started later, by the name in a patch."""
-    led = (matter.located(it, folder) for it in {name, _SIDES.sub("", name)})
+    led = (context.located(it, folder) for it in {name, _SIDES.sub("", name)})
     return any(target is not None and target.own is not None for target in led)
 
 
-def _named(matter: Matter, texts: Sequence[str]) -> list[str]:
+def _named(context: RulingContext, texts: Sequence[str]) -> list[str]:
     """The files that patches name, in their headers and in the text of the call."""
     # What reads headers is loaded with the first patch.
     from assent.gate.programs.patches import named_anywhere, named_in_headers  # noqa: PLC0415
 
-    names = dict.fromkeys(named_anywhere(matter.text))
+    names = dict.fromkeys(named_anywhere(context.text))
     # What is handed on in pieces is one text.
     for text in (*texts, "".join(texts)) if texts[1:] else texts:
         names |= dict.fromkeys(named_in_headers(text))
     return [*names]
 
 
-def _told(case: Case) -> tuple[list[str], bool]:
+def _told(case: CommandAnalysis) -> tuple[list[str], bool]:
     """The texts that it may take for patches, and whether there may be others."""
-    matter, command, before = case.matter, case.command, case.before
+    context, command, before = case.context, case.command, case.before
     sources = [place for place in case.places if place.kind is Kind.READ]
-    own = _read(matter, sources)
+    own = _read(context, sources)
     named = [source.target for source in sources if not (source.listed or source.pattern)]
-    if any(target is not None and matter.facts.enters(target.resolved) for target in named):
+    if any(target is not None and context.facts.enters(target.resolved) for target in named):
         # A folder of mails.
         own.append(None)
-    behind = "<" in matter.text[command.start :]
+    behind = "<" in context.text[command.start :]
     dashed = any(word.text == "-" for word in command.argv[1:])
     given = (not sources or dashed) and (command.fed or behind)
     makers = _makers(command, sources, before, given=given)
@@ -98,25 +98,25 @@ def _told(case: Case) -> tuple[list[str], bool]:
         # Something may make it that is not there now.
         makers = [it for it in before if it.command.argv and _may_write(it)]
     others = [place for one in before for place in one.places if place.kind in _TAKING]
-    read = _read(matter, others) if given or makers else []
+    read = _read(context, others) if given or makers else []
     texts = [*filter(None, (*own, *read))]
     unseen = given and not (makers or read or command.document)
     unread = None in (*own, *read) or any(map(_ENCODED.search, texts))
     files = {source.lies for source in sources if source.lies}
     made = any(not _hands_on(maker, files) for maker in makers)
-    put_in = any(it in matter.text[command.start : command.end] for it in _PUT_IN)
+    put_in = any(it in context.text[command.start : command.end] for it in _PUT_IN)
     return texts, unseen or unread or made or put_in
 
 
-def _read(matter: Matter, places: Sequence[Place]) -> list[str | None]:
+def _read(context: RulingContext, places: Sequence[Place]) -> list[str | None]:
     """What lies at these places, each once, and no more than anybody would write by hand."""
     found: dict[str, str | None] = {}
     left = _LETTERS
     for place in places:
-        for path in _files(matter, place):
+        for path in _files(context, place):
             if path is not None and path in found:
                 continue
-            text = None if path is None else matter.facts.contents(path)
+            text = None if path is None else context.facts.contents(path)
             left -= len(text or "")
             found[path or ""] = text if left >= 0 else None
             if left < 0:
@@ -139,8 +139,8 @@ def _ways(name: str, folders: Sequence[str]) -> Iterator[str]:
 
 
 def _makers(
-    command: Command, sources: Sequence[Place], before: Sequence[Judged], *, given: bool
-) -> list[Judged]:
+    command: Command, sources: Sequence[Place], before: Sequence[CommandFinding], *, given: bool
+) -> list[CommandFinding]:
     """The commands that write what it reads, or hand that to it."""
     files = {source.lies for source in sources if source.lies}
     making = [it for it in before if any(_writes(at, files) for at in it.places)]
@@ -152,11 +152,11 @@ def _makers(
     return making + (piped or handing)
 
 
-def _may_write(judged: Judged) -> bool:
+def _may_write(judged: CommandFinding) -> bool:
     return bool(judged.changed) or not (judged.deeds.reading or judged.deeds.known)
 
 
-def _hands_on(judged: Judged, files: set[str]) -> bool:
+def _hands_on(judged: CommandFinding, files: set[str]) -> bool:
     """Whether what a command makes says no more than what it reads or is told, or git has it."""
     if judged.command.program not in _HANDING:
         return False
@@ -173,26 +173,26 @@ def _writes(place: Place, files: set[str]) -> bool:
     return target is None or any(is_within(file, target.resolved) for file in files)
 
 
-def _files(matter: Matter, place: Place) -> Iterator[str | None]:
+def _files(context: RulingContext, place: Place) -> Iterator[str | None]:
     """The files that lie there; None where that cannot be told."""
     target = place.target
     if target is None:
         yield None
     elif place.listed or place.pattern is not None:
-        files = _listed(matter, place, target)
+        files = _listed(context, place, target)
         yield from (files or ())[:_MOST]
         if files is None or len(files) > _MOST:
             yield None
-    elif not matter.facts.enters(target.resolved):
+    elif not context.facts.enters(target.resolved):
         yield target.resolved
 
 
-def _listed(matter: Matter, place: Place, target: Target) -> Sequence[str] | None:
+def _listed(context: RulingContext, place: Place, target: Target) -> Sequence[str] | None:
     """The files that it may be, by a pattern or by what lists them; None where nobody can tell."""
     if place.pattern is not None:
-        return matter.facts.names(place.pattern.named, "/")
-    files = matter.facts.found_below(target.resolved, ("*",))
-    choice = chosen_by(matter, place.by, target)
+        return context.facts.names(place.pattern.named, "/")
+    files = context.facts.found_below(target.resolved, ("*",))
+    choice = chosen_by(context, place.by, target)
     if files is None or choice is None:
         return files
     return [file for file in files if choice.may_hold(Sample(name=file.rpartition("/")[2]))]

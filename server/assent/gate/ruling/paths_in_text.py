@@ -18,7 +18,7 @@ from assent.gate.ruling.protected import (
     lies_in,
     premise_of,
 )
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.ruling.wildcards import PROC, has_glob
 from assent.gate.text.lazy_patterns import late
 
@@ -45,7 +45,7 @@ _TOO_MANY: Final = "more paths than can be followed"
 
 
 def mentioned_in(
-    matter: Matter, texts: Iterable[str], folders: Iterable[str], *, keys: bool = False
+    context: RulingContext, texts: Iterable[str], folders: Iterable[str], *, keys: bool = False
 ) -> str | None:
     """The part of the gate that stands in a text, in words; with `keys` only what holds keys."""
     whole = _QUOTES.sub("", "\n".join(texts := [*texts]))
@@ -56,13 +56,13 @@ def mentioned_in(
         return _TOO_MANY
     for folder in folders:
         for path in (".", *candidates):
-            said = _mentioned(matter, path, folder, keys=keys, run=False)
+            said = _mentioned(context, path, folder, keys=keys, run=False)
             if said:
                 return said
     return None
 
 
-def given_in(matter: Matter, texts: Collection[str]) -> str | None:
+def given_in(context: RulingContext, texts: Collection[str]) -> str | None:
     """The same of the arguments of a tool that nobody knows.
 
     As a whole one may be a program, or the path that it writes: then all that is protected counts,
@@ -70,31 +70,33 @@ def given_in(matter: Matter, texts: Collection[str]) -> str | None:
     """
     if not texts:
         # Most often only numbers are handed to a tool, or nothing.
-        here = matter.located(".", matter.call.cwd)
-        return None if here is None else _mention(matter, here)
+        here = context.located(".", context.call.cwd)
+        return None if here is None else _mention(context, here)
     candidates = _candidates(texts)
     if candidates is None:
         return _TOO_MANY
     whole = {*texts}
     for path in (".", *candidates):
-        said = _mentioned(matter, path, matter.call.cwd, keys=False, run=path in whole)
+        said = _mentioned(context, path, context.call.cwd, keys=False, run=path in whole)
         if said:
             return said
     return None
 
 
-def _mentioned(matter: Matter, path: str, folder: str, *, keys: bool, run: bool) -> str | None:
+def _mentioned(
+    context: RulingContext, path: str, folder: str, *, keys: bool, run: bool
+) -> str | None:
     if path[:1] == "/" and is_harmless(path):
         return None
     if path[:1] == "/" and _ANOTHER.match(path):
         return path
-    target = matter.located(path, folder)
+    target = context.located(path, folder)
     if target is None or (not run and _is_far(target)):
         return None
     is_path = run and ("/" in path or path[:1] in _BEGINS)
     if (run and target.own is not None) or (is_path and lies_in(target)):
         return premise_of(target) or target.shown
-    return keys_in(target) if keys else _mention(matter, target)
+    return keys_in(target) if keys else _mention(context, target)
 
 
 def pieces_of(text: str) -> frozenset[str]:
@@ -124,14 +126,14 @@ def patterns_in(text: str) -> list[str]:
     return sorted(found)[:_PATTERNS]
 
 
-def _mention(matter: Matter, target: Target) -> str | None:
+def _mention(context: RulingContext, target: Target) -> str | None:
     """What naming a path may change; a program is named to be run, and a home for much else."""
     if target.own is not None:
         return None if target.own.run else premise_of(target)
     if _is_led(target):
         return change_of(target)
     above = target.above
-    if above is None or above.run or target.inside or matter.facts.holds(target):
+    if above is None or above.run or target.inside or context.facts.holds(target):
         return None
     return premise_of(target)
 

@@ -14,10 +14,10 @@ from assent.gate.programs.find_tests import may_stand_for
 from assent.gate.programs.read_lines import flags_end
 from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.tables.companions import COMPANIONS
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.effects_between_commands import changes, may_change, may_put
-from assent.gate.ruling.findings import Judged
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.findings import CommandFinding
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command
 from assent.gate.shell.word_sets import filled
 from assent.gate.text.lazy_patterns import late
@@ -35,35 +35,35 @@ BUILTINS: Final = frozenset(
 or behind an assignment, `time` is a program."""
 
 
-def why_another(case: Case) -> str | None:
+def why_another(case: CommandAnalysis) -> str | None:
     """A sentence that says why what runs may be another program than the one of its name."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     name = command.name
     if not name or not (case.deeds.reading or command.wraps):
         return None
     if "/" in name:
         # What only wraps would be judged by the words behind it alone.
         return None if is_plainly_named(name) else f"`{name}` may be any program."
-    if is_builtin(matter, command):
+    if is_builtin(context, command):
         return None
-    program = matter.facts.program(name)
+    program = context.facts.program(name)
     if program.why is not None:
         return f"`{name}` {program.why}."
     changing = [it for it in case.before if changes(it)]
-    before = matter.facts.before_program(name) if changing else ()
+    before = context.facts.before_program(name) if changing else ()
     if any(may_put(one, folder, (name,)) for one in changing for folder in before):
         return f"Which program `{name}` is here is only known when it runs."
     for other in COMPANIONS.get(name, ()):
-        why = matter.facts.program(other).why
+        why = context.facts.program(other).why
         if why is not None:
             return f"`{name}` runs `{other}`, which {why}."
     return None
 
 
-def is_builtin(matter: Matter, command: Command) -> bool:
+def is_builtin(context: RulingContext, command: Command) -> bool:
     """Whether the shell itself does it; other shells than bash have fewer commands of their own."""
     own = command.name in BUILTINS and not command.carried
-    return own and bool(matter.call.input.get("shell", "bash") == "bash")
+    return own and bool(context.call.input.get("shell", "bash") == "bash")
 
 
 # Programs that are asked for no more than their version, and choose themselves by a file.
@@ -88,9 +88,9 @@ _UNKNOWN_MODULE: Final = "Which module `{}` is here is only known when it runs."
 _UNKNOWN: Final = "Which program of this name would run is only known when it does."
 
 
-def why_steered(case: Case) -> str | None:
+def why_steered(case: CommandAnalysis) -> str | None:
     """A sentence that says why it may do more by what lies in the folder, or None."""
-    matter, command, deeds = case.matter, case.command, case.deeds
+    context, command, deeds = case.context, case.command, case.deeds
     if (flag := _flag_in(case)) is not None:
         return f"`{flag}` would be a flag in the place of a pattern or a list that it is among."
     if not (deeds.reading and (deeds.steered_by or deeds.module)):
@@ -98,7 +98,7 @@ def why_steered(case: Case) -> str | None:
     if deeds.module:
         # What it is fed by has come to run for what it prints.
         apart = (it for it in case.before if not command.aside or it.command.aside != command.aside)
-        if any(map(_is_unknown, apart)) or matter.facts.exports("PYTHONPATH"):
+        if any(map(_is_unknown, apart)) or context.facts.exports("PYTHONPATH"):
             return _UNKNOWN_MODULE.format(deeds.module)
         return _why_another_module(case)
     for folder in case.folders:
@@ -107,14 +107,14 @@ def why_steered(case: Case) -> str | None:
         named = tuple(dict.fromkeys(it.partition("?")[0] for it in deeds.steered_by))
         if any(may_put(one, folder.resolved, named) for one in case.before):
             return _UNKNOWN
-        steering = [it for it in deeds.steered_by if not _is_tame(matter, folder.resolved, it)]
-        name = matter.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
+        steering = [it for it in deeds.steered_by if not _is_tame(context, folder.resolved, it)]
+        name = context.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
         if name is not None:
             return f"Which program runs is decided by `{name}`, which lies here."
     return None
 
 
-def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
+def _is_tame(context: RulingContext, folder: str, steering: str) -> bool:
     """Whether files of this name, here and above, surely do not steer by what stands in them.
 
     With a word behind a question mark they do where that stands in them.
@@ -123,7 +123,7 @@ def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
     if not (asked or name in _PINS):
         return False
     while True:
-        text = matter.facts.contents(f"{folder}/{name}")
+        text = context.facts.contents(f"{folder}/{name}")
         if text is None or (word in text if asked else not _PINNED.fullmatch(text)):
             return False
         if not folder:
@@ -131,7 +131,7 @@ def _is_tame(matter: Matter, folder: str, steering: str) -> bool:
         folder = folder.rpartition("/")[0]
 
 
-def _flag_in(case: Case) -> str | None:
+def _flag_in(case: CommandAnalysis) -> str | None:
     """A file that a pattern at the beginning of a word makes a flag of, by then."""
     command = case.command
     # Most commands have no pattern, and this is asked of each.
@@ -148,7 +148,7 @@ def _flag_in(case: Case) -> str | None:
         if patterns
         else set[str]()
     )
-    found = [case.matter.facts.names("-*", it) for it in known]
+    found = [case.context.facts.names("-*", it) for it in known]
     if None in found:
         # They are too many to be told, so one of them fits.
         return "-*"
@@ -165,15 +165,15 @@ def _flag_in(case: Case) -> str | None:
     return next(fits, None)
 
 
-def _why_another_module(case: Case) -> str | None:
+def _why_another_module(case: CommandAnalysis) -> str | None:
     """A sentence that says why a file of the folder may run in the place of a module, or None."""
-    matter, module = case.matter, case.deeds.module
+    context, module = case.context, case.deeds.module
     names = stdlib_module_names | {module, *_BESIDE}
     for folder in (it for it in case.folders if it is not None):
         below = f"{folder.resolved}/"
         if any(_puts_module(one, below, names) for one in case.before):
             return _UNKNOWN_MODULE.format(module)
-        looked = [matter.facts.names(it, folder.resolved) for it in _LOADED]
+        looked = [context.facts.names(it, folder.resolved) for it in _LOADED]
         if None in looked:
             return _UNKNOWN_MODULE.format(module)
         here = (normpath(it).removeprefix(below) for it in chain(*filter(None, looked)))
@@ -183,12 +183,12 @@ def _why_another_module(case: Case) -> str | None:
     return None
 
 
-def _is_unknown(judged: Judged) -> bool:
+def _is_unknown(judged: CommandFinding) -> bool:
     """Whether nobody knows which files a command may write, and where."""
     return may_change(judged) and not judged.deeds.known and bool(judged.command.argv)
 
 
-def _puts_module(judged: Judged, below: str, names: Collection[str]) -> bool:
+def _puts_module(judged: CommandFinding, below: str, names: Collection[str]) -> bool:
     """Whether a command may put something into a folder that Python takes for such a module."""
     changed = [place.lies for place in judged.changed]
     here = [it.removeprefix(below) for it in changed if it.startswith(below)]

@@ -15,7 +15,7 @@ from assent.gate.programs.nested_execution.interpreters import ELSEWHERE
 from assent.gate.programs.read_lines import read_script
 from assent.gate.programs.study import study
 from assent.gate.programs.tables import by_name
-from assent.gate.ruling.ruling_context import Matter
+from assent.gate.ruling.ruling_context import RulingContext
 from assent.gate.shell.script import Command, bare_name
 from assent.gate.shell.steps import Budget
 from assent.gate.text.concatenated_texts import pieces_in, put_together
@@ -100,14 +100,14 @@ _LETTERS: Final = 10_000
 """So many texts are read, with so many letters in all."""
 
 
-def removals_in(matter: Matter, command: Command) -> Iterator[Command]:
+def removals_in(context: RulingContext, command: Command) -> Iterator[Command]:
     """The commands in the words of another, or in what it reads, that may leave nothing there."""
     yield from filter(_ruins, _tails(command))
     texts = [word.text for word in command.argv[1:] if " " in word.text or "(" in word.text]
-    for text in filter(None, (*texts, command.told_by(matter.text))):
-        if text not in matter.removals:
-            matter.removals[text] = [*_removals(text, matter.budget)]
-        yield from matter.removals[text]
+    for text in filter(None, (*texts, command.told_by(context.text))):
+        if text not in context.removals:
+            context.removals[text] = [*_removals(text, context.budget)]
+        yield from context.removals[text]
 
 
 def _removals(code: str, budget: Budget) -> Iterator[Command]:

@@ -22,7 +22,7 @@ from assent.gate.programs.tables.services import SENDERS
 from assent.gate.programs.variables import is_dangerous
 from assent.gate.rules.book import Found, WrittenRule
 from assent.gate.rules.environment import only_declares, stray, strays
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.findings import deed_of
 from assent.gate.ruling.killing import ends_its_own
 from assent.gate.ruling.outside_paths import of_this_machine, strays_of, valued
@@ -31,7 +31,7 @@ from assent.gate.ruling.paths import TESTS, Place
 from assent.gate.ruling.programs import is_builtin
 from assent.gate.ruling.refusals import devices_of
 from assent.gate.ruling.repositories import why_of_another
-from assent.gate.ruling.ruling_context import Matter, strictest, unless_allowed
+from assent.gate.ruling.ruling_context import RulingContext, strictest, unless_allowed
 from assent.gate.ruling.uploads import sends_unseen
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Word
@@ -76,37 +76,37 @@ _GIVEN: Final = "It is given `{}`, and what that changes is not known."
 
 
 def leaves_of(
-    case: Case, rule: WrittenRule | None, *, more: str | None, another: str | None
+    case: CommandAnalysis, rule: WrittenRule | None, *, more: str | None, another: str | None
 ) -> Iterator[Ruling]:
     """Everything that a command needs, each with what is said of it.
 
     `rule` is what allows it, `more` says what a reading command may do besides, and `another` why
     it may not be the program of its name. A rule means whichever program has the name.
     """
-    matter, command, deeds = case.matter, case.command, case.deeds
+    context, command, deeds = case.context, case.command, case.deeds
     odd = stray(case.given, rule)
-    if odd is not None and deeds.reading and is_builtin(matter, command):
+    if odd is not None and deeds.reading and is_builtin(context, command):
         # No program is started that could be given it.
         odd = next(filter(is_dangerous, strays(case.given)), None)
     shown = shown_by(command.argv)
     if shown is not None and not _names_what_is_shown(rule, command):
         # What it prints stands in the chat, and with whoever gives the agent its model.
-        yield evolve(_in_any_mode(matter, Reach.READ_OUTSIDE), because=shown)
+        yield evolve(_in_any_mode(context, Reach.READ_OUTSIDE), because=shown)
     leave = _command(case, rule, more=more, another=another, odd=odd)
     yield leave
     yield from _asked_of_hosts(case, rule, leave)
     for place in _furthest_first(case.places):
-        yield from _place(matter, command, rule, place)
+        yield from _place(context, command, rule, place)
     for folder in case.folders:
         if folder is None or not folder.inside:
-            yield _folder(matter, folder)
+            yield _folder(context, folder)
     if rule is not None and not rule.exact:
         foreign = why_of_another(case)
         if foreign is not None:
             because = f"The rule `{rule.text}` does not go as far: {foreign}."
-            yield unless_allowed(matter.by_mode(Reach.EXECUTE), because)
+            yield unless_allowed(context.by_mode(Reach.EXECUTE), because)
         if sends_unseen(command, _behind(rule, command), deeds, case.script):
-            yield _said(matter.by_mode(Reach.EXTERNAL), "What it sends")
+            yield _said(context.by_mode(Reach.EXTERNAL), "What it sends")
         if not (deeds.reading or command.wraps):
             yield from _beyond_rule(case, rule)
 
@@ -125,15 +125,15 @@ def _names_what_is_shown(rule: WrittenRule | None, command: Command) -> bool:
     return bool(rule.words) and loss_beyond(rule.words, command.argv) is None
 
 
-def _in_any_mode(matter: Matter, reach: Reach) -> Ruling:
+def _in_any_mode(context: RulingContext, reach: Reach) -> Ruling:
     """What the mode says, or the question of Default mode where it asks about nothing."""
-    said = matter.by_mode(reach)
-    by_default = matter.mode is Mode.AUTO and said.by is Actor.MODE
-    return matter.by_mode(reach, Mode.DEFAULT) if by_default else said
+    said = context.by_mode(reach)
+    by_default = context.mode is Mode.AUTO and said.by is Actor.MODE
+    return context.by_mode(reach, Mode.DEFAULT) if by_default else said
 
 
 def _command(
-    case: Case,
+    case: CommandAnalysis,
     rule: WrittenRule | None,
     *,
     more: str | None,
@@ -141,8 +141,8 @@ def _command(
     odd: str | None,
 ) -> Ruling:
     """What is said of the command itself; `odd` is a variable that is asked about."""
-    matter, command, deeds = case.matter, case.command, case.deeds
-    asks = matter.policy.mode is Mode.ASK
+    context, command, deeds = case.context, case.command, case.deeds
+    asks = context.policy.mode is Mode.ASK
     if command.wraps and (another is None or rule is not None):
         return _ONLY_WRAPS
     if not asks and (not command.argv or only_declares(command)):
@@ -150,18 +150,18 @@ def _command(
     # A rule about Python means whatever module of that name it finds.
     means = rule is not None and (rule.exact or not rule.words or bool(deeds.module))
     if more is not None and not means:
-        return _may_do_more(matter, more)
+        return _may_do_more(context, more)
     further = beyond_rule(case, rule, odd) if rule is not None else None
     if rule is not None and further is None:
         return rule.ruling
     if another is not None:
-        said = matter.by_mode(Reach.EXECUTE)
+        said = context.by_mode(Reach.EXECUTE)
         return evolve(said, because=another) if said.verdict is Verdict.ASK else said
     plain = not asks and odd is None
-    own = _by_what_it_does(matter, command, deeds) if plain and rule is None else None
+    own = _by_what_it_does(context, command, deeds) if plain and rule is None else None
     if own is not None or (deeds.reading and plain):
         return own or _ONLY_READS
-    said = matter.by_mode(Reach.EXECUTE)
+    said = context.by_mode(Reach.EXECUTE)
     if said.verdict is Verdict.ALLOW or (further is None and odd is None):
         return said
     if rule is None or further is None:
@@ -169,29 +169,29 @@ def _command(
     return evolve(said, because=f"The rule `{rule.text}` does not go as far: {further}.")
 
 
-def _by_what_it_does(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
+def _by_what_it_does(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
     """What lets a command pass that does nothing but what rules about files or hosts are about."""
-    if _only_fills(matter, deeds):
+    if _only_fills(context, deeds):
         return _ONLY_FILLS
-    if ends_its_own(matter, command) and is_builtin(matter, command):
+    if ends_its_own(context, command) and is_builtin(context, command):
         return _ONLY_ENDS
-    return _only_fetches(matter, command, deeds)
+    return _only_fetches(context, command, deeds)
 
 
-def _only_fills(matter: Matter, deeds: Deeds) -> bool:
+def _only_fills(context: RulingContext, deeds: Deeds) -> bool:
     """Whether it does nothing but write the files that its words name, as a redirect does.
 
     Each of them needs leave, and where no rule gives any, the mode is asked about the command.
     """
     more = [escape for escape in deeds.escapes if not escape.endswith(WRITES)]
     plain = deeds.named and deeds.known and not (more or deeds.hosts)
-    if not (plain and matter.book.allows_writes):
+    if not (plain and context.book.allows_writes):
         return False
     written = [touch for touch in deeds.touches if touch.kind.changes]
     return bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)
 
 
-def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | None:
+def _only_fetches(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
     """The rule that lets a command do nothing but ask hosts, as the tool for that does."""
     plain = command.program == _ASKS_HOSTS and is_plainly_named(command.name)
     plain = plain and deeds.known and not deeds.escapes
@@ -200,16 +200,18 @@ def _only_fetches(matter: Matter, command: Command, deeds: Deeds) -> Ruling | No
     plain = plain and not any(map(_ELSEWHERE.match, texts))
     if not (plain and deeds.hosts):
         return None
-    said = strictest([rule_on_url(matter, f"http://{host}/") for host in deeds.hosts])
+    said = strictest([rule_on_url(context, f"http://{host}/") for host in deeds.hosts])
     return said if said.verdict is Verdict.ALLOW and said.by is Actor.RULE else None
 
 
-def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iterator[Ruling]:
+def _asked_of_hosts(
+    case: CommandAnalysis, rule: WrittenRule | None, leave: Ruling
+) -> Iterator[Ruling]:
     """What is asked about a request that the tool for requests would ask about, too."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     # Who wrote a rule that covers the command, or allowed this very call, means its host.
     by_rule = rule is not None and leave is rule.ruling
-    if leave.verdict is not Verdict.ALLOW or by_rule or matter.granted is not None:
+    if leave.verdict is not Verdict.ALLOW or by_rule or context.granted is not None:
         return
     row, words = row_of((command.program,)), command.argv[1:]
     is_request = row is not None and row.harms == SENDERS
@@ -221,8 +223,8 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
         # What starts a server and then tries it asks nobody but that.
         led = any(escape.endswith(REASONS["reach"]) for escape in case.deeds.escapes)
         sure = bool(ports) and not led and command.program != _BY_TLS
-        idle = sure and not any(port is None or matter.facts.listens(port) for port in ports)
-        if (near := why_near(matter, address_of(f"http://{host}/"))) and not idle:
+        idle = sure and not any(port is None or context.facts.listens(port) for port in ports)
+        if (near := why_near(context, address_of(f"http://{host}/"))) and not idle:
             yield Ruling(verdict=Verdict.ASK, because=near)
     known = [word.text for word in words if word.known]
     # Of what is written out no host could be read: it has per cent signs in it, braces, or no name.
@@ -233,25 +235,25 @@ def _asked_of_hosts(case: Case, rule: WrittenRule | None, leave: Ruling) -> Iter
         yield Ruling(verdict=Verdict.ASK, because=ODD)
 
 
-def _may_do_more(matter: Matter, why: str) -> Ruling:
+def _may_do_more(context: RulingContext, why: str) -> Ruling:
     """What reads, and may do more, is asked about in every mode that asks about anything."""
-    said = matter.by_mode(Reach.READ_OUTSIDE)
+    said = context.by_mode(Reach.READ_OUTSIDE)
     if said.verdict is Verdict.ALLOW:
-        return matter.by_mode(Reach.EXECUTE)
+        return context.by_mode(Reach.EXECUTE)
     return evolve(said, because=why)
 
 
 def _place(
-    matter: Matter, command: Command, rule: WrittenRule | None, place: Place
+    context: RulingContext, command: Command, rule: WrittenRule | None, place: Place
 ) -> Iterator[Ruling]:
     if not place.redirect and rule is not None and _is_named(rule, place):
         return
     if not place.kind.changes:
-        yield from _read(matter, command, place)
+        yield from _read(context, command, place)
     elif rule is None or place.redirect:
-        yield _write(matter, place, makes=command.name in _MAKING)
-    elif not _is_own(matter, command, rule, place):
-        said = _write(matter, place, makes=command.name in _MAKING)
+        yield _write(context, place, makes=command.name in _MAKING)
+    elif not _is_own(context, command, rule, place):
+        said = _write(context, place, makes=command.name in _MAKING)
         unnamed = said.verdict is Verdict.ASK and said.by is Actor.MODE and place.target is not None
         why = _UNNAMED.format(rule.text, place.spelled)
         yield evolve(said, because=why) if unnamed else said
@@ -262,7 +264,7 @@ def _is_named(rule: WrittenRule, place: Place) -> bool:
     return place.target is not None and (rule.exact or place.spelled in rule.words)
 
 
-def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -> bool:
+def _is_own(context: RulingContext, command: Command, rule: WrittenRule, place: Place) -> bool:
     """Whether a change is what the command is there for, in the workspace.
 
     Who has written down which files may be written means those, but for what goes through a
@@ -270,7 +272,7 @@ def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -
     """
     kind = kind_of(command.argv)
     anew = kind == CHECKER or (kind == RUNNER and place.pattern is not None)
-    means = anew or not matter.book.allows_writes
+    means = anew or not context.book.allows_writes
     if place.target is None or not (place.target.inside and means):
         return False
     if place.some and place.kind is Kind.WRITE:
@@ -281,72 +283,72 @@ def _is_own(matter: Matter, command: Command, rule: WrittenRule, place: Place) -
     return command.program not in _FILLING
 
 
-def _read(matter: Matter, command: Command, place: Place) -> Iterator[Ruling]:
+def _read(context: RulingContext, command: Command, place: Place) -> Iterator[Ruling]:
     target = place.target
     if target is None:
         if place.kind is not Kind.LOOK or command.name not in TESTS:
-            yield _said(matter.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
+            yield _said(context.by_mode(Reach.READ_OUTSIDE), f"Where `{place.spelled}` leads")
     elif not target.inside and (target.resolved not in _OPEN or place.tree):
-        yield _by_path(matter, place, target, Reach.READ_OUTSIDE)
+        yield _by_path(context, place, target, Reach.READ_OUTSIDE)
 
 
-def _write(matter: Matter, place: Place, *, makes: bool) -> Ruling:
+def _write(context: RulingContext, place: Place, *, makes: bool) -> Ruling:
     target = place.target
     if target is None:
-        return _said(_by_writing(matter, Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
+        return _said(_by_writing(context, Reach.WRITE_OUTSIDE), f"Where `{place.spelled}` leads")
     reach = Reach.WRITE_INSIDE if target.inside else Reach.WRITE_OUTSIDE
-    return _by_path(matter, place, target, reach, makes=makes)
+    return _by_path(context, place, target, reach, makes=makes)
 
 
 def _by_path(
-    matter: Matter, place: Place, target: Target, reach: Reach, *, makes: bool = False
+    context: RulingContext, place: Place, target: Target, reach: Reach, *, makes: bool = False
 ) -> Ruling:
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
     what = place.kind.tool
-    found = matter.book.path(what, place.pattern or target, matter)
-    if found.allow is None and (makes or _is_filled(matter, place, target)):
+    found = context.book.path(what, place.pattern or target, context)
+    if found.allow is None and (makes or _is_filled(context, place, target)):
         # A folder belongs to a rule for whatever lies below it.
         # What is listed may lie deeper.
         for below in ("/-/-", "/-") if place.listed else ("/-",):
             inner = f"{target.resolved}{below}"
-            found = matter.book.path(what, evolve(target, resolved=inner, named=inner), matter)
+            found = context.book.path(what, evolve(target, resolved=inner, named=inner), context)
             if found.allow is None:
                 break
     if found.allow is not None:
         return found.allow.ruling
-    return matter.by_mode(reach) if what == "read" else _by_writing(matter, reach)
+    return context.by_mode(reach) if what == "read" else _by_writing(context, reach)
 
 
-def _is_filled(matter: Matter, place: Place, target: Target) -> bool:
+def _is_filled(context: RulingContext, place: Place, target: Target) -> bool:
     """Whether files are written into a folder, or some that lie in it are."""
     if place.kind is not Kind.WRITE or place.tree or place.pattern is not None:
         return False
     if place.listed:
         # Through a link another file would be written.
-        return matter.facts.links_in(target.resolved, all_=True) == ()
-    return matter.facts.enters(target.resolved)
+        return context.facts.links_in(target.resolved, all_=True) == ()
+    return context.facts.enters(target.resolved)
 
 
-def _by_writing(matter: Matter, reach: Reach) -> Ruling:
+def _by_writing(context: RulingContext, reach: Reach) -> Ruling:
     """What the mode says; `Accept edits` is about edits that are shown, not about redirects."""
-    mode = matter.policy.mode
+    mode = context.policy.mode
     if mode is not Mode.ACCEPT_EDITS:
-        return matter.by_mode(reach)
-    said = matter.by_mode(reach, Mode.DEFAULT)
+        return context.by_mode(reach)
+    said = context.by_mode(reach, Mode.DEFAULT)
     asks = said.verdict is Verdict.ASK and said.by is Actor.MODE
     return evolve(said, because=_NO_EDIT) if asks else said
 
 
-def _beyond_rule(case: Case, rule: WrittenRule) -> Iterator[Ruling]:
+def _beyond_rule(case: CommandAnalysis, rule: WrittenRule) -> Iterator[Ruling]:
     """The other places that a rule for a command's first words cannot have meant."""
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     here = of_this_machine(command, _behind(rule, command))
     # Of a program whose operands are known, what its flags are given may still be a path.
     unread = valued(here) if case.deeds.known else here
-    for target in strays_of(matter, unread, case.folders):
-        found = matter.book.path("read", target, matter)
+    for target in strays_of(context, unread, case.folders):
+        found = context.book.path("read", target, context)
         said = found.allow.ruling if found.allow is not None else None
-        yield said or matter.by_mode(Reach.READ_OUTSIDE)
+        yield said or context.by_mode(Reach.READ_OUTSIDE)
 
 
 def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
@@ -355,14 +357,14 @@ def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
     return command.argv[len(rule.words) if named and rule.words else 1 :]
 
 
-def _folder(matter: Matter, folder: Target | None) -> Ruling:
+def _folder(context: RulingContext, folder: Target | None) -> Ruling:
     if folder is None:
-        return _said(matter.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
-    found = matter.book.path("read", folder, matter)
+        return _said(context.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
+    found = context.book.path("read", folder, context)
     if found.allow is not None:
         return found.allow.ruling
     because = f"It runs outside the workspace, in {folder.shown}."
-    return unless_allowed(matter.by_mode(Reach.READ_OUTSIDE), because)
+    return unless_allowed(context.by_mode(Reach.READ_OUTSIDE), because)
 
 
 def _said(by_mode: Ruling, what: str) -> Ruling:
@@ -374,7 +376,7 @@ def _said(by_mode: Ruling, what: str) -> Ruling:
 _BY_INPUT: Final = "what it runs comes from its input"
 
 
-def rule_for(case: Case, found: Found) -> WrittenRule | None:
+def rule_for(case: CommandAnalysis, found: Found) -> WrittenRule | None:
     """The first rule that goes as far as a command, else the first that is about it."""
     if not found.others:
         return found.allow
@@ -383,9 +385,9 @@ def rule_for(case: Case, found: Found) -> WrittenRule | None:
     return next((it for it, why in said if why is None), found.allow)
 
 
-def beyond_rule(case: Case, rule: WrittenRule, odd: str | None) -> str | None:
+def beyond_rule(case: CommandAnalysis, rule: WrittenRule, odd: str | None) -> str | None:
     """What a command does beyond its rule, or None: what is named there is meant."""
-    command, deeds, text = case.command, case.deeds, case.matter.text
+    command, deeds, text = case.command, case.deeds, case.context.text
     if odd is not None:
         return f"it is given `{odd}`"
     fed = rule.words and is_given(command) and takes_code([word.text for word in command.argv])

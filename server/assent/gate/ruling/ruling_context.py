@@ -19,7 +19,7 @@ from assent.gate.shell.steps import Budget
 from assent.gate.values import define, derived, evolve, field
 
 __all__ = [
-    "Matter",
+    "RulingContext",
     "against",
     "all_against",
     "asked",
@@ -34,7 +34,7 @@ _ASK, _RULE = Verdict.ASK, Actor.RULE
 
 
 @define(kw_only=True, eq=False)
-class Matter:
+class RulingContext:
     """What is ruled on, with all that bears on it; nobody changes that.
 
     Not frozen, since one is made for each call, and making a frozen one takes twice as long.

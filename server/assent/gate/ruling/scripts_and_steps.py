@@ -14,7 +14,7 @@ from assent.gate.call.verdicts import Deed, Part, Ruling, Verdict
 from assent.gate.ruling.facts import Facts
 from assent.gate.ruling.outward import rule_on_tool
 from assent.gate.ruling.policy import Policy
-from assent.gate.ruling.ruling_context import Matter, against, instead, strictest
+from assent.gate.ruling.ruling_context import RulingContext, against, instead, strictest
 from assent.gate.ruling.shell import rule_on_shell
 from assent.gate.values import evolve
 
@@ -34,27 +34,27 @@ _REACHES: Final = {
 """How far a step reaches at least of which only the effect is known."""
 
 
-def rule_on_parts(matter: Matter, decide: Decide) -> Ruling:
+def rule_on_parts(context: RulingContext, decide: Decide) -> Ruling:
     """What is said of a command with what it runs, or of something to run with its steps."""
-    if matter.call.tool != "shell":
-        return _rule_on_steps(matter, decide) if matter.call.steps else rule_on_tool(matter)
-    ruling = rule_on_shell(matter)
-    tasks = [matter.call.input.get("workflow"), *(script.task for script in matter.call.scripts)]
+    if context.call.tool != "shell":
+        return _rule_on_steps(context, decide) if context.call.steps else rule_on_tool(context)
+    ruling = rule_on_shell(context)
+    tasks = [context.call.input.get("workflow"), *(script.task for script in context.call.scripts)]
     for task in dict.fromkeys(filter(None, tasks)):
-        named = _named(matter, f"workflow:{task}")
+        named = _named(context, f"workflow:{task}")
         if named is not None and named.verdict > ruling.verdict:
             ruling = instead(ruling, named)
-    return _with_scripts(matter, ruling) if matter.call.scripts else ruling
+    return _with_scripts(context, ruling) if context.call.scripts else ruling
 
 
-def _named(matter: Matter, name: str) -> Ruling | None:
+def _named(context: RulingContext, name: str) -> Ruling | None:
     """What the rules say against a workflow of that name; none can allow one."""
-    return against(matter.book.tool("run", name, matter))
+    return against(context.book.tool("run", name, context))
 
 
-def _with_scripts(matter: Matter, ruling: Ruling) -> Ruling:
+def _with_scripts(context: RulingContext, ruling: Ruling) -> Ruling:
     """The ruling on a call, with what is said against the texts that it runs."""
-    said = [(it, _rule_on_script(matter, it)) for it in matter.call.scripts]
+    said = [(it, _rule_on_script(context, it)) for it in context.call.scripts]
     ruling = evolve(
         ruling,
         deeds=_together(ruling, *(it for _, it in said)),
@@ -66,25 +66,25 @@ def _with_scripts(matter: Matter, ruling: Ruling) -> Ruling:
     return instead(ruling, evolve(strict, because=f"It runs “{script.name}”: {strict.because}"))
 
 
-def _rule_on_script(matter: Matter, script: Script) -> Ruling:
+def _rule_on_script(context: RulingContext, script: Script) -> Ruling:
     call = evolve(
-        matter.call,
+        context.call,
         input={"command": script.text},
         cwd=script.folder,
         scripts=(),
         code=(),
         targets=(),
     )
-    policy = evolve(matter.policy, mode=Mode.AUTO, hook=None)
-    return rule_on_shell(evolve(matter, call=call, policy=policy, granted=None))
+    policy = evolve(context.policy, mode=Mode.AUTO, hook=None)
+    return rule_on_shell(evolve(context, call=call, policy=policy, granted=None))
 
 
-def _rule_on_steps(matter: Matter, decide: Decide) -> Ruling:
+def _rule_on_steps(context: RulingContext, decide: Decide) -> Ruling:
     """What is said of a workflow: the strictest of its steps, and of the rules that name it."""
-    steps = matter.call.steps
-    rulings = [_rule_on_step(matter, step, decide) for step in steps]
-    name = str(matter.call.input.get("name", ""))
-    named = _named(matter, name)
+    steps = context.call.steps
+    rulings = [_rule_on_step(context, step, decide) for step in steps]
+    name = str(context.call.input.get("name", ""))
+    named = _named(context, name)
     whole = [_counted(it, said) for it, said in zip(steps, rulings, strict=True)]
     ruling = strictest([*whole, *([named] if named is not None else [])])
     asks = sum(it.verdict is Verdict.ASK for it in whole)
@@ -100,13 +100,13 @@ def _rule_on_steps(matter: Matter, decide: Decide) -> Ruling:
     )
 
 
-def _rule_on_step(matter: Matter, step: Planned, decide: Decide) -> Ruling:
+def _rule_on_step(context: RulingContext, step: Planned, decide: Decide) -> Ruling:
     if step.call is not None:
-        said = decide(step.call, evolve(matter.policy, hook=None), matter.facts)
+        said = decide(step.call, evolve(context.policy, hook=None), context.facts)
         if said.verdict is Verdict.ASK and step.waits_for:
             return evolve(said, because=_DUE.format(step.waits_for))
         return said
-    by_mode = matter.by_mode(_REACHES[step.effect])
+    by_mode = context.by_mode(_REACHES[step.effect])
     if by_mode.verdict is Verdict.DENY:
         return by_mode
     return Ruling(verdict=Verdict.ASK, because=_LATER)

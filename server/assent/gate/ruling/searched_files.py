@@ -25,13 +25,13 @@ from assent.gate.programs.tables.git_paths import is_pattern
 from assent.gate.rules.book import Found
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.globs import is_wild
-from assent.gate.ruling.command_context import Case
+from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.denied_paths_in_input import ROOT
 from assent.gate.ruling.destinations import may_open
 from assent.gate.ruling.docker_context import goes_along
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.paths import Place
-from assent.gate.ruling.ruling_context import Matter, against
+from assent.gate.ruling.ruling_context import RulingContext, against
 from assent.gate.shell.script import Command
 from assent.gate.shell.word import Exact, Word
 from assent.gate.shell.word_sets import filled
@@ -73,9 +73,9 @@ _ITSELF: Final = frozenset(("-C", "--no-pager", "-P"))
 """The options of git that leave to it which repository it finds from where."""
 
 
-def holder_of(case: Case, place: Place) -> Holds | None:
+def holder_of(case: CommandAnalysis, place: Place) -> Holds | None:
     """What tells whether a file may be among those looked into; None where any may be."""
-    matter, before = case.matter, case.before
+    context, before = case.context, case.before
     if not place.by:
         by_end = _of_ending(place) if place.listed else None
         return by_end or _of_search(case, place)
@@ -83,11 +83,11 @@ def holder_of(case: Case, place: Place) -> Holds | None:
         return None
     choice = choice_of(place.by)
     # What a pattern stands for may be a folder by then, whose files are listed by bare names.
-    if choice is None or (choice.opened and _may_open(matter, choice, place.target, before)):
+    if choice is None or (choice.opened and _may_open(context, choice, place.target, before)):
         return None
-    holds = _of_choice(matter, choice, place, place.target)
-    heeds = _heeding(matter, place.by[0], before) if not place.by[1:] else None
-    found = _without_listed(matter, place.target.resolved, holds, heeds)
+    holds = _of_choice(context, choice, place, place.target)
+    heeds = _heeding(context, place.by[0], before) if not place.by[1:] else None
+    found = _without_listed(context, place.target.resolved, holds, heeds)
     return _or_above(found) if place.tree else found
 
 
@@ -99,13 +99,13 @@ def _or_above(holds: Holds) -> Holds:
     )
 
 
-def _of_search(case: Case, place: Place) -> Holds | None:
+def _of_search(case: CommandAnalysis, place: Place) -> Holds | None:
     """The same for what is searched below a folder."""
     if (along := goes_along(case, place)) is not None:
         return lambda _, path: path is None or along(path)
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     looks = looked_into(command.argv)
-    heeds = None if command.assignments else _heeding(matter, command.argv, case.before)
+    heeds = None if command.assignments else _heeding(context, command.argv, case.before)
     if looks is None and heeds is None:
         return None
     folder = place.lies
@@ -113,21 +113,21 @@ def _of_search(case: Case, place: Place) -> Holds | None:
     def holds(name: str, path: str | None) -> bool:
         return looks is None or any(map(looks, _forms(name, path)))
 
-    return _without_listed(matter, folder, holds, heeds)
+    return _without_listed(context, folder, holds, heeds)
 
 
 def _heeding(
-    matter: Matter, argv: Sequence[Word], before: Sequence[Judged]
+    context: RulingContext, argv: Sequence[Word], before: Sequence[CommandFinding]
 ) -> Callable[[str], bool] | None:
     """What tells whether a search heeds git's lists, where these are as they were."""
     # A person may have rg read its flags from a file.
-    told = _FLAGS in matter.text or matter.facts.exports(_FLAGS)
-    told = told or any(may_unignore(matter, it) for it in before)
+    told = _FLAGS in context.text or context.facts.exports(_FLAGS)
+    told = told or any(may_unignore(context, it) for it in before)
     return None if told else heeds_lists(argv)
 
 
 def _without_listed(
-    matter: Matter, folder: str, holds: Holds, heeds: Callable[[str], bool] | None
+    context: RulingContext, folder: str, holds: Holds, heeds: Callable[[str], bool] | None
 ) -> Holds:
     """The same without what git's lists leave out of a folder."""
     if heeds is None or not folder:
@@ -137,7 +137,7 @@ def _without_listed(
         if not holds(name, path):
             return False
         told = path is not None
-        out = matter.facts.left_out(f"{folder.rstrip('/')}/{path}", folder) if told else None
+        out = context.facts.left_out(f"{folder.rstrip('/')}/{path}", folder) if told else None
         return out is None or not heeds(out.rpartition("/")[2])
 
     return found
@@ -159,15 +159,15 @@ def _forms(name: str, path: str | None) -> Sequence[str]:
     return (name, name.upper()) if path is None else (path,)
 
 
-def may_unignore(matter: Matter, judged: Judged) -> bool:
+def may_unignore(context: RulingContext, judged: CommandFinding) -> bool:
     """Whether a command may change what git ignores, or where its repository is."""
-    files = brings_files(matter, judged)
+    files = brings_files(context, judged)
     if any(_is_list(place, files=files) for place in judged.places):
         return True
     return judged.command.program == "git" and not (judged.deeds.reading or keeps_work_tree(judged))
 
 
-def keeps_work_tree(judged: Judged) -> bool:
+def keeps_work_tree(judged: CommandFinding) -> bool:
     """Whether it is a command of git that leaves the work tree as it is."""
     argv = judged.command.argv
     words = [word.text for word in argv[1:] if word.known]
@@ -178,21 +178,21 @@ def keeps_work_tree(judged: Judged) -> bool:
     return words[:1] != [] and (words[0] in _STAYS or anew is not None)
 
 
-def brings_files(matter: Matter, judged: Judged) -> bool:
+def brings_files(context: RulingContext, judged: CommandFinding) -> bool:
     """Whether it only moves or copies files, and no folder with more in it."""
     brought = [place for place in judged.places if place.kind is not Kind.WRITE]
     brings = judged.command.program in _BRINGING and brought != []
-    return brings and all(_is_file(matter, it) for it in brought)
+    return brings and all(_is_file(context, it) for it in brought)
 
 
-def _is_file(matter: Matter, place: Place) -> bool:
+def _is_file(context: RulingContext, place: Place) -> bool:
     """Whether what is moved or copied is no folder, which brings along what lies in it.
 
     What is not there now moves nothing, or was put there by a step that is judged in itself.
     """
     if place.target is None or place.pattern is not None or place.listed:
         return False
-    return not matter.facts.enters(place.target.resolved)
+    return not context.facts.enters(place.target.resolved)
 
 
 def _is_list(place: Place, *, files: bool) -> bool:
@@ -208,13 +208,15 @@ def _is_list(place: Place, *, files: bool) -> bool:
     return filled or place.name.casefold() in _LISTS
 
 
-def _may_open(matter: Matter, choice: Choice, target: Target, before: Sequence[Judged]) -> bool:
+def _may_open(
+    context: RulingContext, choice: Choice, target: Target, before: Sequence[CommandFinding]
+) -> bool:
     """Whether a pattern that is listed stands for a folder."""
     changed = any(it.changed for it in before)
-    return changed or may_open(matter, choice, target)
+    return changed or may_open(context, choice, target)
 
 
-def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> Holds:
+def _of_choice(context: RulingContext, choice: Choice, place: Place, target: Target) -> Holds:
     """The same for names that are listed."""
     program, *words = place.by[0]
     name = program.text.rpartition("/")[2]
@@ -224,8 +226,8 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     from_here = files is not None and not files.has(_ELSEWHERE)
     # With more than what it tracks, nobody knows here what git lists.
     own = from_here and files is not None and not files.has(_MORE)
-    tracked = _tracked(matter, target) if own else None
-    roots = _roots(matter, place.by[0], target)
+    tracked = _tracked(context, target) if own else None
+    roots = _roots(context, place.by[0], target)
     tops = roots if len(roots) > (begun != "") else ["."]
     alone = not place.by[1:]
     looks = (name not in FINDERS and looked_into(place.by[0])) or (lambda _: True)
@@ -250,35 +252,41 @@ def _of_choice(matter: Matter, choice: Choice, place: Place, target: Target) -> 
     return holds
 
 
-def _tracked(matter: Matter, target: Target) -> frozenset[str] | None:
-    files = matter.facts.tracked_around(target.resolved)
+def _tracked(context: RulingContext, target: Target) -> frozenset[str] | None:
+    files = context.facts.tracked_around(target.resolved)
     return None if files is None else frozenset(files)
 
 
-def _roots(matter: Matter, argv: Sequence[Word], target: Target) -> list[str]:
+def _roots(context: RulingContext, argv: Sequence[Word], target: Target) -> list[str]:
     """The folders below this one that are searched."""
     paths = [posixpath.normpath(word.text) for word in searched_by(argv)]
-    return [path if _is_plainly_below(matter, path, target) else _UNSURE for path in paths]
+    return [path if _is_plainly_below(context, path, target) else _UNSURE for path in paths]
 
 
-def _is_plainly_below(matter: Matter, path: str, target: Target) -> bool:
+def _is_plainly_below(context: RulingContext, path: str, target: Target) -> bool:
     """Whether a path leads to what is called so below a folder, by no link."""
     if not _PLAIN.fullmatch(path) or ".." in path.split("/"):
         return False
-    found = matter.located(path, target.resolved)
+    found = context.located(path, target.resolved)
     whole = posixpath.normpath(posixpath.join(target.resolved, path))
     return found is not None and found.resolved == whole
 
 
 def may_be_among(
-    matter: Matter, place: Place, target: Target, names: Collection[str], holds: Holds | None
+    context: RulingContext,
+    place: Place,
+    target: Target,
+    names: Collection[str],
+    holds: Holds | None,
 ) -> bool:
     """Whether something of these names that is refused may be among what is looked into below."""
-    files = matter.facts.found_below(target.resolved, names)
-    return files is None or any(_is_met(matter, place, target, file, holds) for file in files)
+    files = context.facts.found_below(target.resolved, names)
+    return files is None or any(_is_met(context, place, target, file, holds) for file in files)
 
 
-def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Holds | None) -> bool:
+def _is_met(
+    context: RulingContext, place: Place, target: Target, file: str, holds: Holds | None
+) -> bool:
     path = file[len(target.resolved) :].strip("/")
     if place.tree and not place.hidden and any(it[:1] == "." for it in path.split("/")):
         return False
@@ -289,7 +297,7 @@ def _is_met(matter: Matter, place: Place, target: Target, file: str, holds: Hold
         return False
     if holds is not None and not holds(path.rpartition("/")[2], path):
         return False
-    return _is_refused(matter, place, file)
+    return _is_refused(context, place, file)
 
 
 def _may_end_so(place: Place, file: str) -> bool:
@@ -299,9 +307,11 @@ def _may_end_so(place: Place, file: str) -> bool:
     return end == last or is_wild(end) or file.casefold().endswith(end.casefold())
 
 
-def _is_refused(matter: Matter, place: Place, file: str) -> bool:
-    target = matter.located(file, "/")
-    return target is None or against(matter.book.path(place.kind.tool, target, matter)) is not None
+def _is_refused(context: RulingContext, place: Place, file: str) -> bool:
+    target = context.located(file, "/")
+    return (
+        target is None or against(context.book.path(place.kind.tool, target, context)) is not None
+    )
 
 
 # What is only looked at by its name: of a file that is denied to be read, that may be asked.
@@ -315,31 +325,31 @@ _OF_ITSELF: Final = {
 _TELLING: Final = {name: flags for names, flags in _OF_ITSELF.items() for name in names.split()}
 
 
-def about_names(matter: Matter, command: Command, place: Place) -> Iterator[Found]:
+def about_names(context: RulingContext, command: Command, place: Place) -> Iterator[Found]:
     """What rules about reading say of a command that only looks at what a place is called.
 
     What it may tell is which files lie in a folder: who denies that means their names as well.
     """
     target = place.target
     if target is None:
-        yield matter.book.below("read", ROOT, matter)
+        yield context.book.below("read", ROOT, context)
     elif place.pattern is not None:
-        found = matter.facts.names(place.pattern.named, "/")
+        found = context.facts.names(place.pattern.named, "/")
         if found is None:
-            yield matter.book.pattern("read", place.pattern, matter)
-        yield matter.book.path("read", target, matter)
+            yield context.book.pattern("read", place.pattern, context)
+        yield context.book.path("read", target, context)
     elif place.word.glob or place.listed:
         # By a pattern it is told what lies in a folder that has no other name in it.
-        above = matter.located((target.named or target.resolved).rpartition("/")[0] or "/", "/")
-        yield NOTHING if above is None else matter.book.path("read", above, matter)
-        yield from _about_folder(matter, command, target)
+        above = context.located((target.named or target.resolved).rpartition("/")[0] or "/", "/")
+        yield NOTHING if above is None else context.book.path("read", above, context)
+        yield from _about_folder(context, command, target)
     else:
-        yield from _about_folder(matter, command, target)
+        yield from _about_folder(context, command, target)
 
 
-def _about_folder(matter: Matter, command: Command, target: Target) -> Iterator[Found]:
-    if matter.facts.enters(target.resolved) and not _tells_of_itself(command):
-        yield matter.book.path("read", target, matter)
+def _about_folder(context: RulingContext, command: Command, target: Target) -> Iterator[Found]:
+    if context.facts.enters(target.resolved) and not _tells_of_itself(command):
+        yield context.book.path("read", target, context)
 
 
 def _tells_of_itself(command: Command) -> bool:
@@ -354,12 +364,12 @@ def _tells_of_itself(command: Command) -> bool:
 _OUTS: Final = (":!", ":^", ":(exclude)")
 
 
-def is_tracked(case: Case, place: Place) -> bool:
+def is_tracked(case: CommandAnalysis, place: Place) -> bool:
     """Whether git may track something that is refused, of what `git grep` looks into there.
 
     Also where something else looks into it, or nobody can tell.
     """
-    matter, command = case.matter, case.command
+    context, command = case.context, case.command
     if command.program != "git" or not place.tree or place.kind is not Kind.READ:
         return True
     # Where none of its words is a file, they name states of the repository.
@@ -368,9 +378,9 @@ def is_tracked(case: Case, place: Place) -> bool:
     if not all(it.deeds.reading or it.command.wraps for it in case.before):
         return True
     target = place.target.resolved
-    files = matter.facts.tracked_around(target)
+    files = context.facts.tracked_around(target)
     inner = (it for it in files or () if is_within(it, target) and _is_meant(place, it))
-    return files is None or any(_is_refused(matter, place, it) for it in inner)
+    return files is None or any(_is_refused(context, place, it) for it in inner)
 
 
 def _is_of_now(command: Command) -> bool:

@@ -12,11 +12,11 @@ from assent.gate.programs.deeds import Kind
 from assent.gate.programs.find_tests import Sample
 from assent.gate.programs.listed_names import choice_of
 from assent.gate.ruling.destinations import target_of
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.ruling.paths import Place
 from assent.gate.ruling.paths_in_text import HOME, pieces_of
 from assent.gate.ruling.protected import keys_in
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.ruling.secret_words import keeps_secret
 from assent.gate.ruling.wildcards import has_glob, pattern_in, split_off
 from assent.gate.text.lazy_patterns import late
@@ -27,7 +27,7 @@ _HERE: Final = frozenset({"?", "localhost", "127.0.0.1", "[::1]", "0.0.0.0"})  #
 _MOST: Final = 3
 
 
-def leak_in(judged: Iterable[Judged]) -> str | None:
+def leak_in(judged: Iterable[CommandFinding]) -> str | None:
     """What a line may give away, in a sentence."""
     all_ = [*judged]
     hosts = dict.fromkeys(host for one in all_ for host in one.deeds.hosts)
@@ -68,7 +68,7 @@ KEY_NAMES: Final = tuple(
 they lie."""
 
 
-def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:
+def keys_found(context: RulingContext, judged: Iterable[CommandFinding]) -> list[Ruling]:
     """The question about what may be read of the gate's keys, where a text comes upon them."""
     all_ = [*judged]
     if not any(map(_reads_anything, all_)):
@@ -76,37 +76,37 @@ def keys_found(matter: Matter, judged: Iterable[Judged]) -> list[Ruling]:
     climbs = any(".." in place.spelled for one in all_ for place in one.places)
     for one in all_:
         for place in one.places:
-            keys = _keys_at(matter, place)
+            keys = _keys_at(context, place)
             if keys is not None and (climbs or not _looks_for_others(one, place)):
                 return [_question(keys)]
-    return [_question(it) for it in _named(matter)][:1]
+    return [_question(it) for it in _named(context)][:1]
 
 
 def _question(found: str) -> Ruling:
     return asked(f"Reading what is found in {found} is asked about in every mode.")
 
 
-def _named(matter: Matter) -> Iterator[str]:
+def _named(context: RulingContext) -> Iterator[str]:
     """Places with keys in them of which a text speaks: some word of it may come to be read.
 
     The words of a loop, of a function and of a list are no places of any command.
     """
-    text = _SCHEME.sub("", matter.text.replace("{}", _HOLE))
+    text = _SCHEME.sub("", context.text.replace("{}", _HOLE))
     for piece in sorted(pieces_of(HOME.sub("~", text))):
         if piece.startswith(("~", "/")):
-            yield from _keys_named(matter, piece)
+            yield from _keys_named(context, piece)
 
 
-def _keys_named(matter: Matter, path: str) -> Iterator[str]:
+def _keys_named(context: RulingContext, path: str) -> Iterator[str]:
     head, sign, _ = path.partition("$")
-    folder = target_of(matter, head.rpartition("/")[0] or "/" if sign else head, None)
+    folder = target_of(context, head.rpartition("/")[0] or "/" if sign else head, None)
     if sign and folder is not None:
         named = keys_in(folder, tree=True)
     elif has_glob(path):
         base, last = split_off(path)
-        where = target_of(matter, base, None)
+        where = target_of(context, base, None)
         pattern = None if where is None else pattern_in(where, last)
-        met = matter.facts.premise(where, pattern) if where and pattern else None
+        met = context.facts.premise(where, pattern) if where and pattern else None
         named = f"{path} ({met.name})" if met is not None and met.keys else None
     else:
         named = None if folder is None else keys_in(folder)
@@ -114,7 +114,7 @@ def _keys_named(matter: Matter, path: str) -> Iterator[str]:
         yield named
 
 
-def _looks_for_others(judged: Judged, place: Place) -> bool:
+def _looks_for_others(judged: CommandFinding, place: Place) -> bool:
     """Whether it looks for names that no key has, and no folder on the way to one."""
     choice = choice_of((judged.command.argv,))
     above = None if place.target is None else place.target.above
@@ -124,7 +124,7 @@ def _looks_for_others(judged: Judged, place: Place) -> bool:
     return not any(choice.may_hold(Sample(name=name)) for name in names)
 
 
-def _reads_anything(judged: Judged) -> bool:
+def _reads_anything(judged: CommandFinding) -> bool:
     """Whether it reads files of which nobody knows where they lie."""
     if None in [place.target for place in judged.places if place.kind is Kind.READ]:
         return True
@@ -134,12 +134,12 @@ def _reads_anything(judged: Judged) -> bool:
     return not all(word.known for word in command.argv)
 
 
-def _keys_at(matter: Matter, place: Place) -> str | None:
+def _keys_at(context: RulingContext, place: Place) -> str | None:
     """The place with keys in it that a command goes through, or that it has a link lead to."""
     if place.target is None:
         return None
     if place.pattern is not None:
-        met = matter.facts.premise(place.target, place.pattern)
+        met = context.facts.premise(place.target, place.pattern)
         return f"{place.spelled} ({met.name})" if met is not None and met.keys else None
     through = place.tree or place.listed or place.kind is Kind.READ
     return keys_in(place.target, tree=through)

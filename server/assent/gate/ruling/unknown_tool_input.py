@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from assent.gate.call.calls import Effect
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.text.concatenated_texts import pieces_in
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve
@@ -44,26 +44,26 @@ _LETTERS: Final = 20_000
 _TOO_MANY: Final = asked("It names more commands than can be judged.")
 
 
-def against_handed(matter: Matter, name: str) -> Iterator[Ruling]:
+def against_handed(context: RulingContext, name: str) -> Iterator[Ruling]:
     """Everything that speaks against the texts that a tool of this name is given."""
-    yield from _against_commands(matter)
-    yield from _of_whole(matter, name)
+    yield from _against_commands(context)
+    yield from _of_whole(context, name)
 
 
-def _of_whole(matter: Matter, name: str) -> Iterator[Ruling]:
+def _of_whole(context: RulingContext, name: str) -> Iterator[Ruling]:
     """The question about a tool that by its name removes, and is given a home or a workspace."""
     if _REMOVING.isdisjoint(_words_in(name)):
         return
     from assent.gate.ruling.asked_in_every_mode import of_everything  # noqa: PLC0415 -- it takes a parser
 
-    given = matter.call.input.get("arguments")
+    given = context.call.input.get("arguments")
     for member, value in given.items() if isinstance(given, dict) else ():
         named = _words_in(str(member))
         texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         what = not _WHAT.isdisjoint(named) and _WHERE.isdisjoint(named)
         for text in (it for it in texts if isinstance(it, str) and len(it) <= _A_NAME and what):
-            target = matter.located(_VARIABLE.sub(".", text).rstrip("*") or ".", matter.call.cwd)
-            if target is not None and (matter.facts.holds(target) or target.resolved == "/"):
+            target = context.located(_VARIABLE.sub(".", text).rstrip("*") or ".", context.call.cwd)
+            if target is not None and (context.facts.holds(target) or target.resolved == "/"):
                 yield of_everything(target, removes=True)
 
 
@@ -72,9 +72,9 @@ def _words_in(name: str) -> set[str]:
     return {it.lower() for it in _WORD.findall(name)}
 
 
-def _against_commands(matter: Matter) -> Iterator[Ruling]:
+def _against_commands(context: RulingContext) -> Iterator[Ruling]:
     """What speaks against the commands that a tool is given."""
-    call = matter.call
+    call = context.call
     given = call.input.get("arguments") if call.tool == "mcp" else call.input
     texts = dict.fromkeys(_texts(given, named=call.effect is Effect.EXECUTE))
     plain = given.get("command") if isinstance(given, dict) else None
@@ -83,18 +83,18 @@ def _against_commands(matter: Matter) -> Iterator[Ruling]:
         yield _TOO_MANY
         return
     for text in judged:
-        yield from _against(matter, text, surely=text == plain)
+        yield from _against(context, text, surely=text == plain)
 
 
-def _against(matter: Matter, text: str, *, surely: bool) -> Iterator[Ruling]:
+def _against(context: RulingContext, text: str, *, surely: bool) -> Iterator[Ruling]:
     from assent.gate.ruling.shell import rule_on_shell  # noqa: PLC0415 -- it takes a parser
 
-    call = evolve(matter.call, tool="shell", effect=Effect.EXECUTE, input={"command": text})
-    said = rule_on_shell(evolve(matter, call=call))
+    call = evolve(context.call, tool="shell", effect=Effect.EXECUTE, input={"command": text})
+    said = rule_on_shell(evolve(context, call=call))
     if said.verdict is Verdict.ALLOW:
         return
     # What cannot be read may be no command at all, and then no rule is about it.
-    unread = surely and bool(matter.book.rules) and not said.lasting
+    unread = surely and bool(context.book.rules) and not said.lasting
     if said.by is Actor.RULE or said.grave or unread:
         yield evolve(said, parts=(), deeds=(), readable=True)
 

@@ -20,10 +20,10 @@ from assent.gate.call.verdicts import Actor, Verdict
 from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.variables import is_filled, only_says_where
 from assent.gate.ruling.destinations import target_of
-from assent.gate.ruling.findings import Finding, Judged
+from assent.gate.ruling.findings import CommandFinding, Finding
 from assent.gate.ruling.folders import folders_of
 from assent.gate.ruling.protected import change_of, lies_in
-from assent.gate.ruling.ruling_context import Matter, asked
+from assent.gate.ruling.ruling_context import RulingContext, asked
 from assent.gate.shell.anchored_paths import InFolder
 from assent.gate.shell.script import SOURCES, START, Assignment, Opaque, Script
 from assent.gate.text.lazy_patterns import late
@@ -43,7 +43,9 @@ _FIXED: Final = ("/", "~", "$")
 """How a folder begins that is the same wherever the shell goes."""
 
 
-def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> Iterator[Finding]:
+def judged_unread(
+    context: RulingContext, script: Script, judged: Sequence[CommandFinding]
+) -> Iterator[Finding]:
     """What is said of each stretch that could not be read, beside the commands that could."""
     if not script.opaque:
         return
@@ -52,64 +54,64 @@ def judged_unread(matter: Matter, script: Script, judged: Sequence[Judged]) -> I
     for opaque in script.opaque:
         # What is inside a script stands where that does, and may say another place.
         beside = [one for one in judged if (one.start, one.end) == (opaque.start, opaque.end)]
-        if opaque.sets and _only_says_where(matter, opaque.sets, beside, stays=stays):
+        if opaque.sets and _only_says_where(context, opaque.sets, beside, stays=stays):
             continue
         one = sourced.get((opaque.start, opaque.end))
         brought = any(one.deeds.hosts and one.end <= opaque.start for one in judged)
         if one is None or not (
-            _is_named(matter, one) or _is_run_anyhow(matter, one, brought=brought)
+            _is_named(context, one) or _is_run_anyhow(context, one, brought=brought)
         ):
-            yield _judge_unread(matter, opaque, named=one is not None)
+            yield _judge_unread(context, opaque, named=one is not None)
 
 
-def _judge_unread(matter: Matter, opaque: Opaque, *, named: bool) -> Finding:
+def _judge_unread(context: RulingContext, opaque: Opaque, *, named: bool) -> Finding:
     """What cannot be read is asked about; what the mode denies stays denied.
 
     Where it is a file that is `named`, a rule may name it too.
     """
-    by_mode = matter.by_mode(Reach.EXECUTE)
+    by_mode = context.by_mode(Reach.EXECUTE)
     said = asked(opaque.because)
     if named and by_mode.verdict is Verdict.ASK:
         said = evolve(by_mode, because=opaque.because)
     denied = by_mode.verdict is Verdict.DENY
-    ruling = by_mode if denied else matter.granted or said
+    ruling = by_mode if denied else context.granted or said
     return Finding(ruling=ruling, start=opaque.start, end=opaque.end)
 
 
-def _is_sourced(judged: Judged) -> bool:
+def _is_sourced(judged: CommandFinding) -> bool:
     """Whether a shell is told to run the commands of one file as its own."""
     command = judged.command
     return command.name in SOURCES and all(word.known and not word.glob for word in command.argv)
 
 
-def _is_named(matter: Matter, judged: Judged) -> bool:
+def _is_named(context: RulingContext, judged: CommandFinding) -> bool:
     """Whether a rule names this very file, as it is found from the top of the workspace."""
     command = judged.command
     if judged.leave.by is not Actor.RULE or not command.argv[1:]:
         return False
     file = command.argv[1].path
-    rules = (rule for rule in matter.book.rules if rule.text == judged.leave.rule)
+    rules = (rule for rule in context.book.rules if rule.text == judged.leave.rule)
     # A name without a folder is looked for in those of PATH first.
     if "/" not in file or not any(command.argv[1].text in rule.words for rule in rules):
         return False
-    folders = folders_of(matter, command, (), whole=False)
-    found = {_resolved(target_of(matter, file, folder)) for folder in folders}
-    meant = {_resolved(target_of(matter, file, matter.located(top, top))) for top in matter.tops}
+    folders = folders_of(context, command, (), whole=False)
+    found = {_resolved(target_of(context, file, folder)) for folder in folders}
+    meant = {_resolved(target_of(context, file, context.located(top, top))) for top in context.tops}
     return None not in found and found <= meant
 
 
-def _is_run_anyhow(matter: Matter, judged: Judged, *, brought: bool) -> bool:
+def _is_run_anyhow(context: RulingContext, judged: CommandFinding, *, brought: bool) -> bool:
     """Whether it is a file that lies somewhere, where the mode lets such run unread.
 
     What was `brought` by a command before it, from another machine, may be one outside.
     """
     command = judged.command
-    if matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+    if context.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     # A name without a folder is looked for in those of PATH first.
     file = command.argv[1].path if command.argv[1:] else ""
     targets = [
-        target_of(matter, file, folder) for folder in folders_of(matter, command, (), whole=False)
+        target_of(context, file, folder) for folder in folders_of(context, command, (), whole=False)
     ]
     return "/" in file and all(
         target is not None and not _is_poured(target) and (target.inside or not brought)
@@ -129,7 +131,9 @@ def _resolved(target: Target | None) -> str | None:
 # What only says where things lie.
 
 
-def _only_says_where(matter: Matter, name: str, beside: Sequence[Judged], *, stays: bool) -> bool:
+def _only_says_where(
+    context: RulingContext, name: str, beside: Sequence[CommandFinding], *, stays: bool
+) -> bool:
     """Whether there is no more to it than a variable that only says where things lie.
 
     The shell `stays` in its folder where no path leads elsewhere later than it does there.
@@ -143,18 +147,18 @@ def _only_says_where(matter: Matter, name: str, beside: Sequence[Judged], *, sta
     return bool(found) and all(
         # A rule goes no further than the variables that it names.
         (only_says_where(name) and one.leave.by is Actor.RULE)
-        or _leads(matter, it, folders_of(matter, one.command, (), whole=False), stays=stays)
+        or _leads(context, it, folders_of(context, one.command, (), whole=False), stays=stays)
         for one, it in found
     )
 
 
 def _leads(
-    matter: Matter, given: Assignment, folders: Sequence[Target | None], *, stays: bool
+    context: RulingContext, given: Assignment, folders: Sequence[Target | None], *, stays: bool
 ) -> bool:
     """Whether an assignment leads to such places alone, as it is spelled."""
     value = given.value
     if isinstance(value, InFolder):
-        return only_places(matter, given.name, f".{value.text.removeprefix(value.root)}", folders)
+        return only_places(context, given.name, f".{value.text.removeprefix(value.root)}", folders)
     # In quotes, and where all is known, a home stands for itself.
     quoted = '"' in value.text or (value.known and not value.home)
     # Without a sign before it, what is added is glued to the last folder of those before.
@@ -169,12 +173,14 @@ def _leads(
     # What begins with a colon has nothing before it but what was there.
     places = places[1:] if given.appended else places
     led = places if value.known else [*map(_put_in, places)]
-    return only_places(matter, given.name, ":".join(led), folders) if led else not quoted
+    return only_places(context, given.name, ":".join(led), folders) if led else not quoted
 
 
-def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target | None]) -> bool:
+def only_places(
+    context: RulingContext, name: str, value: str, folders: Sequence[Target | None]
+) -> bool:
     """Whether a variable of this value only says where what may run unasked lies."""
-    if matter.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
+    if context.by_mode(Reach.EXECUTE).verdict is not Verdict.ALLOW:
         return False
     if name != _PATH and not only_says_where(name):
         return False
@@ -182,9 +188,9 @@ def only_places(matter: Matter, name: str, value: str, folders: Sequence[Target 
     places = [it or "." for it in value.split(":") if it or name == _PATH]
     if not all(map(_FOLDER.fullmatch, places)):
         return False
-    targets = [target_of(matter, place, folder) for place in places for folder in folders]
+    targets = [target_of(context, place, folder) for place in places for folder in folders]
     if name == _PATH:
-        return all(_keeps_names(matter, target) for target in targets)
+        return all(_keeps_names(context, target) for target in targets)
     kept = is_filled(name)
     return all(target is not None and not (kept and change_of(target)) for target in targets)
 
@@ -205,7 +211,7 @@ def _put_in(place: str) -> str:
     return f"{'.' if any(match.groups()) else '~'}{place[match.end() :]}"
 
 
-def _keeps_names(matter: Matter, folder: Target | None) -> bool:
+def _keeps_names(context: RulingContext, folder: Target | None) -> bool:
     """Whether programs that are found there are what their names say, for all that an agent did."""
     if folder is None:
         return False
@@ -213,5 +219,5 @@ def _keeps_names(matter: Matter, folder: Target | None) -> bool:
     if machines or lies_in(folder) or is_plainly_named(f"{folder.resolved}/x"):
         return True
     # Where nothing is refused, no name has to be believed.
-    refuses = any(rule.verdict is not Verdict.ALLOW for rule in matter.book.rules)
+    refuses = any(rule.verdict is not Verdict.ALLOW for rule in context.book.rules)
     return folder.inside and not refuses

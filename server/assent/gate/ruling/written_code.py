@@ -14,7 +14,7 @@ from assent.gate.programs.habits import RUNNER, kind_of
 from assent.gate.programs.nested_execution.interpreters import CLIENTS, SCRIPTED, TYPED
 from assent.gate.programs.nested_execution.wrappers import launched
 from assent.gate.ruling.downloaded_folders import run_by
-from assent.gate.ruling.findings import Judged
+from assent.gate.ruling.findings import CommandFinding
 from assent.gate.shell.dialects import SHELLS
 from assent.gate.shell.script import SOURCES, Command
 from assent.gate.text.lazy_patterns import late
@@ -32,7 +32,7 @@ OF_SCRIPT: Final = late(r"-[A-Za-z]*[fSx]|-jar|--(?:file|script|makefile|command
 SUBCOMMANDS: Final = frozenset("run x dlx serve test bench exec".split())
 
 
-def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Command:
+def with_its_code(command: Command, others: Sequence[CommandFinding], text: str) -> Command:
     """The command; where it runs a file that one of the others writes, with how that is told."""
     writing = [other for other in others if any(at.kind is Kind.WRITE for at in other.places)]
     run = {*programs_in(command), *_told_in(command)} if writing and command.argv else set[str]()
@@ -46,16 +46,18 @@ def with_its_code(command: Command, others: Sequence[Judged], text: str) -> Comm
     return evolve(command, code=" ".join(told)) if told else command
 
 
-def _writes(judged: Judged, names: Collection[str]) -> bool:
+def _writes(judged: CommandFinding, names: Collection[str]) -> bool:
     """Whether a command writes a file of one of these names, or a module that is called so."""
     return any(it in names or _MODULE.sub("", it) in names for it in _written_by(judged))
 
 
-def _written_by(judged: Judged) -> Iterator[str]:
+def _written_by(judged: CommandFinding) -> Iterator[str]:
     return (place.name for place in judged.places if place.kind is Kind.WRITE)
 
 
-def _spelled(judged: Judged, others: Sequence[Judged], command: Command, text: str) -> str:
+def _spelled(
+    judged: CommandFinding, others: Sequence[CommandFinding], command: Command, text: str
+) -> str:
     """How a command is spelled with what it is fed, which may stand before the next one."""
     if judged.command.fed:
         return text

@@ -16,7 +16,7 @@ from assent.hosting.connection.peer import ErrorAnswer
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.shapes import PromptEnded
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.permission.call_ids import Seen
+from assent.hosting.permission.call_ids import ToldCallIds
 from assent.hosting.recipes.references import blocks_of, is_linked
 
 __all__ = ["STOPPED", "STOPPED_EARLY", "Talk", "why_gone"]
@@ -52,7 +52,7 @@ class Talk:
     """Set when the turn that is under way is over."""
     stopping: bool = False
     prompts: int = 0
-    seen: Seen = field(factory=Seen)
+    seen: ToldCallIds = field(factory=ToldCallIds)
     """The calls that it told of while it made them."""
     ways: tuple[LogInWay, ...] = ()
     """How one can log in to the agent, where it wants that."""

@@ -29,7 +29,7 @@ from assent.hosting.connection.hosts import Hosts
 from assent.hosting.connection.option import Option
 from assent.hosting.connection.session import Session
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.connection.time_limits import Patience, comes, expire
+from assent.hosting.connection.time_limits import Patience, expire, wait_or_false
 from assent.hosting.connection.variables import NoSecrets, Secrets, started_as
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked
@@ -38,7 +38,7 @@ from assent.hosting.install.logins import LogIns
 from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.recipes.recipe import Recipe
 from assent.hosting.repositories.consent import Consent, recipe_before
-from assent.hosting.repositories.consent_prompts import Asking
+from assent.hosting.repositories.consent_prompts import ConsentPrompts
 
 __all__ = ["Fleet"]
 
@@ -69,7 +69,7 @@ class Fleet:
     _hosts: Hosts = field(init=False)
     _specs: dict[str, AgentSpec] | None = None
     _group: asyncio.TaskGroup = field(factory=asyncio.TaskGroup)
-    _asking: Asking = field(init=False)
+    _asking: ConsentPrompts = field(init=False)
     log_ins: LogIns = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Fleet:
         self._hosts = Hosts(
             self._speech.tell, self._places, self._patience, self._group, self._sockets
         )
-        self._asking = Asking(self._consent, self._group)
+        self._asking = ConsentPrompts(self._consent, self._group)
         self.log_ins = LogIns(
             self._speech.tell,
             self._talk,
@@ -195,10 +195,10 @@ class Fleet:
         turn = talk.turn
         self._call_off(talk, "You stopped the agent, so it was not run.")
         expire(talk.start)
-        if turn is None or await comes(turn, self._patience.stop):
+        if turn is None or await wait_or_false(turn, self._patience.stop):
             return
         self._notice(talk, f"{talk.spec.name} was told to stop and has not stopped yet.")
-        if await comes(turn, self._patience.stubborn):
+        if await wait_or_false(turn, self._patience.stubborn):
             return
         await self._force(talk)
         await turn.wait()

@@ -4,7 +4,7 @@ import asyncio
 
 from assent.gate.values import frozen
 
-__all__ = ["Patience", "comes", "expire"]
+__all__ = ["Patience", "expire", "wait_or_false"]
 
 
 @frozen(kw_only=True)
@@ -29,7 +29,7 @@ def expire(scope: asyncio.Timeout | None) -> None:
         scope.reschedule(0)
 
 
-async def comes(event: asyncio.Event, seconds: float) -> bool:
+async def wait_or_false(event: asyncio.Event, seconds: float) -> bool:
     """Whether something happens within so many seconds."""
     try:
         async with asyncio.timeout(seconds):

@@ -14,13 +14,13 @@ from typing import Final
 from assent.gate.values import field, frozen
 from assent.hosting.hooks import gate_hook
 from assent.hosting.hooks.gate_hook import KEY
-from assent.hosting.servers.message_seal import Sealed
+from assent.hosting.servers.message_seal import SealedMessages
 
-__all__ = ["Door", "Pipe", "Rule"]
+__all__ = ["HookChannel", "Pipe", "Rule"]
 
 Rule = Callable[[str], Coroutine[None, None, str]]
 """Takes a call as a hook was given it, and says what the hook is to print."""
-Pipe = Callable[[Sealed], Coroutine[None, None, None]]
+Pipe = Callable[[SealedMessages], Coroutine[None, None, None]]
 """Answers, in the place of a server of tools, whoever came through."""
 
 _PIPE: Final = str(Path(gate_hook.__file__).parents[1] / "servers" / "tool_pipe.py")
@@ -28,7 +28,7 @@ _UNANSWERED: Final = 'echo "Assent: the gate did not answer, so this was not run
 
 
 @frozen(kw_only=True, eq=False)
-class Door:
+class HookChannel:
     """What one agent's hooks need, and who rules on what comes through."""
 
     folder: Path

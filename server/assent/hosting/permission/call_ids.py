@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.gate.values import define, field
 
-__all__ = ["Seen"]
+__all__ = ["ToldCallIds"]
 
 _MOST: Final = 2_000
 _TOLD: Final = (
@@ -20,7 +20,7 @@ _TOLD: Final = (
 
 
 @define
-class Seen:
+class ToldCallIds:
     """Those of one chat."""
 
     _known: dict[str, None] = field(factory=dict)
@@ -29,7 +29,7 @@ class Seen:
     """How many were told of again and not before."""
 
     @classmethod
-    def of(cls, known: Iterable[str]) -> "Seen":
+    def of(cls, known: Iterable[str]) -> "ToldCallIds":
         """Those that are known by these digests."""
         return cls(known=dict.fromkeys(known))
 

@@ -30,7 +30,7 @@ from assent.gate.disk.places import Places
 from assent.gate.values import evolve, field, frozen
 from assent.hosting.permission import arguments
 from assent.hosting.permission.edits import edits_of
-from assent.hosting.permission.mcp_tool_names import Served, names_in, served_in
+from assent.hosting.permission.mcp_tool_names import ServerTool, names_in, served_in
 from assent.hosting.permission.parts import Parts, args_of, shown_anyway
 from assent.hosting.permission.patches import FilePatch, edits_by
 
@@ -195,7 +195,7 @@ class Reader:
             action="write",
         )
 
-    def _served(self, parts: Parts, served: Served) -> _Reading:
+    def _served(self, parts: Parts, served: ServerTool) -> _Reading:
         """A tool of a server, which does with its arguments what nobody here knows."""
         paths = [*arguments.paths_in(served.arguments), *parts.places]
         named = [path for path in paths if "://" not in path]

@@ -10,7 +10,7 @@ from typing import Final
 
 from assent.gate.values import define, field
 
-__all__ = ["ADVISORY", "UNVERIFIED", "VERIFIED", "Tally"]
+__all__ = ["ADVISORY", "UNVERIFIED", "VERIFIED", "Coverage"]
 
 VERIFIED: Final = "verified"
 ADVISORY: Final = "advisory"
@@ -22,10 +22,10 @@ _OTHERS: Final = ""
 
 
 @define
-class Tally:
+class Coverage:
     """The tools of one session."""
 
-    _tell: Callable[["Tally"], None]
+    _tell: Callable[["Coverage"], None]
     _is_hooked: bool
     """Whether the agent was given the gate's hook."""
     _is_proven: bool = False

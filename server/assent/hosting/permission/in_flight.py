@@ -10,16 +10,16 @@ from assent.gate.call.lifecycle import State
 from assent.gate.passage import Ended
 from assent.gate.values import define, field
 from assent.hosting.permission.parts import shown_anyway
-from assent.hosting.permission.repliers import Asker
+from assent.hosting.permission.repliers import Replier
 from assent.hosting.permission.toolcall import Asking, End, Request
 
 __all__ = [
-    "Passing",
+    "CallInFlight",
     "came_of",
-    "does_the_same",
     "is_answered_for",
+    "is_same_call",
     "kept_from_running",
-    "say_again",
+    "reuse_verdict",
     "words_of",
 ]
 
@@ -37,10 +37,10 @@ def _future() -> "asyncio.Future[Any]":
 
 
 @define(eq=False)
-class Passing:
+class CallInFlight:
     """One asking, from its beginning to its end."""
 
-    asker: Asker
+    asker: Replier
     request: Request
     task: asyncio.Task[None] | None
     call: Call | None = None
@@ -54,7 +54,7 @@ class Passing:
     over: asyncio.Future[None] = field(factory=_future)
 
 
-async def is_answered_for(before: Passing, is_same: Callable[[Call], bool]) -> bool:
+async def is_answered_for(before: CallInFlight, is_same: Callable[[Call], bool]) -> bool:
     """Whether a call that is asked about again is still the one of before, once that was answered.
 
     `is_same` says so of what the person was shown before.
@@ -71,7 +71,7 @@ async def is_answered_for(before: Passing, is_same: Callable[[Call], bool]) -> b
     return is_before()
 
 
-def say_again(before: Passing, request: Request, asker: Asker) -> None:
+def reuse_verdict(before: CallInFlight, request: Request, asker: Replier) -> None:
     """Answer as the same call was answered where it was asked about before: it is one question."""
     settlement = before.settled.result()
     if settlement is None or before.request.asking is not Asking.ALLOWED:
@@ -96,7 +96,7 @@ def kept_from_running(request: Request, because: str, state: State = State.KILLE
     return Ended(state=state, output=because)
 
 
-def does_the_same(asked: Call, hooked: Call) -> bool:
+def is_same_call(asked: Call, hooked: Call) -> bool:
     """Whether what an agent asks for is what its hook was handed, the changes included.
 
     Some name the folder of a command in the one and not in the other.

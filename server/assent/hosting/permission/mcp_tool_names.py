@@ -13,7 +13,7 @@ from typing import Any, Final
 from assent.gate.call.calls import Call, canonical
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Brought", "Served", "name_of", "names_in", "served_in"]
+__all__ = ["ServerTool", "ToolArguments", "name_of", "names_in", "served_in"]
 
 _MEMBERS: Final = frozenset(("server", "tool", "arguments"))
 """The arguments of such a call of Codex."""
@@ -32,7 +32,7 @@ _MOST_WAITING: Final = 200
 
 
 @frozen(kw_only=True)
-class Served:
+class ServerTool:
     """A tool of a server, with what it is given."""
 
     server: str
@@ -66,12 +66,12 @@ class Served:
 
 
 @define
-class Brought:
+class ToolArguments:
     """Calls that came to us as a server of tools, and their agent has told of by no id yet."""
 
-    _waiting: list[Served] = field(factory=list)
+    _waiting: list[ServerTool] = field(factory=list)
 
-    def add(self, served: Served) -> None:
+    def add(self, served: ServerTool) -> None:
         """One more came."""
         del self._waiting[: max(0, len(self._waiting) + 1 - _MOST_WAITING)]
         self._waiting.append(served)
@@ -92,7 +92,7 @@ def name_of(whole: dict[str, Any]) -> str:
     return next(iter(_tool_names(whole)), str(whole.get("kind") or "other"))[:_LONGEST]
 
 
-def served_in(whole: dict[str, Any]) -> Served | None:
+def served_in(whole: dict[str, Any]) -> ServerTool | None:
     """The tool of a server that a tool call surely is, by what its agent's harness says of it."""
     args = whole.get("rawInput")
     args = args if isinstance(args, dict) else {} if args is None else None
@@ -105,9 +105,9 @@ def served_in(whole: dict[str, Any]) -> Served | None:
         if isinstance(server, str) and server:
             begin = f"mcp__{_plain(server)}__"
             if name.startswith(begin) and len(name) > len(begin):
-                return Served(server=server, tool=name[len(begin) :], arguments=args)
+                return ServerTool(server=server, tool=name[len(begin) :], arguments=args)
         elif match := _QUALIFIED.fullmatch(name):
-            return Served(server=match[1], tool=match[2], arguments=args)
+            return ServerTool(server=match[1], tool=match[2], arguments=args)
     return None
 
 
@@ -151,13 +151,13 @@ def _readings(name: str) -> Iterator[str]:
                 yield f"{text[: at.start()]}:{text[at.end() :]}"
 
 
-def _told_apart(args: dict[str, Any]) -> Served | None:
+def _told_apart(args: dict[str, Any]) -> ServerTool | None:
     server, tool, arguments = (args.get(name) for name in ("server", "tool", "arguments"))
     if not (isinstance(server, str) and server and isinstance(tool, str) and tool):
         return None
     if args.keys() - _MEMBERS or not isinstance(arguments, dict | None):
         return None
-    return Served(server=server, tool=tool, arguments=arguments or {})
+    return ServerTool(server=server, tool=tool, arguments=arguments or {})
 
 
 def _tool_names(whole: dict[str, Any]) -> list[str]:

@@ -13,7 +13,7 @@ from assent.hosting.connection.shapes import PermissionOption
 from assent.hosting.hooks.hook_words import Hooked, HookWords
 from assent.hosting.permission import permission
 
-__all__ = ["Asker", "ByHook", "ByRequest", "reason_of"]
+__all__ = ["ByHook", "ByRequest", "Replier", "reason_of"]
 
 
 def reason_of(settlement: Settlement) -> str:
@@ -22,7 +22,7 @@ def reason_of(settlement: Settlement) -> str:
     return f"The person denied this and says: {told}" if told else settlement.because
 
 
-class Asker(Protocol):
+class Replier(Protocol):
     """Somebody who is answered once."""
 
     @property

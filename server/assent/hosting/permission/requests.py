@@ -28,18 +28,18 @@ from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.permission import permission
 from assent.hosting.permission.call_drift import contradicts
 from assent.hosting.permission.calls import FOLDER_UNTOLD, Reader
-from assent.hosting.permission.coverage import Tally
+from assent.hosting.permission.coverage import Coverage
 from assent.hosting.permission.in_flight import (
-    Passing,
+    CallInFlight,
     came_of,
-    does_the_same,
     is_answered_for,
+    is_same_call,
     kept_from_running,
-    say_again,
+    reuse_verdict,
     words_of,
 )
-from assent.hosting.permission.mcp_tool_names import Served, name_of
-from assent.hosting.permission.repliers import Asker, ByHook, ByRequest
+from assent.hosting.permission.mcp_tool_names import ServerTool, name_of
+from assent.hosting.permission.repliers import ByHook, ByRequest, Replier
 from assent.hosting.permission.still_running import moment
 from assent.hosting.permission.toolcall import Asking, End, ToolCall
 from assent.hosting.permission.toolcalls import ToolCalls
@@ -67,7 +67,7 @@ class Questions:
     _gate: Gate
     _calls: ToolCalls
     _recipe: Recipe
-    _tally: Tally
+    _coverage: Coverage
     _reader: Callable[[ToolCall], Reader]
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
@@ -83,10 +83,10 @@ class Questions:
     """Whether the agent will hear nothing more of this session."""
     feedback: list[str] = field(factory=list)
     """What the person said with refusals and the agent has not been told."""
-    _passing: set[Passing] = field(factory=set)
-    _hooked: dict[str, Passing] = field(factory=dict)
+    _in_flight: set[CallInFlight] = field(factory=set)
+    _hooked: dict[str, CallInFlight] = field(factory=dict)
     """By the agent's own ids: what hooks were handed and no request was made for."""
-    _requested: dict[str, Passing] = field(factory=dict)
+    _requested: dict[str, CallInFlight] = field(factory=dict)
     """By the agent's own ids: what was requested and no hook was handed yet."""
 
     @property
@@ -94,12 +94,12 @@ class Questions:
         """Whether nothing is allowed any more."""
         return self.stopping or self.gone
 
-    def asked_for(self, served: Served, said: Described, call: str) -> Passing | None:
+    def asked_for(self, served: ServerTool, said: Described, call: str) -> CallInFlight | None:
         """The question about that very call, which no call has come for yet.
 
         An agent that tells a call's own id means no other.
         """
-        for it in sorted(self._passing, key=lambda it: it.request.asking is not Asking.ALLOWED):
+        for it in sorted(self._in_flight, key=lambda it: it.request.asking is not Asking.ALLOWED):
             is_open = it.request.asking in {Asking.OPEN, Asking.ALLOWED} and not it.is_used
             if is_open and it.call is not None and call in {"", it.request.tool.id}:
                 is_same = it.call.described is not None and it.call.described.digest == said.digest
@@ -117,7 +117,7 @@ class Questions:
         if self.stopping or self.gone:
             asked.answer(permission.cancelled(STOPPED))
             return
-        if len(self._passing) >= MOST_OPEN:
+        if len(self._in_flight) >= MOST_OPEN:
             asked.refuse(INVALID_PARAMS, f"no more than {MOST_OPEN} requests may be open at once")
             return
         request = self._calls.asked(self._in_its_words(wanted.tool_call))
@@ -133,7 +133,7 @@ class Questions:
         hooked = self._hooked.pop(request.tool.id, None)
         if hooked is not None:
             if await is_answered_for(hooked, lambda call: not self._strays(call, request.tool)):
-                say_again(hooked, request, asker)
+                reuse_verdict(hooked, request, asker)
                 return
             if self._recipe.is_terse or hooked.request.asking is Asking.OPEN:
                 # What is judged must not become another call while its card is open.
@@ -143,13 +143,13 @@ class Questions:
                 return
             # It asks for something else than its hook was allowed, which is judged by that.
             request.tool.hooked = {}
-        passing = Passing(asker=asker, request=request, task=asyncio.current_task())
-        await self._pass_known(self._requested, passing)
+        in_flight = CallInFlight(asker=asker, request=request, task=asyncio.current_task())
+        await self._pass_known(self._requested, in_flight)
 
-    async def permit_hooked(self, hooked: Hooked, asker: Asker) -> None:
+    async def permit_hooked(self, hooked: Hooked, asker: Replier) -> None:
         """Answer a call that the agent's hook was handed, through the gate."""
         is_over = self.stopping or self.gone
-        if is_over or len(self._passing) >= MOST_OPEN:
+        if is_over or len(self._in_flight) >= MOST_OPEN:
             asker.cancel(STOPPED if is_over else "Too many calls are being asked about already.")
             return
         request = self._calls.hooked(hooked, self._recipe)
@@ -159,10 +159,10 @@ class Questions:
             return
         requested = self._requested.pop(request.tool.id, None)
         if requested is not None and await self._was_requested(requested, request.tool):
-            say_again(requested, request, asker)
+            reuse_verdict(requested, request, asker)
             return
-        passing = Passing(asker=asker, request=request, task=asyncio.current_task())
-        await self._pass_known(self._hooked, passing)
+        in_flight = CallInFlight(asker=asker, request=request, task=asyncio.current_task())
+        await self._pass_known(self._hooked, in_flight)
 
     def settle(self, by: Actor, because: str) -> None:
         """Refuse whatever waits, or is just about to."""
@@ -170,86 +170,86 @@ class Questions:
             ticket.asks.id for ticket in self._gate.room.tickets if isinstance(ticket.asks, Call)
         }
         self._gate.stop(self._chat, by, because)
-        for passing in self._passing:
+        for in_flight in self._in_flight:
             # What has no card may be with a hook that takes its time; it is answered now.
-            known = passing.call is not None and passing.call.id in asked
-            undecided = passing.request.asking is Asking.OPEN and not known
-            if undecided and passing.task is not None:
-                passing.task.cancel()
+            known = in_flight.call is not None and in_flight.call.id in asked
+            undecided = in_flight.request.asking is Asking.OPEN and not known
+            if undecided and in_flight.task is not None:
+                in_flight.task.cancel()
 
     def reworded(self, tool_id: object) -> None:
         """The agent told of a call again: where that makes another of it, ask about that."""
-        for passing in tuple(self._passing):
-            tool = passing.request.tool
-            is_frozen = isinstance(passing.asker, ByHook)  # It prints what it was handed.
-            if tool.id == tool_id and passing.call is not None and not is_frozen:
-                self._reword(passing, passing.call, words_of(tool.judged))
+        for in_flight in tuple(self._in_flight):
+            tool = in_flight.request.tool
+            is_frozen = isinstance(in_flight.asker, ByHook)  # It prints what it was handed.
+            if tool.id == tool_id and in_flight.call is not None and not is_frozen:
+                self._reword(in_flight, in_flight.call, words_of(tool.judged))
 
-    def _reword(self, passing: Passing, before: Call, words: str) -> None:
-        if passing.request.asking is not Asking.OPEN or words == passing.words:
+    def _reword(self, in_flight: CallInFlight, before: Call, words: str) -> None:
+        if in_flight.request.asking is not Asking.OPEN or words == in_flight.words:
             return
-        passing.words, passing.rewordings = words, passing.rewordings + 1
-        now = self._read(passing.request.tool, passing.asker.offers)
+        in_flight.words, in_flight.rewordings = words, in_flight.rewordings + 1
+        now = self._read(in_flight.request.tool, in_flight.asker.offers)
         call = evolve(now, id=before.id)
         if (call.likeness, call.unreadable) == (before.likeness, before.unreadable):
             return
-        if passing.rewordings > _MOST_REWORDINGS:
+        if in_flight.rewordings > _MOST_REWORDINGS:
             self._gate.refuse(call, endings.refused(Actor.ERROR, _RESTLESS))
         elif self._gate.reword(call):
-            passing.call = call
+            in_flight.call = call
 
     async def turn_over(self) -> None:
         """The agent ended its turn: see all its calls to their end, but for open questions."""
         self._calls.end_all(End.TURN_OVER)
         waiting = [
-            passing.over
-            for passing in self._passing
-            if self.stopping or passing.request.asking is not Asking.OPEN
+            in_flight.over
+            for in_flight in self._in_flight
+            if self.stopping or in_flight.request.asking is not Asking.OPEN
         ]
         if waiting:
             await asyncio.wait(waiting)
 
-    async def _pass_known(self, known: dict[str, Passing], passing: Passing) -> None:
+    async def _pass_known(self, known: dict[str, CallInFlight], in_flight: CallInFlight) -> None:
         """Have it ruled on, so that the other way of asking about the same call finds it."""
-        name = passing.request.tool.id
-        known[name] = passing
+        name = in_flight.request.tool.id
+        known[name] = in_flight
         try:
-            await self._pass(passing)
+            await self._pass(in_flight)
         finally:
-            if known.get(name) is passing:
+            if known.get(name) is in_flight:
                 del known[name]
 
-    async def _pass(self, passing: Passing) -> None:
-        self._passing.add(passing)
+    async def _pass(self, in_flight: CallInFlight) -> None:
+        self._in_flight.add(in_flight)
         try:
-            await self._admit(passing)
+            await self._admit(in_flight)
         except BaseException as error:
-            passing.request.asking = Asking.REFUSED
+            in_flight.request.asking = Asking.REFUSED
             if isinstance(error, asyncio.CancelledError) and self.stopping:
-                passing.asker.cancel(STOPPED)
+                in_flight.asker.cancel(STOPPED)
             raise
         finally:
-            self._passing.discard(passing)
-            passing.over.set_result(None)
-            if not passing.settled.done():
-                passing.settled.set_result(None)
+            self._in_flight.discard(in_flight)
+            in_flight.over.set_result(None)
+            if not in_flight.settled.done():
+                in_flight.settled.set_result(None)
 
-    async def _admit(self, passing: Passing) -> None:
-        await self._look(passing.request.tool.judged)
-        call = self._read(passing.request.tool, passing.asker.offers)
-        passing.call, passing.words = call, words_of(passing.request.tool.judged)
+    async def _admit(self, in_flight: CallInFlight) -> None:
+        await self._look(in_flight.request.tool.judged)
+        call = self._read(in_flight.request.tool, in_flight.asker.offers)
+        in_flight.call, in_flight.words = call, words_of(in_flight.request.tool.judged)
         self._flush()
-        self._tally.ruled(name_of(passing.request.tool.judged))
-        passage = await self._gate.admit(call, partial(self._run, passing))
+        self._coverage.ruled(name_of(in_flight.request.tool.judged))
+        passage = await self._gate.admit(call, partial(self._run, in_flight))
         if passage.ended is None:
-            self._refuse(passing, passage.settlement)
+            self._refuse(in_flight, passage.settlement)
         elif passage.remark:
-            label = label_of(passing.request.tool.whole)
+            label = label_of(in_flight.request.tool.whole)
             self.feedback.append(f"Of `{label}` the person's hook says: {passage.remark}")
 
-    async def _run(self, passing: Passing, call: Call, settlement: Settlement) -> Ended:
+    async def _run(self, in_flight: CallInFlight, call: Call, settlement: Settlement) -> Ended:
         """Let the agent run the call, and wait until it has."""
-        asker, request = passing.asker, passing.request
+        asker, request = in_flight.asker, in_flight.request
         tool = request.tool
         if self.stopping or self.gone:
             asker.cancel(STOPPED)
@@ -264,11 +264,11 @@ class Questions:
             self._warn(because)
             return kept_from_running(request, because)
         tool.begin(call.id, partial(self._strays, call, tool))
-        passing.call = call
+        in_flight.call = call
         request.asking = Asking.ALLOWED
         if not asker.allow(settlement):
             return kept_from_running(request, f"{self._name} no longer waits for it.")
-        passing.settled.set_result(settlement)
+        in_flight.settled.set_result(settlement)
         since = moment()
         return await self._ended(tool, await tool.ended, since)
 
@@ -278,7 +278,7 @@ class Questions:
         left_out = {"rawInput"} if self._recipe.is_terse and is_known else set()
         return {name: asked[name] for name in asked if name not in left_out}
 
-    async def _was_requested(self, before: Passing, tool: ToolCall) -> bool:
+    async def _was_requested(self, before: CallInFlight, tool: ToolCall) -> bool:
         """Whether a hook was handed what was requested before it was run.
 
         To the call of a tool that nobody knows its name is added where a hook is handed it, so
@@ -288,7 +288,7 @@ class Questions:
         is_repeated = (whole.get("rawInput"), name_of(whole)) == (tool.given, tool.hooked["name"])
         if tool.hooked["kind"] is None and is_repeated:
             read = partial(self._reader(tool).read, whole)
-        return await is_answered_for(before, lambda call: does_the_same(read(), call))
+        return await is_answered_for(before, lambda call: is_same_call(read(), call))
 
     def _read(self, tool: ToolCall, offers: tuple[Offer, ...] = ()) -> Call:
         patch = tool.patch if tool.hooked else None
@@ -321,11 +321,11 @@ class Questions:
         self._warn(told)
         return Ended(state=State.FAILED, output=f"{tool.output}\n[{told}]\n".lstrip("\n"))
 
-    def _refuse(self, passing: Passing, settlement: Settlement) -> None:
-        passing.request.asking = Asking.REFUSED
-        passing.asker.refuse(settlement)
+    def _refuse(self, in_flight: CallInFlight, settlement: Settlement) -> None:
+        in_flight.request.asking = Asking.REFUSED
+        in_flight.asker.refuse(settlement)
         chosen = settlement.option.kind if settlement.option else None
-        is_told = passing.asker.hears_reasons
+        is_told = in_flight.asker.hears_reasons
         if chosen is OptionKind.DENY_TELL and settlement.feedback and not is_told:
-            label = label_of(passing.request.tool.whole)
+            label = label_of(in_flight.request.tool.whole)
             self.feedback.append(f"The person denied `{label}` and says: {settlement.feedback}")

@@ -17,7 +17,7 @@ from assent.gate.journal.agent_events import Shown
 from assent.gate.text.redactor import Redactor
 from assent.gate.values import define, field
 from assent.hosting.hooks.hook_words import Hooked
-from assent.hosting.permission.mcp_tool_names import Brought, Served
+from assent.hosting.permission.mcp_tool_names import ServerTool, ToolArguments
 from assent.hosting.permission.parts import takes_notes
 from assent.hosting.permission.toolcall import Asking, End, Request, ToolCall
 from assent.hosting.recipes.recipe import GENERAL, Recipe
@@ -55,9 +55,9 @@ class ToolCalls:
     """Those of them that a hook alone told of until now."""
     _held: int = 0
     """What they weigh together."""
-    _served: Brought = field(factory=Brought)
+    _served: ToolArguments = field(factory=ToolArguments)
 
-    def serve(self, served: Served) -> None:
+    def serve(self, served: ServerTool) -> None:
         """A call came that is ruled on here, by whatever id its agent tells of it."""
         self._served.add(served)
 

@@ -17,7 +17,13 @@ from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import GENERAL, Recipe
 from assent.hosting.recipes.recipes import recipe_for
 from assent.hosting.repositories.configuration import nearest
-from assent.hosting.repositories.consent_answers import Leave, Nobody, few_of, names_of, wish_of
+from assent.hosting.repositories.consent_answers import (
+    ConsentAnswers,
+    NoConsent,
+    few_of,
+    names_of,
+    wish_of,
+)
 from assent.hosting.repositories.repository import Found, found_in, left_out_in, unheld_in
 from assent.hosting.repositories.sources import Taken
 
@@ -60,7 +66,7 @@ _CHANGED: Final = (
 class Consent:
     """What a person said of the repositories in which agents work."""
 
-    _leave: Leave = field(factory=Nobody)
+    _leave: ConsentAnswers = field(factory=NoConsent)
 
     async def admit(
         self, spec: AgentSpec, recipe: Recipe, folder: str, notice: Callable[[str], None]

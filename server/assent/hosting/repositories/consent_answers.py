@@ -12,7 +12,7 @@ from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import Recipe
 from assent.hosting.repositories.repository import Configuring, Found
 
-__all__ = ["Leave", "Nobody", "few_of", "names_of", "wish_of"]
+__all__ = ["ConsentAnswers", "NoConsent", "few_of", "names_of", "wish_of"]
 
 _FEW: Final = 5
 """How many files are named in a sentence."""
@@ -21,7 +21,7 @@ _HANDED: Final = "Until you let it, nothing of these files reaches {name}."
 _READ: Final = "{name} reads these files itself, so it is not started here until you let it."
 
 
-class Leave(Protocol):
+class ConsentAnswers(Protocol):
     """Where answers to such wishes are had."""
 
     def standing(self, wish: Wish) -> Standing | None:
@@ -31,14 +31,14 @@ class Leave(Protocol):
         """Ask a person, unless they are being asked; None where nobody answered."""
 
 
-class Nobody(Leave):
+class NoConsent(ConsentAnswers):
     """There is no person, so nothing is let."""
 
     def standing(self, wish: Wish) -> Standing | None:
-        """See `Leave`."""
+        """See `ConsentAnswers`."""
 
     async def ask(self, wish: Wish, name: str) -> Standing | None:
-        """See `Leave`."""
+        """See `ConsentAnswers`."""
 
 
 def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:

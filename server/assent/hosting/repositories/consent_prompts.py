@@ -10,7 +10,7 @@ from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.session import Session
 from assent.hosting.repositories.consent import Consent
 
-__all__ = ["Asking"]
+__all__ = ["ConsentPrompts"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ _LET_LATER: Final = (
 
 
 @define
-class Asking:
+class ConsentPrompts:
     """Those that are open."""
 
     _consent: Consent

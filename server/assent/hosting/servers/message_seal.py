@@ -11,7 +11,7 @@ from assent.gate.call.errors import AssentError
 from assent.gate.values import define, field
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE, PROOF, proof_of, said_by
 
-__all__ = ["Sealed", "Unsealed"]
+__all__ = ["SealedMessages", "Unsealed"]
 
 _LENGTH = 4
 _MOST_UNREAD = 32_000_000
@@ -23,7 +23,7 @@ class Unsealed(AssentError):
 
 
 @define(eq=False)
-class Sealed:
+class SealedMessages:
     """One conversation."""
 
     _reader: asyncio.StreamReader

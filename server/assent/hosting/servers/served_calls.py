@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from assent.catalogue.mcp.frames import LONGEST
-from assent.catalogue.mcp.server_requests import AskedFor
+from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.catalogue import Catalogue, Seen
 from assent.catalogue.nodes.source import NodeFailed, Outcome, Told
 from assent.gate.admit import Gate
@@ -26,9 +26,9 @@ from assent.gate.values import define, field, frozen
 from assent.hosting.connection.shown_contents import shown_in
 from assent.hosting.hooks.gate_hook import LONGEST_MESSAGE
 from assent.hosting.permission.calls import Reader
-from assent.hosting.permission.coverage import Tally
-from assent.hosting.permission.in_flight import Passing
-from assent.hosting.permission.mcp_tool_names import Served
+from assent.hosting.permission.coverage import Coverage
+from assent.hosting.permission.in_flight import CallInFlight
+from assent.hosting.permission.mcp_tool_names import ServerTool
 from assent.hosting.permission.repliers import reason_of
 from assent.hosting.permission.requests import MOST_OPEN, STOPPED, Questions
 from assent.hosting.permission.toolcall import Asking
@@ -55,7 +55,7 @@ class NotRun(AssentError):
 class Wanted:
     """A call as it came."""
 
-    served: Served
+    served: ServerTool
     call: str = ""
     """The agent's own id of it, where it tells one."""
     size: int = 0
@@ -70,7 +70,7 @@ class ServedCalls:
     _nodes: Catalogue
     _questions: Questions
     _calls: ToolCalls
-    _tally: Tally
+    _coverage: Coverage
     _reader: Callable[[], Reader]
     _flush: Callable[[], None]
     """Tells what was said so far, so that it stands before what happens next."""
@@ -107,7 +107,7 @@ class ServedCalls:
             return await self._joined(before, wanted, seen, told)
         return await self._ruled(wanted, seen, told)
 
-    async def _looked(self, served: Served) -> Seen:
+    async def _looked(self, served: ServerTool) -> Seen:
         """What the tool is by now; a stop breaks off what may take its server long."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
@@ -122,14 +122,14 @@ class ServedCalls:
         for task in self._running:
             task.cancel()
 
-    async def _carried(self, served: Served, seen: Seen, told: Told, call: Call) -> Outcome:
+    async def _carried(self, served: ServerTool, seen: Seen, told: Told, call: Call) -> Outcome:
         """What comes of a call that may run."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
         self._insist()
         self._running.add(task)
         try:
-            asked = AskedFor(self._gate.admit, call)
+            asked = ServerRequest(self._gate.admit, call)
             return await asked.told(
                 self._nodes.run(seen.node, call, served.arguments, told, asked.ask)
             )
@@ -140,7 +140,9 @@ class ServedCalls:
         if self._questions.is_over:
             raise NotRun(STOPPED)
 
-    async def _joined(self, before: Passing, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+    async def _joined(
+        self, before: CallInFlight, wanted: Wanted, seen: Seen, told: Told
+    ) -> Outcome:
         """Run what was asked about before, once it was answered and if it was allowed."""
         before.is_used = True
         settlement = await asyncio.shield(before.settled)
@@ -159,7 +161,7 @@ class ServedCalls:
             raise NotRun("Its server changed it in the meantime, so it was not run. Try again.")
         self._calls.serve(wanted.served)
         self._flush()
-        self._tally.ruled(wanted.served.name)
+        self._coverage.ruled(wanted.served.name)
         running = _Running(wanted.served, partial(self._carried, wanted.served, seen, told))
         passage = await self._gate.admit(call, running.run)
         if passage.ended is None:
@@ -183,7 +185,7 @@ class ServedCalls:
             self._pictured(call, image)
 
 
-def _is_about(call: Call, served: Served, seen: Seen) -> bool:
+def _is_about(call: Call, served: ServerTool, seen: Seen) -> bool:
     """Whether what was let run is this very call, of the tool as it is."""
     if call.described is None:
         return False
@@ -194,7 +196,7 @@ def _is_about(call: Call, served: Served, seen: Seen) -> bool:
 class _Running:
     """One call, from its ruling on."""
 
-    _served: Served
+    _served: ServerTool
     _carried: Callable[[Call], Awaitable[Outcome]]
     outcome: Outcome | None = None
 

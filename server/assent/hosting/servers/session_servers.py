@@ -13,16 +13,16 @@ from assent.catalogue.nodes.catalogue import Catalogue, Seen
 from assent.catalogue.nodes.source import NodeFailed
 from assent.gate.call.errors import AssentError
 from assent.gate.values import define, evolve, field
-from assent.hosting.hooks.hook_channel import Door
+from assent.hosting.hooks.hook_channel import HookChannel
 from assent.hosting.hooks.hook_socket import HookSocket
 from assent.hosting.hooks.hook_words import Hooked
 from assent.hosting.permission.mcp_tool_names import names_in, served_in
 from assent.hosting.recipes.recipe import Recipe
-from assent.hosting.servers.message_seal import Sealed
+from assent.hosting.servers.message_seal import SealedMessages
 from assent.hosting.servers.served_calls import ServedCalls
 from assent.hosting.servers.tool_server import ToolServer
 
-__all__ = ["MOST_HANDED", "Handed"]
+__all__ = ["MOST_HANDED", "SessionServers"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -32,14 +32,14 @@ _MOST_TOOLS: Final = 10_000
 
 
 @define(eq=False)
-class Handed:
+class SessionServers:
     """Those of one session."""
 
     _nodes: Catalogue
     _names: frozenset[str] = frozenset()
     _socket: HookSocket | None = None
-    _doors: list[Door] = field(factory=list)
-    _open: set[Sealed] = field(factory=set)
+    _channels: list[HookChannel] = field(factory=list)
+    _open: set[SealedMessages] = field(factory=set)
     _tools: set[tuple[str, str]] = field(factory=set)
     """Those that the agent was told of: each with its server."""
 
@@ -105,19 +105,19 @@ class Handed:
 
     def close(self) -> None:
         """Let nobody in any more, and answer nobody who is."""
-        for door in self._doors:
+        for channel in self._channels:
             if self._socket is not None:
-                self._socket.shut(door)
+                self._socket.shut(channel)
         for stream in self._open:
             stream.close()
-        self._doors, self._names = [], frozenset()
+        self._channels, self._names = [], frozenset()
         self._tools.clear()
 
     async def _entry(self, name: str, calls: ServedCalls) -> dict[str, Any]:
         def listed(tools: list[str]) -> None:
             self._tools |= {(name, tool) for tool in tools[:_MOST_TOOLS]}
 
-        async def speak(stream: Sealed) -> None:
+        async def speak(stream: SealedMessages) -> None:
             self._open.add(stream)
             try:
                 await ToolServer(name, self._nodes.source, calls, stream, listed).serve()
@@ -125,7 +125,7 @@ class Handed:
                 self._open.discard(stream)
 
         assert self._socket is not None  # noqa: S101 -- it was asked for only where there is one
-        door = await self._socket.open(pipe=speak)
-        self._doors.append(door)
-        program, words = door.piped
+        channel = await self._socket.open(pipe=speak)
+        self._channels.append(channel)
+        program, words = channel.piped
         return {"name": name, "command": program, "args": words, "env": []}

@@ -32,10 +32,10 @@ from assent.hosting.permission.shared_answers import Rulings
 from assent.hosting.terminals.terminal import Terminal
 from assent.hosting.terminals.terminals import Asked
 
-__all__ = ["DOOR", "Connected", "Sessions"]
+__all__ = ["DOOR", "ConnectedAgents", "Sessions"]
 
 DOOR: Final = "connected"
-"""What the key of this door is called, which every hook of these agents knows."""
+"""What the key of this channel is called, which every hook of these agents knows."""
 WINDOW: Final = "window.json"
 """The file beside it that names the folders of its window."""
 
@@ -102,7 +102,7 @@ class Sessions:
 
 
 @define(eq=False)
-class Connected:
+class ConnectedAgents:
     """The sessions that one window hears of."""
 
     gate: Gate

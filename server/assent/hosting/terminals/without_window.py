@@ -116,8 +116,8 @@ class _Alone:
             patience=lambda: None,
             agent_name=lambda _: self.terminal.name,
             facts=lambda _: self._places(),
-            changed=lambda call: changed_since(call, self._places()),
-            bound=lambda call: bound(call, self._places()),
+            why_stale=lambda call: changed_since(call, self._places()),
+            with_file_digests=lambda call: bound(call, self._places()),
             hooks=Hooks(
                 entries=lambda: self.ground.reading.hooks,
                 journal=lambda: self.journal,

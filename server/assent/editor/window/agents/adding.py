@@ -22,7 +22,7 @@ from assent.hosting.install.offers import kept_listing, listing
 from assent.hosting.install.on_path import OnPath, is_still, on_path
 from assent.hosting.install.registry import Offer
 
-__all__ = ["Adding"]
+__all__ = ["AgentAdding"]
 
 _KEY: Final = "agents"
 _SOURCES: Final = {"npx": "npm", "uvx": "PyPI"}
@@ -34,7 +34,7 @@ _STOPPED: Final = "You stopped it, so nothing was installed."
 
 
 @define(kw_only=True)
-class Adding:
+class AgentAdding:
     """The offers, and what is being installed."""
 
     _wire: Wire

@@ -27,7 +27,7 @@ from assent.gate.settings.without_window import OwnSettings, ground_of
 from assent.gate.values import frozen
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.hooks.hook_socket import HookSocket
-from assent.hosting.terminals.connected_agents import DOOR, WINDOW, Connected
+from assent.hosting.terminals.connected_agents import DOOR, WINDOW, ConnectedAgents
 from assent.hosting.terminals.connections import Connections, has_record
 from assent.hosting.terminals.terminals import TERMINALS
 
@@ -50,7 +50,7 @@ _OUTDATED: Final = (
 class Terminals:
     """One for each window."""
 
-    connected: Connected
+    connected: ConnectedAgents
     _socket: HookSocket | None
     _state: Path
     _roots: tuple[str, ...]
@@ -62,8 +62,8 @@ class Terminals:
         if self._socket is None:
             return
         try:
-            door = await self._socket.open(self.connected.rule, DOOR)
-            write_private(door.folder / WINDOW, self._window())
+            channel = await self._socket.open(self.connected.rule, DOOR)
+            write_private(channel.folder / WINDOW, self._window())
             await asyncio.to_thread(self._connections().refresh)
         except (OSError, AssentError):
             _LOG.exception("agents in terminals cannot ask in this window")
@@ -105,7 +105,7 @@ class Terminals:
             if (name := terminal.turned_off_in(root)) is not None
         )
 
-    def host(self, chat: ChatId) -> Connected | None:
+    def host(self, chat: ChatId) -> ConnectedAgents | None:
         """Who has a chat that is a session in a terminal; None of any other."""
         return self.connected if self.connected.is_of(chat) else None
 
@@ -134,7 +134,7 @@ def terminals_of(
     def own() -> OwnSettings:
         return _own_settings(workspace)
 
-    connected = Connected(
+    connected = ConnectedAgents(
         gate=gate,
         tell=run.board.tell,
         known=settings.sessions,

@@ -27,7 +27,7 @@ from assent.gate.call.calls import Edit, digest_of
 from assent.gate.text.encodings import Encoding
 from assent.gate.values import define, evolve, field, frozen
 
-__all__ = ["MOST_LETTERS", "Changed", "OneFile"]
+__all__ = ["MOST_LETTERS", "ChangedFiles", "FileChanges"]
 
 MOST_LETTERS: Final = 32 * 1024 * 1024
 """So many are kept of one chat."""
@@ -36,7 +36,7 @@ _MOST: Final = 2_000
 
 
 @frozen(kw_only=True)
-class OneFile:
+class FileChanges:
     """One file that our edits have changed."""
 
     path: str
@@ -79,10 +79,10 @@ class OneFile:
 
 
 @define(eq=False)
-class Changed:
+class ChangedFiles:
     """One for each chat."""
 
-    files: dict[str, OneFile] = field(factory=dict)
+    files: dict[str, FileChanges] = field(factory=dict)
     """All that were ever edited, by resolved path."""
     steps: list[Step | Ran | str] = field(factory=list)
     """What happened, oldest first; what the person said is told by its message."""
@@ -100,7 +100,7 @@ class Changed:
         return self._letters > MOST_LETTERS or len(self.steps) > _MOST
 
     @property
-    def pending(self) -> tuple[OneFile, ...]:
+    def pending(self) -> tuple[FileChanges, ...]:
         """The files with changes that were neither kept nor undone."""
         return tuple(file for file in self.files.values() if file.is_changed)
 
@@ -160,7 +160,7 @@ class Changed:
         if before is not None and goes_on and not before.large:
             self.files[line.path] = evolve(before, current=None if gone else edit.new)
             return
-        self.files[line.path] = OneFile(
+        self.files[line.path] = FileChanges(
             path=line.path,
             shown=line.shown,
             base=None if edit.stretch else edit.old,
@@ -176,7 +176,7 @@ class Changed:
             self.files[line.path] = evolve(file, base=base, large=())
 
 
-def _behind(before: OneFile | None, edit: Edit) -> tuple[Edit, ...]:
+def _behind(before: FileChanges | None, edit: Edit) -> tuple[Edit, ...]:
     """The edits of a large file with one more; the one that takes the last back ends it."""
     if edit.stretch is None:
         return ()

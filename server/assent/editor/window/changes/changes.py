@@ -28,11 +28,11 @@ from assent.editor.window.changes.change_lines import (
     line_of,
     told,
 )
-from assent.editor.window.changes.changed_files import Changed, OneFile
+from assent.editor.window.changes.changed_files import ChangedFiles, FileChanges
 from assent.editor.window.changes.split_hunks import told_file
 from assent.editor.window.changes.steps import UNDO
 from assent.editor.window.chats.board import Board
-from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.kept.resume import ELSEWHERE
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.admit import Gate
@@ -67,7 +67,7 @@ class Changes:
     assistants: Assistants
     turn: asyncio.Lock = field(factory=asyncio.Lock)
     """One thing is undone at a time."""
-    _chats: dict[ChatId, Changed] = field(factory=dict)
+    _chats: dict[ChatId, ChangedFiles] = field(factory=dict)
 
     def hear(self, happening: events.Happening) -> None:
         """Write down what is about to change files; whatever ails that ends no call."""
@@ -79,7 +79,7 @@ class Changes:
     def came_back(self, chat: ChatId) -> None:
         """A chat of before is shown here."""
         try:
-            found = self._chats[chat] = Changed()
+            found = self._chats[chat] = ChangedFiles()
             for body in self.log.read(chat):
                 if line := line_of(body):
                     found.take(line)
@@ -89,7 +89,7 @@ class Changes:
             self.tell(chat)
         except Exception:  # noqa: BLE001 -- a chat comes back whatever ails this
             _LOG.exception("What was changed in a chat of before could not be read.")
-            self._chats[chat] = Changed()
+            self._chats[chat] = ChangedFiles()
 
     async def delete(
         self, delete: Callable[[ChatRef], Awaitable[Nothing]], params: ChatRef
@@ -100,16 +100,16 @@ class Changes:
         self.log.delete(params.chat_id)
         return deleted
 
-    async def drop_outlived(self, keeping: Keeping) -> None:
+    async def drop_outlived(self, keeping: ChatSaver) -> None:
         """Keep nothing of the chats that are kept no longer."""
         if keeping.is_on and keeping.store.is_there:
             # Every chat is older than that.
             there = await keeping.asked(lambda: keeping.store.outlived(_ALWAYS, 0))
             await asyncio.to_thread(self.log.keep_only, there)
 
-    def of(self, chat: ChatId) -> Changed:
+    def of(self, chat: ChatId) -> ChangedFiles:
         """What was changed in a chat."""
-        return self._chats.setdefault(chat, Changed())
+        return self._chats.setdefault(chat, ChangedFiles())
 
     def here(self, chat: str) -> Transcript:
         """A chat of this window; raise where another has it, or nobody."""
@@ -118,7 +118,7 @@ class Changes:
             raise AssentError(ELSEWHERE)
         return transcript
 
-    def file(self, chat: ChatId, file_id: str, digest: str) -> OneFile:
+    def file(self, chat: ChatId, file_id: str, digest: str) -> FileChanges:
         """A file as it was shown; raise where it is another by now."""
         found = next((it for it in self.of(chat).pending if it.id == file_id), None)
         if found is None or found.digest != digest:
@@ -178,7 +178,7 @@ class Changes:
         changed = self.of(call.chat)
         if changed.is_full:
             lines = [*changed.fresh()]
-            self._chats[call.chat] = changed = Changed()
+            self._chats[call.chat] = changed = ChangedFiles()
             for line in lines:
                 changed.take(line)
             self.log.put(call.chat, [told(it) for it in lines])
@@ -197,7 +197,7 @@ class Changes:
             self.add(call.chat, EndLine(call=call.id, done=done))
             self.tell(call.chat)
 
-    def _is_done(self, changed: Changed, call: str) -> bool:
+    def _is_done(self, changed: ChangedFiles, call: str) -> bool:
         """Whether what a call was about to change stands there."""
         begun = changed.open[call]
         return all(_stands(edit_in(it, changed.left(it.path)), it, self.buffers) for it in begun)

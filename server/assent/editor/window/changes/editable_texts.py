@@ -57,7 +57,7 @@ class Edits:
     def _aimed(self, call: Call, given: dict[str, Any]) -> Call:
         way = self._gate.ways.get((call.chat, call.id))
         try:
-            again = self._gate.bound(remade(way.remake if way else None, given))
+            again = self._gate.with_file_digests(remade(way.remake if way else None, given))
         except CallUnreadable as error:
             raise AssentError(_WRONG.format(str(error).rstrip("."))) from error
         # What the agent had said of its own text is about that. No rule, grant or mode lets what is

@@ -9,7 +9,7 @@ from assent.gate.disk.buffers import Buffer, Buffers
 from assent.gate.text.positions import difference
 from assent.gate.values import define
 
-__all__ = ["Editing", "apply_through"]
+__all__ = ["EditorTexts", "apply_through"]
 
 _APPLY = "workspace/applyEdit"
 
@@ -17,7 +17,7 @@ Ask = Callable[[Any], Awaitable[Any]]
 
 
 @define(eq=False)
-class Editing:
+class EditorTexts:
     """Hears of the texts of one editor."""
 
     _buffers: Buffers

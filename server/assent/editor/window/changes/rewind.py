@@ -17,9 +17,9 @@ from assent.editor.protocol.chats import ChatRef, Nothing
 from assent.editor.window.changes.change_lines import kept_line
 from assent.editor.window.changes.changes import CHANGED, Changes
 from assent.editor.window.changes.commands_since import ran_since
-from assent.editor.window.changes.rewind_plan import Return, returns_of
+from assent.editor.window.changes.rewind_plan import FileRewind, rewind_plan
 from assent.editor.window.changes.steps import UNDO
-from assent.editor.window.changes.write_back import Restoring
+from assent.editor.window.changes.write_back import WriteBack
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.calls import digest_of
 from assent.gate.call.errors import AssentError
@@ -27,7 +27,7 @@ from assent.gate.journal import events
 from assent.gate.settings.agents import ASSENT
 from assent.gate.values import frozen
 
-__all__ = ["Rewinding"]
+__all__ = ["ChatRewind"]
 
 _UNKNOWN: Final = "What was changed since this message is not known any more."
 _THEIRS: Final = "Its agent cannot be made to forget what was said: only files come back."
@@ -40,11 +40,11 @@ _STAY: Final = "[The person took the conversation back to here; files stay as th
 
 
 @frozen(kw_only=True)
-class Rewinding:
+class ChatRewind:
     """One for each window."""
 
     changes: Changes
-    restoring: Restoring
+    restoring: WriteBack
     assistants: Assistants
     wake: Callable[[Transcript], Awaitable[None]]
     stop: Callable[[ChatRef], Awaitable[Nothing]]
@@ -79,7 +79,7 @@ class Rewinding:
             return await self._rewound(chat, params, wanted, words)
 
     async def _rewound(
-        self, chat: Transcript, params: shapes.Rewind, wanted: list[Return], words: str
+        self, chat: Transcript, params: shapes.Rewind, wanted: list[FileRewind], words: str
     ) -> shapes.ChangesDone:
         failed, done = list[str](), list[str]()
         act = f"{UNDO}{uuid4()}"
@@ -104,7 +104,7 @@ class Rewinding:
         self.changes.tell(chat.chat)
         return shapes.ChangesDone(because=" ".join(failed))
 
-    def _hold(self, chat: Transcript, message: str, it: Return) -> None:
+    def _hold(self, chat: Transcript, message: str, it: FileRewind) -> None:
         """Hold a file that came back against what it was held against at the message."""
         path, then = it.back.path, it.back.then
         base = self.changes.of(chat.chat).bases.get(message, {}).get(path, then)
@@ -122,12 +122,12 @@ class Rewinding:
 
     async def _planned(
         self, chat: Transcript, message: str
-    ) -> tuple[shapes.RewindPlan, list[Return]]:
+    ) -> tuple[shapes.RewindPlan, list[FileRewind]]:
         changed = self.changes.of(chat.chat)
         steps = changed.since(message)
         if steps is None:
             raise AssentError(_UNKNOWN)
-        returns = [it for it in returns_of(steps, chat, self.restoring) if it.fate]
+        returns = [it for it in rewind_plan(steps, chat, self.restoring) if it.fate]
         ran, more = ran_since(steps, chat, self.changes.gate)
         because = await self._why_words_stay(chat, message)
         plan = shapes.RewindPlan(
@@ -151,7 +151,10 @@ class Rewinding:
 
 
 def _told(
-    params: shapes.Rewind, wanted: list[Return], returns: list[Return], plan: shapes.RewindPlan
+    params: shapes.Rewind,
+    wanted: list[FileRewind],
+    returns: list[FileRewind],
+    plan: shapes.RewindPlan,
 ) -> str:
     """What the person did, in sentences."""
     said = ["You rewound to before your message."]
@@ -171,5 +174,5 @@ def _told(
     return " ".join(said)
 
 
-def _names(returns: list[Return]) -> str:
+def _names(returns: list[FileRewind]) -> str:
     return ", ".join(it.back.shown for it in returns)

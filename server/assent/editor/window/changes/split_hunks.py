@@ -1,13 +1,13 @@
 r"""The changes of one file, apart: how many there are, and the text without one or with one.
 
 >>> from assent.gate.text.encodings import Encoding
->>> file = OneFile(path="/f", shown="f", base="a\n", current="b\n", encoding=Encoding.UTF_8)
+>>> file = FileChanges(path="/f", shown="f", base="a\n", current="b\n", encoding=Encoding.UTF_8)
 >>> undone(file, 0), kept(file, 0)
 ('a\n', 'b\n')
 """
 
 from assent.editor.cards.differences import between
-from assent.editor.window.changes.changed_files import OneFile
+from assent.editor.window.changes.changed_files import FileChanges
 from assent.gate.journal.file_changes import ChangedFile
 
 __all__ = ["count_of", "kept", "told_file", "undone"]
@@ -16,12 +16,12 @@ Place = tuple[int, int]
 """Of both texts, in lines."""
 
 
-def count_of(file: OneFile) -> int:
+def count_of(file: FileChanges) -> int:
     """How many changes can be kept or undone by themselves."""
     return 0 if file.large else len(between(file.base or "", file.current or "").groups)
 
 
-def told_file(file: OneFile) -> ChangedFile:
+def told_file(file: FileChanges) -> ChangedFile:
     """A file as everybody is told of it."""
     added, removed = file.sizes
     return ChangedFile(
@@ -34,19 +34,19 @@ def told_file(file: OneFile) -> ChangedFile:
     )
 
 
-def undone(file: OneFile, hunk: int) -> str:
+def undone(file: FileChanges, hunk: int) -> str:
     """What stands in a file without one of its changes."""
     old, new, begin, end = _parts(file, hunk)
     return "".join((*new[: begin[1]], *old[begin[0] : end[0]], *new[end[1] :]))
 
 
-def kept(file: OneFile, hunk: int) -> str:
+def kept(file: FileChanges, hunk: int) -> str:
     """What a file is held against once one of its changes is kept."""
     old, new, begin, end = _parts(file, hunk)
     return "".join((*old[: begin[0]], *new[begin[1] : end[1]], *old[end[0] :]))
 
 
-def _parts(file: OneFile, hunk: int) -> tuple[list[str], list[str], Place, Place]:
+def _parts(file: FileChanges, hunk: int) -> tuple[list[str], list[str], Place, Place]:
     """The lines of both texts, and from where to where a change lies in each."""
     old, new = file.base or "", file.current or ""
     differences = between(old, new)

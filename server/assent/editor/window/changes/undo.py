@@ -14,11 +14,11 @@ from assent.editor.protocol import changes as shapes
 from assent.editor.protocol import chats
 from assent.editor.protocol.card import EditedFile
 from assent.editor.window.changes.change_lines import kept_line
-from assent.editor.window.changes.changed_files import OneFile
+from assent.editor.window.changes.changed_files import FileChanges
 from assent.editor.window.changes.changes import CHANGED, Changes
 from assent.editor.window.changes.split_hunks import count_of, kept, undone
 from assent.editor.window.changes.steps import REDO, UNDO, Undo
-from assent.editor.window.changes.write_back import Back, Restoring
+from assent.editor.window.changes.write_back import FileBefore, WriteBack
 from assent.editor.window.chats import diffs
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.calls import ChatId, Edit
@@ -27,7 +27,7 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.journal import events
 from assent.gate.values import evolve, frozen
 
-__all__ = ["Undoing", "whole"]
+__all__ = ["ChangeUndo", "whole"]
 
 
 @frozen(kw_only=True)
@@ -61,11 +61,11 @@ _REDID: Final = _Deed(
 
 
 @frozen(kw_only=True)
-class Undoing:
+class ChangeUndo:
     """One for each window."""
 
     changes: Changes
-    restoring: Restoring
+    restoring: WriteBack
     buffers: Buffers
     wire: Wire
 
@@ -151,7 +151,7 @@ class Undoing:
             last = undos[-1]
             return await self._do(_REDID, chat, list(_backs(last)), f"{REDO}{last.act}")
 
-    def _at(self, params: shapes.AtHunk) -> tuple[Transcript, OneFile]:
+    def _at(self, params: shapes.AtHunk) -> tuple[Transcript, FileChanges]:
         chat = self.changes.here(params.chat_id)
         file = self.changes.file(chat.chat, params.file_id, params.digest)
         if params.hunk >= count_of(file):
@@ -159,7 +159,7 @@ class Undoing:
         return chat, file
 
     async def _do(
-        self, deed: _Deed, chat: Transcript, backs: Sequence[Back], act: str = ""
+        self, deed: _Deed, chat: Transcript, backs: Sequence[FileBefore], act: str = ""
     ) -> shapes.ChangesDone:
         failed, names = list[str](), list[str]()
         act = act or f"{UNDO}{uuid4()}"
@@ -180,22 +180,22 @@ class Undoing:
             self.changes.board.tell(events.Noticed(chat=chat.chat, level="info", text=words))
         return shapes.ChangesDone(because=" ".join(failed))
 
-    def _check(self, deed: _Deed, chat: Transcript, back: Back) -> None:
+    def _check(self, deed: _Deed, chat: Transcript, back: FileBefore) -> None:
         try:
             self.restoring.check(chat.chat, chat.agent, back)
         except ToolFailed as error:
             raise (AssentError(deed.since.format(back.shown)) if deed.since else error) from error
 
-    def _now(self, file: OneFile) -> str | None:
+    def _now(self, file: FileChanges) -> str | None:
         try:
             return self.buffers.standing(file.path, file.shown).text
         except CallUnreadable:
             return None
 
 
-def whole(file: OneFile) -> Back:
+def whole(file: FileChanges) -> FileBefore:
     """A file without any of its changes."""
-    return Back(
+    return FileBefore(
         path=file.path,
         shown=file.shown,
         left=file.current,
@@ -204,7 +204,7 @@ def whole(file: OneFile) -> Back:
     )
 
 
-def _backs(undo: Undo) -> Iterator[Back]:
+def _backs(undo: Undo) -> Iterator[FileBefore]:
     """The files that were undone, as they stood before."""
     for path, steps in undo.by_file.items():
         first, last = steps[0], steps[-1]
@@ -212,10 +212,10 @@ def _backs(undo: Undo) -> Iterator[Back]:
         lines = tuple(step.edit for step in reversed(steps)) if is_large else ()
         then = None if is_large else first.edit.old
         left = None if is_large else last.left
-        yield Back(path=path, shown=last.shown, left=left, then=then, lines=lines)
+        yield FileBefore(path=path, shown=last.shown, left=left, then=then, lines=lines)
 
 
-def _drawn(file: OneFile) -> EditedFile:
+def _drawn(file: FileChanges) -> EditedFile:
     room = Room()
     drawn = [changes_of(edit, room) for edit in file.edits]
     return EditedFile(

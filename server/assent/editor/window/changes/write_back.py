@@ -20,14 +20,14 @@ from assent.gate.disk.buffers import Buffers
 from assent.gate.disk.places import Places
 from assent.gate.values import frozen
 
-__all__ = ["Back", "Restoring"]
+__all__ = ["FileBefore", "WriteBack"]
 
 _ELSEWHERE: Final = "{} leads elsewhere than it did when it was edited, so it stays as it is."
 _DENIED: Final = "{} stays as it is: {}"
 
 
 @frozen(kw_only=True)
-class Back:
+class FileBefore:
     """One file that is to be what it was."""
 
     path: str
@@ -41,7 +41,7 @@ class Back:
 
 
 @frozen(kw_only=True)
-class Restoring:
+class WriteBack:
     """One for each window."""
 
     changes: Changes
@@ -49,7 +49,7 @@ class Restoring:
     buffers: Buffers
     places: Callable[[], Places]
 
-    def check(self, chat: ChatId, agent: AgentId, back: Back) -> None:
+    def check(self, chat: ChatId, agent: AgentId, back: FileBefore) -> None:
         """Raise where a file would not be written, in a sentence."""
         try:
             target = self.places().locate(back.path, "/")
@@ -74,14 +74,14 @@ class Restoring:
             raise AssentError(_DENIED.format(back.shown, ruling.because))
         self.look(back)
 
-    def look(self, back: Back) -> None:
+    def look(self, back: FileBefore) -> None:
         """Raise where what stands there is not what was left."""
         if back.lines and (stretch := back.lines[0].stretch):
             check_lines(back.lines[0], stretch, back.shown, self.buffers)
         else:
             check(back.path, back.shown, back.left, self.buffers)
 
-    async def write(self, chat: ChatId, back: Back, act: str) -> str:
+    async def write(self, chat: ChatId, back: FileBefore, act: str) -> str:
         """Make it what it was, and write down that this act did it; raises `ToolFailed`."""
         told = ""
         for one in back.lines:

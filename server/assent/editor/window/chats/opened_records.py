@@ -21,7 +21,7 @@ from assent.editor.window.chats.judged_calls import (
     texts_of,
 )
 from assent.editor.window.chats.kept import decode_chat
-from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.transcript import Transcript
 from assent.gate.call.errors import AssentError
 from assent.gate.call.lifecycle import State
@@ -30,7 +30,7 @@ from assent.gate.settings.private_files import reason
 from assent.gate.text.sounds import sound_in
 from assent.gate.values import define
 
-__all__ = ["Recorded"]
+__all__ = ["OpenedRecords"]
 
 _GONE: Final = "There is no such record any more."
 _OPEN: Final = "It is not decided yet: its card shows all of it."
@@ -44,12 +44,12 @@ _OTHER: Final = "It cannot be played: its file is no WAV, MP3, Ogg or FLAC any m
 
 
 @define(eq=False)
-class Recorded:
+class OpenedRecords:
     """Serves `tool/record`, `tool/openRecordDiff` and `tool/sound`."""
 
     _wire: Wire
     _board: Board
-    _keeping: Keeping
+    _keeping: ChatSaver
 
     async def show(self, params: records.WantRecord) -> records.RecordKept:
         """`tool/record`."""

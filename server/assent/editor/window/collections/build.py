@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from assent.catalogue.documents.stored_indexes import Shelf
+from assent.catalogue.documents.stored_indexes import StoredIndexes
 from assent.catalogue.mcp.link import Link
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.agents.agent_secrets import AgentSecrets
@@ -58,7 +58,7 @@ def build_collections(run: Run, settings: SettingsParts, models: ModelsParts) ->
         rules=lambda: workspace.book,
         host=models.models.host,
         stores=Stores(
-            Shelf(_folder(run), run.epoch, run.epochs.lives),
+            StoredIndexes(_folder(run), run.epoch, run.epochs.lives),
             Link(run.spawn, boot=_BOOT),
             database=lambda: workspace.reading.own.database,
             secret=lambda name: AgentSecrets(run.wire).secret(name, _NAME),

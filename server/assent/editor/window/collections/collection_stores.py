@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from assent.catalogue.documents.pgpass import password_in
-from assent.catalogue.documents.stored_indexes import END, Shelf
+from assent.catalogue.documents.stored_indexes import END, StoredIndexes
 from assent.catalogue.mcp.link import Link
 from assent.catalogue.nodes.source import NodeFailed
 from assent.editor.window.collections.collection_words import index_name
@@ -36,7 +36,7 @@ Ask = Callable[..., Awaitable[dict[str, Any]]]
 class Stores:
     """The indexes of one window."""
 
-    _shelf: Shelf
+    _shelf: StoredIndexes
     _link: Link
     _database: Callable[[], Database | None]
     _secret: Callable[[str], Awaitable[str | None]]

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from assent.agent.models.embedding import address, embedded
-from assent.agent.models.host_connection import Line
+from assent.agent.models.host_connection import HostConnection
 from assent.agent.models.provider import ModelFailed
 from assent.catalogue.documents.passages import PassageFound
 from assent.catalogue.documents.port import About, Answer, DocumentsFailed
@@ -54,7 +54,7 @@ class Collections:
     told: Callable[[Collecting], None] = lambda _: None
     """Is told where one is otherwise."""
     _all: dict[str, Collecting] = field(factory=dict)
-    _lines: dict[str, Line] = field(factory=dict)
+    _lines: dict[str, HostConnection] = field(factory=dict)
     _replaced: list[Collecting] = field(factory=list)
     """Those that were set up otherwise before."""
     _kept: frozenset[str] | None = None
@@ -200,7 +200,7 @@ class Collections:
             raise ModelFailed(refusal)
         line = self._lines.get(entry.name)
         if line is None or line.host != host:
-            line = self._lines[entry.name] = Line(host=host)
+            line = self._lines[entry.name] = HostConnection(host=host)
         made = await embedded(line, texts, asking=asking)
         try:
             return await asyncio.to_thread(lambda: [*map(normal, made)])

@@ -12,11 +12,11 @@ from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
 from assent.gate.values import frozen
 
-__all__ = ["Vouching"]
+__all__ = ["JournalKey"]
 
 
 @frozen
-class Vouching:
+class JournalKey:
     """What a run begins with."""
 
     _wire: Wire

@@ -15,13 +15,13 @@ from assent.gate.settings.sealed_answers import Record
 from assent.gate.settings.wishes import REPOSITORY
 from assent.gate.values import define
 
-__all__ = ["Forgetting"]
+__all__ = ["TrustReset"]
 
 _GONE = "There is no such answer any more, so nothing was forgotten."
 
 
 @define
-class Forgetting:
+class TrustReset:
     """The answers of this workspace."""
 
     _journal: Journal

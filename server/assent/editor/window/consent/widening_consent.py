@@ -21,7 +21,7 @@ from assent.gate.settings.claims import bypass_wish
 from assent.gate.settings.wishes import Wish
 from assent.gate.values import define
 
-__all__ = ["UNTRUSTED", "Widening"]
+__all__ = ["UNTRUSTED", "WideningConsent"]
 
 UNTRUSTED = "Nothing can be widened in a workspace that you do not trust."
 _KEY = "bypassPermissions"
@@ -50,7 +50,7 @@ _DREW_BACK = "You drew back, so nothing was changed."
 
 
 @define
-class Widening:
+class WideningConsent:
     """Each method tells why it was not done, or None where it was."""
 
     _wire: Wire

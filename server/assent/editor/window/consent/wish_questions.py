@@ -16,7 +16,7 @@ from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.wishes import REPOSITORY, SERVERS, Wish
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Wishing", "forgotten_row", "question_of", "wish_row"]
+__all__ = ["WishQuestions", "forgotten_row", "question_of", "wish_row"]
 
 
 @frozen(eq=False)
@@ -30,7 +30,7 @@ class _Asked:
 
 
 @define
-class Wishing:
+class WishQuestions:
     """The open questions about wishes, one for each."""
 
     _room: WaitingRoom

@@ -15,7 +15,7 @@ from assent.editor.window.record.history_rows import row_shape
 from assent.editor.window.spawn import Spawn
 from assent.gate.call.calls import AgentId
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.card_lookup import album
+from assent.gate.journal.card_lookup import open_card_lookup
 from assent.gate.journal.index import behind
 from assent.gate.journal.reader import JournalUnread, Reader, reading
 from assent.gate.journal.row_marks import body_of
@@ -202,7 +202,7 @@ def _find(reader: Reader, ref: shapes.RecordRef) -> Found:
         raise AssentError("The journal has no such record any more; look at the list again.")
     if row["call"] is None:
         return Found(row=row, others=())
-    with album(reader.path) as cards:
+    with open_card_lookup(reader.path) as cards:
         picture, why_not = cards.card_of(body_of(row))
     with searching(reader, {}) as search:
         wanted = "select seq from said where call = :call and seq <> :seq order by seq"

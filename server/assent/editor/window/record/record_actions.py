@@ -14,7 +14,7 @@ from assent.editor.protocol import chats
 from assent.editor.protocol import history as shapes
 from assent.editor.protocol import rules as ruleshapes
 from assent.editor.window.chats.kept.retry import was_withdrawn
-from assent.editor.window.consent.widening_consent import UNTRUSTED, Widening
+from assent.editor.window.consent.widening_consent import UNTRUSTED, WideningConsent
 from assent.editor.window.record.history import Found, History
 from assent.editor.window.record.history_rows import facts_of, members_of, row_shape, shown_at
 from assent.editor.window.rules.judge import Judge
@@ -32,7 +32,7 @@ from assent.gate.rules.drafts import NONE, Drafts
 from assent.gate.rules.notation import RuleRefused, written
 from assent.gate.values import define
 
-__all__ = ["Hindsight"]
+__all__ = ["RecordActions"]
 
 _VERDICTS: Final = {verdict.word: verdict for verdict in Verdict}
 _PLACES: Final = {
@@ -48,7 +48,7 @@ _NOTHING_GIVEN: Final = "No rule that this decision wrote stands anywhere any mo
 
 
 @define
-class Hindsight:
+class RecordActions:
     """One for the whole server."""
 
     _history: History
@@ -56,7 +56,7 @@ class Hindsight:
     _preview: Preview
     _rulebook: Rulebook
     _file: RuleFile
-    _widening: Widening
+    _widening_consent: WideningConsent
     _workspace: Workspace
     _name: Callable[[AgentId], str]
 
@@ -68,7 +68,7 @@ class Hindsight:
         if call is not None and call.tool == "run":
             why_not = _STEPS
         ruling = None if call is None or why_not else self._judge.anew(call)
-        drafts = NONE if call is None else await asyncio.to_thread(self._judge.hindsight, call)
+        drafts = NONE if call is None else await asyncio.to_thread(self._judge.record_actions, call)
         return shapes.HistoryRecord(
             row=row_shape(found.row, self._name),
             members=members_of(body),
@@ -105,7 +105,7 @@ class Hindsight:
             raise AssentError(_MISSES)
         scope = Scope(params.scope)
         if verdict is Verdict.ALLOW:
-            refusal = self._file.check(scope, rules) or await self._widening.agree_to_rules(
+            refusal = self._file.check(scope, rules) or await self._widening_consent.agree_to_rules(
                 "\n".join(text_of(line(rule.text)) for rule in rules), _PLACES[scope]
             )
             if refusal is not None:
@@ -121,7 +121,7 @@ class Hindsight:
             raise AssentError(_NOTHING_GIVEN)
         tightening = [it for it in listed if it.verdict != "allow"]
         if tightening:
-            refusal = await self._widening.agree_to_remove(
+            refusal = await self._widening_consent.agree_to_remove(
                 "\n".join(text_of(line(f"{it.verdict} {it.rule}")) for it in tightening)
             )
             if refusal is not None:

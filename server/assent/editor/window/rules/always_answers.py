@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from assent.editor.cards.spans import line, text_of
-from assent.editor.window.consent.widening_consent import UNTRUSTED, Widening
+from assent.editor.window.consent.widening_consent import UNTRUSTED, WideningConsent
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.rule_file import RuleFile
 from assent.editor.window.settings.workspace import Workspace
@@ -38,7 +38,7 @@ class Always:
     """Each method tells why it was not done, or None where it was."""
 
     _workspace: Workspace
-    _widening: Widening
+    _widening_consent: WideningConsent
     _file: RuleFile
     _judge: Judge
     _grants: Grants
@@ -91,7 +91,7 @@ class Always:
     async def _ask_once_more(self, wide: tuple[WrittenRule, ...], scope: Scope) -> str | None:
         shown = "\n".join(text_of(line(rule.text)) for rule in wide)
         try:
-            return await self._widening.agree_to_rules(shown, _PLACES[scope])
+            return await self._widening_consent.agree_to_rules(shown, _PLACES[scope])
         except EditorRefused as error:
             return f"This editor could not ask you once more, so nothing was changed. {error!s}"
 

@@ -51,14 +51,14 @@ def build_rules(
 ) -> RulesParts:
     """The gate rules by what holds at the moment of each call."""
     workspace, policies, grants = settings.workspace, settings.policies, settings.grants
-    board, widening = run.board, consent.widening
+    board, widening_consent = run.board, consent.widening_consent
     judge = Judge(
         policy=policies.whole,
         places=workspace.places,
         new=policies.of_new,
         has_workspace=lambda: bool(run.roots) and workspace.can_keep,
     )
-    plans = Plans(board=board, workspace=workspace, widening=widening)
+    plans = Plans(board=board, workspace=workspace, widening_consent=widening_consent)
     hooks = _hooks(run, settings)
     metering = Metering.beside(board, workspace, run.room, run.spawn)
     gate = _gate(
@@ -67,15 +67,15 @@ def build_rules(
     # The gate shows a person the pages that it rules on, so the servers were built before it.
     servers.browsers.judge = gate.judge_afterwards
     file = RuleFile(run.wire, run.journal, workspace)
-    always = Always(workspace, widening, file, judge, grants, gate.rule_again)
-    answers = Answers(run.wire, run.room, board, widening, always, plans)
+    always = Always(workspace, widening_consent, file, judge, grants, gate.rule_again)
+    answers = Answers(run.wire, run.room, board, widening_consent, always, plans)
     run.room.window = _shown(run, answers, hooks)
     rulebook = Rulebook(
         *(workspace, run.journal, file, grants, policies.of_new),
-        *(workspace.places, gate.rule_again, widening),
+        *(workspace.places, gate.rule_again, widening_consent),
     )
     preview = Preview(run.room, run.journal, judge)
-    modes = Modes(board, workspace, widening, gate, plans)
+    modes = Modes(board, workspace, widening_consent, gate, plans)
     handlers: dict[str, Handler] = {
         "tool/approvalResponse": answers.respond,
         "tool/previewRules": preview.show,
@@ -131,14 +131,14 @@ def _gate(
         patience=lambda: workspace.reading.patience,
         agent_name=workspace.name_of,
         facts=places,
-        changed=changed,
-        bound=lambda call: bound(call, places(call)),
-        drafts=judge.drafts,
+        why_stale=changed,
+        with_file_digests=lambda call: bound(call, places(call)),
+        rule_suggestions=judge.drafts,
         grants=settings.grants,
         hooks=hooks,
         modes=plans.modes,
-        pictured=run.board.pictured,
-        sighted=servers.nodes.sighted,
+        card_of=run.board.pictured,
+        add_screenshot=servers.nodes.sighted,
     )
 
 

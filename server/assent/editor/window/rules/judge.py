@@ -74,7 +74,7 @@ class Judge:
         call = with_tasks(call, places)
         return decide(call, _with(policy, rules) if rules else policy, places)
 
-    def hindsight(self, call: Call) -> Drafts:
+    def record_actions(self, call: Call) -> Drafts:
         """The rules to begin with for a call of the past, as if each part were asked about."""
         book = evolve(self.new(call.agent).book, rules=(), suspended=frozenset())
         return self._drafts(call, Policy(mode=Mode.ASK, book=book))

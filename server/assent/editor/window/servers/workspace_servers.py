@@ -19,7 +19,7 @@ from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.tool_servers import ServerEntry
 from assent.gate.settings.wishes import REPOSITORY, SERVERS, Standing, Wish, WishedFile
 from assent.gate.values import define
-from assent.hosting.repositories.consent_answers import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["OfferedServers", "WorkspaceServers", "servers_of"]
 
@@ -79,7 +79,7 @@ class OfferedServers:
 class WorkspaceServers:
     """All folders of a workspace."""
 
-    _leave: Leave
+    _leave: ConsentAnswers
     places: Callable[[], Places]
     _may_read: MayRead
     """Whether no rule denies reading a file that one of them names."""

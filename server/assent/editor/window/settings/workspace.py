@@ -17,7 +17,7 @@ from assent.editor.lsp.editor_requests import EditorSilent, NotOffered, in_time
 from assent.editor.lsp.wire import Wire
 from assent.editor.protocol import editor
 from assent.editor.window.chats.board import Board, Facts
-from assent.editor.window.consent.wish_questions import Wishing
+from assent.editor.window.consent.wish_questions import WishQuestions
 from assent.editor.window.settings.diagnostics import Diagnostics
 from assent.editor.window.settings.layer_files import LayerFiles, files_of, illegible_in, with_lines
 from assent.editor.window.settings.premises_survey import Surveyor
@@ -79,10 +79,10 @@ class Workspace:
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
     _files: LayerFiles = field(factory=dict)
     inspected: editor.Inspected | None = None
-    wishing: Wishing = field(
+    wish_questions: WishQuestions = field(
         init=False,
         default=Factory(
-            lambda self: Wishing(
+            lambda self: WishQuestions(
                 self._room, self._journal, self._spawn, lambda *of: self.attest(*of)
             ),
             takes_self=True,
@@ -275,10 +275,12 @@ class Workspace:
     def _ask_wishes(self) -> None:
         """One open question for each wish, and none for what is wished no longer."""
         wishes = {wish.digest: wish for wish in self.reading.wishes}
-        self.wishing.withdraw(lambda it, digest: it.key != REPOSITORY and digest not in wishes)
-        for digest in wishes.keys() - self.wishing.open:
+        self.wish_questions.withdraw(
+            lambda it, digest: it.key != REPOSITORY and digest not in wishes
+        )
+        for digest in wishes.keys() - self.wish_questions.open:
             self._spawn(self._ask_wish(wishes[digest]))
 
     async def _ask_wish(self, wish: Wish) -> None:
-        if await self.wishing.ask(wish, self.agent_name(AgentId(wish.name))):
+        if await self.wish_questions.ask(wish, self.agent_name(AgentId(wish.name))):
             await self.reload()

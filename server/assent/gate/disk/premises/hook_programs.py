@@ -33,25 +33,25 @@ _LONGEST_NAME: Final = 15
 """Of a longer name a list of what runs has the beginning."""
 
 
-def running(doors: Iterable[str]) -> tuple[Running, ...]:
-    """The hooks, and the shells over them; `doors` are where they find the gate."""
+def running(channels: Iterable[str]) -> tuple[Running, ...]:
+    """The hooks, and the shells over them; `channels` are where they find the gate."""
     pythons = _PYTHONS | {Path(sys.executable).name, Path(sys.executable).resolve().name}
     shells = _SHELLS | {Path(os.environ.get("SHELL", "/bin/sh")).name}
     started = {*((python, False) for python in pythons), *((shell, True) for shell in shells)}
-    doors = [*doors]
+    channels = [*channels]
     return tuple(
         Running(name=name[:_LONGEST_NAME], line=line)
         for name, is_shell in sorted(started)
-        for line in _lines(doors, is_shell=is_shell)
+        for line in _lines(channels, is_shell=is_shell)
     )
 
 
-def _lines(doors: Sequence[str], *, is_shell: bool) -> Iterator[str]:
+def _lines(channels: Sequence[str], *, is_shell: bool) -> Iterator[str]:
     """What stands in a list of what runs, for each agent that has a hook."""
     own = f"{sys.executable} -I -S"
-    states = dict.fromkeys(str(Path(door).parent) for door in doors)
+    states = dict.fromkeys(str(Path(channel).parent) for channel in channels)
     for agent in _AGENTS:
-        hook = " ".join((own, _HOOK, *doors, "0", agent))
+        hook = " ".join((own, _HOOK, *channels, "0", agent))
         yield f"/bin/sh -c {hook} || /bin/sh -c exit 2" if is_shell else hook
     for agent in _IN_TERMINALS:
         for state in states:

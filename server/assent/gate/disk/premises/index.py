@@ -95,9 +95,9 @@ class Premises:
         """The places that nobody may read unasked."""
         return [premise.path for premise in self.within.values() if premise.keys]
 
-    def doors(self) -> list[str]:
+    def channels(self) -> list[str]:
         """The places where hooks of agents find the gate."""
-        return [premise.path for premise in self.within.values() if premise.door]
+        return [premise.path for premise in self.within.values() if premise.channel]
 
     def met_by(self, folder: str, pattern: str) -> Premise | None:
         """One that a shell's pattern below a folder may stand for, may hold, or may lead into.
@@ -172,7 +172,7 @@ def _joined(premise: Premise | None, other: Premise) -> Premise:
     return evolve(
         premise,
         keys=premise.keys or other.keys,
-        door=premise.door or other.door,
+        channel=premise.channel or other.channel,
         yields=premise.yields and other.yields,
         run=premise.run and other.run,
     )

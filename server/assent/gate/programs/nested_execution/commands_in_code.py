@@ -18,7 +18,7 @@ from assent.gate.shell.word import Word
 from assent.gate.text.decoded_names import with_own_names
 from assent.gate.text.lazy_patterns import late
 
-__all__ = ["started"]
+__all__ = ["commands_in_code"]
 
 _TO_SHELL: Final = late(
     r"(?<![\w$-])(?:(?:subprocess|child_process[\"']?\)?|sp|cp)\.(?:run|call|exec)"
@@ -82,16 +82,18 @@ _LONGEST: Final = 20_000
 _MOST: Final = 16
 
 
-def started(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
+def commands_in_code(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     """What code starts in the words of a program, or in the text that it is fed, if any is known.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> code = "import subprocess as s; s.run(['git', 'push'])"
-    >>> started(words_of(f'python3 -c "{code}"')).texts
+    >>> commands_in_code(words_of(f'python3 -c "{code}"')).texts
     ('git push',)
-    >>> started(words_of("gdb -ex 'shell ls -l'")).texts, started(words_of("ls -l")) is None
-    (('ls -l',), True)
-    >>> started(words_of("perl"), "system 'ls -l';").texts
+    >>> commands_in_code(words_of("gdb -ex 'shell ls -l'")).texts
+    ('ls -l',)
+    >>> commands_in_code(words_of("ls -l")) is None
+    True
+    >>> commands_in_code(words_of("perl"), "system 'ls -l';").texts
     ('ls -l',)
     """
     name = bare_name(argv[0].text)

@@ -16,7 +16,7 @@ from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, habits, kn
 from assent.gate.programs.harm import behind, lasts
 from assent.gate.programs.harmless_values import is_local
 from assent.gate.programs.reports import by_hand_in, is_report, may_write, writes_report
-from assent.gate.programs.rule_match import SETTING, Beside
+from assent.gate.programs.rule_match import SETTING, RuleMatch
 from assent.gate.programs.tables.addresses import is_away
 from assent.gate.programs.variables import is_dangerous
 from assent.gate.shell.script import bare_name
@@ -71,44 +71,44 @@ _MODULES: Final = frozenset(("-mod=mod", "--mod=mod"))
 """By this go brings whatever module a package is in."""
 
 
-def loaded(both: Beside) -> str | None:
+def loaded(both: RuleMatch) -> str | None:
     """Code from elsewhere, which nobody meant by the name of a program that runs the project's.
 
     >>> from assent.gate.programs.read_lines import words_of
-    >>> loaded(Beside.of(("deno", "test"), words_of("deno test https://x.org/a.ts")))
+    >>> loaded(RuleMatch.of(("deno", "test"), words_of("deno test https://x.org/a.ts")))
     '`https://x.org/a.ts` loads code from elsewhere'
-    >>> loaded(Beside.of(("deno", "test"), words_of("deno test src"))) is None
+    >>> loaded(RuleMatch.of(("deno", "test"), words_of("deno test src"))) is None
     True
     """
     if (chosen := _run_unread(both)) is not None:
         return chosen
-    verbs = {operand.text for operand in both.ours.operands[:2]}
+    verbs = {operand.text for operand in both.command_flags.operands[:2]}
     brings = not verbs.isdisjoint(_BRINGS)
     if both.program not in _LOADING and not (brings and both.program in _BRINGING):
         return None
     short = both.program in _SHORT and (brings or both.program.endswith("x"))
-    run = [both.runs, *(operand.text for operand in both.ours.operands)]
-    run += [*(word.text for word in both.behind[:1] if brings), *_packages(both)]
-    found = (it for it in run if it not in both.named and _is_elsewhere(both, it, short=short))
+    run = [both.runs, *(operand.text for operand in both.command_flags.operands)]
+    run += [*(word.text for word in both.after_dashes[:1] if brings), *_packages(both)]
+    found = (it for it in run if it not in both.rule and _is_elsewhere(both, it, short=short))
     told = next(found, None) or next(filter(_is_address, _given(both)), None)
     return f"`{told}` loads code from elsewhere" if told else None
 
 
-def _run_unread(both: Beside) -> str | None:
+def _run_unread(both: RuleMatch) -> str | None:
     """What a program fetches and runs at once, or which tools it runs, where no rule names that."""
     ways = _FETCHED_AND_RUN.get(both.program, "")
-    rest = behind(ways, both.ours.operands) if ways else None
+    rest = behind(ways, both.command_flags.operands) if ways else None
     what = both.runs or "".join(it.text for it in (rest or ())[:1])
-    if rest is not None and what and {*lasts(ways)}.isdisjoint(both.named):
+    if rest is not None and what and {*lasts(ways)}.isdisjoint(both.rule):
         return f"`{what}` loads code from elsewhere"
     tools = [both.runs] if both.program == "rustup" else []
     chosen = [word.text for word in both.words[:1] if word.text[:1] == "+"]
     tools += chosen if both.program in _BY_TOOLS else []
-    found = next((tool for tool in tools if "/" in tool and tool not in both.named), None)
+    found = next((tool for tool in tools if "/" in tool and tool not in both.rule), None)
     return f"`{found}` says what is run" if found else None
 
 
-def _packages(both: Beside) -> list[str]:
+def _packages(both: RuleMatch) -> list[str]:
     """What its flags say is to be brought in first."""
     if both.program not in _SHORT:
         return []
@@ -116,9 +116,9 @@ def _packages(both: Beside) -> list[str]:
     return [*glued, *(to.text for at, to in pairwise(both.words) if at.text in _PACKAGES)]
 
 
-def _given(both: Beside) -> list[str]:
+def _given(both: RuleMatch) -> list[str]:
     """The values of flags, in words of their own or in the same."""
-    named = {*both.named}
+    named = {*both.rule}
     words = [word.text for word in both.words if word.text not in named]
     glued = [word.partition("=")[2] or word[2:] for word in words if word[:1] == "-"]
     editable = [to for at, to in pairwise(words) if at in {"-e", "--editable", *_PACKAGES}]
@@ -129,12 +129,12 @@ def _is_address(text: str) -> bool:
     return is_away(text.casefold()) or _SCHEME.match(text) is not None
 
 
-def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
+def _is_elsewhere(both: RuleMatch, text: str, *, short: bool) -> bool:
     """Whether a program finds code of this name neither in the project nor in its registry."""
     whole, text = text, _OF.sub("", text, count=1)
     if both.program == "go":
         # To `go get` a module is what its registry has it called.
-        runs = any(operand.text in _GOES for operand in both.ours.operands[:1])
+        runs = any(operand.text in _GOES for operand in both.command_flags.operands[:1])
         words = " ".join(word.text for word in both.words).replace("-mod mod", "-mod=mod").split()
         if not _MODULES.isdisjoint(words):
             return "." in text.partition("/")[0].strip(".")
@@ -148,22 +148,24 @@ def _is_elsewhere(both: Beside, text: str, *, short: bool) -> bool:
     return _is_address(text)
 
 
-def handed_on(both: Beside) -> str | None:
+def handed_on(both: RuleMatch) -> str | None:
     """What the project's own script is given to run, or another program to do.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> line = "gh repo clone a/b -- -c core.fsmonitor=x"
-    >>> handed_on(Beside.of(("gh", "repo", "clone"), words_of(line)))
+    >>> handed_on(RuleMatch.of(("gh", "repo", "clone"), words_of(line)))
     '`-c` is handed on to another program'
     """
-    if both.program == "npm" and both.runs and both.ours.operands[1:2] == [_ENV]:
+    if both.program == "npm" and both.runs and both.command_flags.operands[1:2] == [_ENV]:
         return f"`env` runs `{both.runs}`"
     if both.program in _HANDING:
-        flags = (it.text for it in both.behind if it.text[:1] == "-" and it.text not in both.named)
+        flags = (
+            it.text for it in both.after_dashes if it.text[:1] == "-" and it.text not in both.rule
+        )
         return next((f"`{flag}` is handed on to another program" for flag in flags), None)
-    for at, word in enumerate(both.behind):
+    for at, word in enumerate(both.after_dashes):
         name, equals, value = parted(word.text)
-        following = both.behind[at + 1].text if at + 1 < len(both.behind) else ""
+        following = both.after_dashes[at + 1].text if at + 1 < len(both.after_dashes) else ""
         told = value if equals else following
         local = is_local(told)
         if told and misplaced(both, name, told, glued=bool(equals)):
@@ -196,18 +198,18 @@ _LOOPBACK: Final = late(r"localhost|127[\d.]*|::1|")
 _ADDRESSES: Final = frozenset("repo repository registry proxy mirror endpoint server".split())
 
 
-def defined(both: Beside) -> str | None:
+def defined(both: RuleMatch) -> str | None:
     """Why a setting among the words says what is run, as a clause; None where none does.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> lines = ("make CC=clang", "make CC=build/cc")
-    >>> [defined(Beside.of(("make",), words_of(it))) for it in lines]
+    >>> [defined(RuleMatch.of(("make",), words_of(it))) for it in lines]
     [None, '`CC` says what is run']
     """
-    ours = both.ours
-    given = [*ours.operands, *(it for _, it in ours.values), *ours.strangers, *both.behind]
-    named = {it.text for it in (*both.theirs.operands, *both.theirs.strangers)}
-    named |= {it.text for _, it in both.theirs.values}
+    ours = both.command_flags
+    given = [*ours.operands, *(it for _, it in ours.values), *ours.strangers, *both.after_dashes]
+    named = {it.text for it in (*both.rule_flags.operands, *both.rule_flags.strangers)}
+    named |= {it.text for _, it in both.rule_flags.values}
     for word in given:
         match = SETTING.fullmatch(word.text) if word.text not in named else None
         if both.known.recipes and word.text not in named and (told := _into_recipe(word.text)):
@@ -232,18 +234,18 @@ def defined(both: Beside) -> str | None:
     return next((f"`{call}` says what is run" for call in calls), None) or _nested(both)
 
 
-def spoken(both: Beside) -> str | None:
+def spoken(both: RuleMatch) -> str | None:
     """A word of a program's own language by which it can run or write something.
 
     >>> from assent.gate.programs.read_lines import words_of
-    >>> spoken(Beside.of(("sbt", "test"), words_of("sbt test '!touch x'")))
+    >>> spoken(RuleMatch.of(("sbt", "test"), words_of("sbt test '!touch x'")))
     '`!touch x` can run a program'
     """
-    first = bare_name(both.named[0])
+    first = bare_name(both.rule[0])
     # What may be a program that another runs may as well be a command of the other.
     others = known_of((first,)).spoken if first != both.program else ()
     for form, why in (*both.known.spoken, *others):
-        found = (word.text for word in both.words if word.text not in both.named)
+        found = (word.text for word in both.words if word.text not in both.rule)
         told = next((it for it in found if re.search(form, it)), None)
         if told is not None:
             return f"`{told}` {why}"
@@ -272,8 +274,8 @@ def told_to_run(argv: Sequence[Word]) -> list[str]:
     >>> told_to_run(words_of("just --shell rm build")), told_to_run(words_of("make rm SHELL=sh"))
     (['rm'], ['SHELL=sh'])
     """
-    both = Beside.of((argv[0].text,), argv)
-    ours, own = both.ours, both.known.own
+    both = RuleMatch.of((argv[0].text,), argv)
+    ours, own = both.command_flags, both.known.own
     runs = {name for name, flag in own.items() if flag.escape.endswith("can run a program")}
     found = [word.text for name, word in ours.values if name in runs]
     for at, to in pairwise([*both.words, Exact(text="")]):
@@ -291,18 +293,18 @@ def told_to_run(argv: Sequence[Word]) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-def _nested(both: Beside) -> str | None:
+def _nested(both: RuleMatch) -> str | None:
     """A flag for another program, in the value of one."""
-    for name, value in both.ours.values if both.known.kind == RUNNER else ():
+    for name, value in both.command_flags.values if both.known.kind == RUNNER else ():
         inner = [it.partition("=")[0] for it in re.split(r"[\s=,]", value.text) if it[:1] == "-"]
         if any(is_name(it) and meaning_of(it) is Meaning.RUNS for it in inner):
             return f"`{both.known.spelled(name)}` {Meaning.RUNS}"
     return None
 
 
-def _is_program(both: Beside, word: Word, name: str) -> bool:
+def _is_program(both: RuleMatch, word: Word, name: str) -> bool:
     """Whether an operand sets a variable that names a program, as `CC` and `PYTHON` do."""
-    if word not in (*both.ours.operands, *both.behind) or not name.isidentifier():
+    if word not in (*both.command_flags.operands, *both.after_dashes) or not name.isidentifier():
         return False
     habit = habits().get(name.casefold())
     runs = habit is not None and (
@@ -328,12 +330,12 @@ _SCRIPTS: Final = frozenset("npm pnpm yarn bun".split())
 _RUN: Final = frozenset("run exec x run-script dlx".split())
 
 
-def misplaced(both: Beside, name: str, value: str, *, glued: bool = False) -> bool:
+def misplaced(both: RuleMatch, name: str, value: str, *, glued: bool = False) -> bool:
     """Whether a flag of what looks for faults says that its report takes another file's place.
 
     >>> from assent.gate.programs.read_lines import words_of
     >>> lines = ("npm test", "npm run gen", "cargo run", "uv export")
-    >>> own = [Beside.of(it.split(), words_of(it)) for it in lines]
+    >>> own = [RuleMatch.of(it.split(), words_of(it)) for it in lines]
     >>> [misplaced(it, "--output-file", "src/a.ts") for it in own]
     [True, False, False, False]
     """
@@ -358,12 +360,12 @@ def parted(text: str) -> tuple[str, str, str]:
     return text.partition("=")
 
 
-def _looks_for_faults(both: Beside) -> bool:
+def _looks_for_faults(both: RuleMatch) -> bool:
     if both.known.kind == CHECKER:
         return True
     if both.known.kind != RUNNER or both.program not in habits():
         return False
-    words = [operand.text for operand in both.ours.operands[:2]]
+    words = [operand.text for operand in both.command_flags.operands[:2]]
     if words[:1] and words[0] in _RUN and not _TESTING.fullmatch(both.program):
         words = words[1:] if both.program in _SCRIPTS else []
     return any(map(_TESTING.fullmatch, (both.program, *words)))

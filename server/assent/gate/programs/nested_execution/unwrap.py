@@ -13,7 +13,7 @@ from assent.gate.programs.find_tests import RUNS, end_of_run, roots_of
 from assent.gate.programs.git_given import given_to_git
 from assent.gate.programs.habits import habits, known_of
 from assent.gate.programs.listers import fd_lists
-from assent.gate.programs.nested_execution.commands_in_code import started
+from assent.gate.programs.nested_execution.commands_in_code import commands_in_code
 from assent.gate.programs.nested_execution.shells import shell
 from assent.gate.programs.nested_execution.wrapper_rows import AFTER_WORD, AT_ONCE, ENV, ROWS, XARGS
 from assent.gate.programs.nested_execution.wrappers import NOWHERE, UNSURE, after, inside
@@ -162,7 +162,7 @@ def unwrap(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
         return None
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
-        told = started(argv, fed)
+        told = commands_in_code(argv, fed)
         return told or (_marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None)
     special = _SPECIAL.get(name)
     if special is not None:

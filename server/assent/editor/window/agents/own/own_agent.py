@@ -100,7 +100,7 @@ class Own:
         """`shell/output`."""
         shell = self._shell(params.chat_id, params.shell_id)
         piece = shell.read(params.since, _MOST_READ)
-        text, errors = lines_of(piece.strands)
+        text, errors = lines_of(piece.stream_tags)
         return records.ShellOutput(
             text=text,
             errors=errors,
@@ -115,8 +115,8 @@ class Own:
         return chats.Nothing()
 
     def _shell(self, chat: str, shell: str) -> Shell:
-        rack = self._assistants.rack(ChatId(chat))
-        found = rack.find(shell)
+        shell_registry = self._assistants.shell_registry(ChatId(chat))
+        found = shell_registry.find(shell)
         if found is None or shell not in self._chat(chat).shells:
             raise AssentError("There is no such shell any more.")
         return found

@@ -18,7 +18,7 @@ from assent.gate.disk.places import Places
 from assent.gate.settings.agents import ASSENT
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
 from assent.gate.values import define, frozen
-from assent.hosting.repositories.consent_answers import Leave
+from assent.hosting.repositories.consent_answers import ConsentAnswers
 
 __all__ = ["FOLDERS", "Offered", "WorkspaceSkills"]
 
@@ -80,7 +80,7 @@ _KINDS: Final = {COMMANDS: "command", SKILLS: "skill"}
 class WorkspaceSkills:
     """All folders of a workspace."""
 
-    _leave: Leave
+    _leave: ConsentAnswers
     _places: Callable[[], Places]
 
     def offered(self) -> Iterator[Offered]:

@@ -14,9 +14,9 @@ from assent.editor.protocol import chats, earlier
 from assent.editor.window.chats.board import MOST_CHATS, Board
 from assent.editor.window.chats.entries import PAGE_WEIGHT
 from assent.editor.window.chats.kept import decode_chat
-from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.kept.export import exported, fitting
-from assent.editor.window.chats.kept.resume import ELSEWHERE, GONE, Comeback
+from assent.editor.window.chats.kept.resume import ELSEWHERE, GONE, ChatResumer
 from assent.editor.window.consent.state import Vault
 from assent.editor.window.settings.workspace import Workspace
 from assent.editor.window.spawn import Spawn
@@ -26,7 +26,7 @@ from assent.gate.journal import events
 from assent.gate.settings.entries import EVERYTHING
 from assent.gate.values import define, field
 
-__all__ = ["Earlier"]
+__all__ = ["KeptChats"]
 
 Result = TypeVar("Result")
 
@@ -43,12 +43,12 @@ _DAY: Final = 24 * 60 * 60 * 1000
 
 
 @define(eq=False, kw_only=True)
-class Earlier:
+class KeptChats:
     """One for each window."""
 
-    keeping: Keeping
+    keeping: ChatSaver
     board: Board
-    back: Comeback
+    back: ChatResumer
     workspace: Workspace
     now: Callable[[], int]
     mark_name: str

@@ -27,7 +27,7 @@ from assent.gate.journal import events
 from assent.gate.values import define, evolve, field
 from assent.hosting.connection.fleet import Fleet
 
-__all__ = ["Keeping"]
+__all__ = ["ChatSaver"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ _RUNS_LEFT: Final = "The chat is deleted, but what its workflows gave could not 
 
 
 @define(eq=False)
-class Keeping(StoreThread):
+class ChatSaver(StoreThread):
     """One for each window."""
 
     store: Store
@@ -200,8 +200,8 @@ class Keeping(StoreThread):
         self.let_go()
         if self.is_on:
             with contextlib.suppress(Exception):
-                self._scribe.order(self.store.close)
-        self._scribe.close()
+                self._writer_thread.order(self.store.close)
+        self._writer_thread.close()
 
     def _flush(self) -> None:
         if self._timer is not None:
@@ -227,7 +227,7 @@ class Keeping(StoreThread):
                 loop.call_soon_threadsafe(self._told, trouble, lost)
 
         with contextlib.suppress(Exception):
-            self._scribe.order(keep)
+            self._writer_thread.order(keep)
 
     def _told(self, trouble: str, lost: list[str]) -> None:
         """How it went."""

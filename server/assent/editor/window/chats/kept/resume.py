@@ -22,7 +22,7 @@ from assent.editor.window.chats.cut_to_size import cut_line
 from assent.editor.window.chats.entries import Entries
 from assent.editor.window.chats.judged_calls import judged_of
 from assent.editor.window.chats.kept import decode_chat
-from assent.editor.window.chats.kept.chat_saver import Keeping
+from assent.editor.window.chats.kept.chat_saver import ChatSaver
 from assent.editor.window.chats.kept.interrupted import tell_broken_off
 from assent.editor.window.chats.last_words import LastWords, last_words
 from assent.editor.window.chats.transcript import Transcript
@@ -38,9 +38,9 @@ from assent.gate.values import define, evolve, field
 from assent.hosting.connection.chat import Talk
 from assent.hosting.connection.fleet import Fleet
 from assent.hosting.connection.spec import AgentSpec
-from assent.hosting.permission.call_ids import Seen
+from assent.hosting.permission.call_ids import ToldCallIds
 
-__all__ = ["ELSEWHERE", "GONE", "Comeback"]
+__all__ = ["ELSEWHERE", "GONE", "ChatResumer"]
 
 GONE: Final = "There is no such chat any more."
 ELSEWHERE: Final = "This chat is open in another window. Close it there, then go on with it here."
@@ -60,10 +60,10 @@ _FORGOTTEN: Final = "The agent does not remember what was said before."
 
 
 @define(eq=False, kw_only=True)
-class Comeback:
+class ChatResumer:
     """One for each window."""
 
-    keeping: Keeping
+    keeping: ChatSaver
     board: Board
     fleet: Fleet
     assistants: Assistants
@@ -182,7 +182,7 @@ class Comeback:
                     cwd=self.root,
                     session_id=head.session,
                     prompts=shown.length,
-                    seen=Seen.of(tools),
+                    seen=ToldCallIds.of(tools),
                 )
             )
 

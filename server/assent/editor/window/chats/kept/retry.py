@@ -10,7 +10,7 @@ from typing import Any, Final
 from assent.editor.protocol import chats, records
 from assent.editor.protocol import history as shapes
 from assent.editor.window.chats.board import Board
-from assent.editor.window.chats.kept.chat_list import Earlier
+from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.chats.last_words import LastWords, last_words
 from assent.editor.window.record.history import Found, History
 from assent.gate.approvals.tickets import Outcome
@@ -21,7 +21,7 @@ from assent.gate.journal import events
 from assent.gate.journal.row_marks import body_of
 from assent.gate.values import define
 
-__all__ = ["OnceMore", "was_withdrawn"]
+__all__ = ["Retry", "was_withdrawn"]
 
 _PAGE: Final = 100
 _PAGES: Final = 50
@@ -45,11 +45,11 @@ def was_withdrawn(found: Found) -> bool:
 
 
 @define
-class OnceMore:
+class Retry:
     """One for the whole server."""
 
     _history: History
-    _earlier: Earlier
+    _earlier: KeptChats
     _board: Board
     _prompt: Callable[[chats.Prompt], Awaitable[chats.TurnEnd]]
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from assent.agent.chats.chats_file import ChatsUnkept, trouble_in
 from assent.gate.call.errors import AssentError
-from assent.gate.journal.writer_thread import Scribe
+from assent.gate.journal.writer_thread import WriterThread
 from assent.gate.values import define, field
 
 __all__ = ["Result", "StoreThread"]
@@ -17,11 +17,11 @@ Result = TypeVar("Result")
 class StoreThread:
     """One for each window."""
 
-    _scribe: Scribe = field(factory=Scribe, init=False)
+    _writer_thread: WriterThread = field(factory=WriterThread, init=False)
 
     async def ask(self, work: Callable[[], Result]) -> Result:
         """Have something done in the store's thread."""
-        return await self._scribe.ask(work)
+        return await self._writer_thread.ask(work)
 
     async def asked(self, work: Callable[[], Result]) -> Result:
         """The same for a person who waits: what goes wrong is one sentence."""
