@@ -152,7 +152,7 @@ _HALVES: Final = frozenset(
 """Whose texts are halves of sentences, beside what they tell a database."""
 _GIVEN_HALVES: Final = frozenset(
     {
-        *("ChatsUnkept", "ErrandFailed", "Foreign", "Garbled", "JournalUnwritable"),
+        *("ChatsUnkept", "GateRequestFailed", "Foreign", "Garbled", "JournalUnwritable"),
         *("LogInFailed", "_Unanswered", "broken"),
     }
 )

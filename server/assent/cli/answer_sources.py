@@ -1,4 +1,4 @@
-"""Who is asked in a run without an editor: nobody, standard input, or a program.
+"""Who answers questions in a run without an editor: nobody, standard input, or a program.
 
 Only a plain yes allows, and once: a line that names the question it answers, or a program that
 ends with 0. What was typed before a question stood there can be no answer to it.

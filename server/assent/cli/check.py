@@ -1,4 +1,4 @@
-"""`assent check`: every rule in reach, loaded as the server would load it for an editor.
+"""`assent check`: loads every rule in reach as the server would for an editor, and shows faults.
 
 Tells what is refused, what can never count, and which examples are false, each with its file and
 line. It reads files and changes none.

@@ -1,4 +1,4 @@
-"""`assent explain`: what the gate would say of a call, for a person or, line by line, for machines.
+"""`assent explain`: how the gate would rule on a call, for a person or as lines for machines.
 
 Nothing is run. A line that cannot be read is answered with an error, and the run goes on.
 """

@@ -1,4 +1,4 @@
-"""`assent history`: what agents wanted to do and what was decided, newest first.
+"""`assent history`: what agents wanted to do and how it was decided, newest first.
 
 What is asked for is looked up in an index beside the journal; what is shown is the journal's.
 """

@@ -1,4 +1,4 @@
-"""`assent insights`: what the journal tells of your questions, and rules that would save some.
+"""`assent insights`: statistics of your questions, and rules that would save some of them.
 
 The figures are of the journal; what rules would have done is ruled on by the settings in reach.
 Nothing is changed.

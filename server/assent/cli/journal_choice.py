@@ -1,4 +1,4 @@
-"""Which journal somebody means who names none, and how a wrong option is told."""
+"""Chooses the journal if the command names none, and reports wrong options."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The call that a tool of our own agent makes, for `assent explain`: the very one that is judged.
+"""Builds for `assent explain` the call that a tool of our own agent would make.
 
 Nothing is run, asked or started. So what a server says of its tool is not known here, nor what an
 earlier run of a workflow has kept.

@@ -1,4 +1,4 @@
-"""The policy of settings as they lie on the disk, or of a case: for questions without an editor.
+"""The policy of the settings files on disk, or of a test case: for questions without an editor.
 
 What a workspace's own files allow does not count here, since only the editor knows whether a
 person has agreed to it.

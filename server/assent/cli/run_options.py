@@ -1,4 +1,4 @@
-"""The command line of `assent run`, and what of it can be followed.
+"""The command line of `assent run`, checked for what can be followed.
 
 What loosens anything, and whoever answers, must lie where no workspace can have put it.
 """

@@ -1,4 +1,4 @@
-"""`assent verify`: whether a journal is what was written, row by row, and its end by the seal.
+"""`assent verify`: checks each row of a journal, and its end by the seal.
 
 One row at a time is in memory. Who has no key cannot tell a forged seal from a genuine one; a row
 that fits neither the chain nor the seal, and an end that is missing, show all the same.

@@ -1,4 +1,4 @@
-"""The corridor: every call of every agent passes `Gate.admit`.
+"""The gate: every call of every agent passes `Gate.admit`.
 
 Nothing runs before its decision is in the journal. Nothing runs but the call that was judged:
 its digest is taken again once the decision is kept. What a hook makes of a call is judged as any

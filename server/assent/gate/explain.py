@@ -1,4 +1,4 @@
-"""Why a call would be allowed, asked about or denied: the gate's own ruling, for anybody to see.
+"""Explains why a call would be allowed, asked about or denied, by the gate's own ruling.
 
 What is asked here is ruled on exactly as what an agent asks, and nothing is run or written. Read
 are only the files that say what a task runs. Its inputs are checked by hand: a library for that

@@ -1,4 +1,4 @@
-"""A call's way through the gate: who carries it out, what came of it, and who else has a word.
+"""The data types of a call's way through the gate, and who else takes part.
 
 All are values and shapes; the gate alone leads a call through.
 """

@@ -1,4 +1,4 @@
-"""What was changed in each chat, line by line, in a file of its own for each that only grows.
+"""Writes down what each chat changed: one append-only file of lines per chat.
 
 A line is in the file before what it tells of is done, so a server that is killed loses none. Each
 is sealed with the one before it: what was written by somebody else, and all behind it, counts as

@@ -1,4 +1,4 @@
-"""Finds chats in the file: the newest of a workspace, or those in which something was said."""
+"""Finds chats in the file: the newest of a workspace, or those that contain some words."""
 
 from typing import TYPE_CHECKING, Final
 

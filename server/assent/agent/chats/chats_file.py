@@ -1,4 +1,4 @@
-"""The file of the chats: opened only where it holds what this version makes, and nothing more.
+"""Opens the file of the chats, and only if it holds exactly what this version creates.
 
 Whoever could write into the folder could plant a trigger or a view, which SQLite would run. So the
 shape of the file is held against one that was made just now, before anything of it is used.

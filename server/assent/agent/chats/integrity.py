@@ -1,4 +1,4 @@
-"""Whether what is there is what was written: one chat, and all of them together."""
+"""Checks that one chat, or all of them together, still are what was written."""
 
 import hmac
 from typing import TYPE_CHECKING, Final

@@ -1,4 +1,4 @@
-"""What this run vouches for: the numbers of the chats that it has, and that of the whole file.
+"""The numbers that this run vouches for: one of each chat that it has, one of the whole file.
 
 The file tells its numbers to everybody, so none is sealed because it stands there. A chat's is
 known from when its seal was found whole, and grows by what is written; the file's by the seals that

@@ -1,4 +1,4 @@
-"""How far the file of the chats had come, as each run that wrote it knows.
+"""Remembers for each run how far the file of the chats had grown when it wrote last.
 
 A count alone is passed by whoever writes on, also from an older copy. So the file tells, under its
 seal, the count of each run's last write: a run misses its own, and a mark that is kept elsewhere

@@ -1,4 +1,4 @@
-"""The rows of the file, read as they are: whoever could write the file may have written them."""
+"""Reads and writes the rows of the file, and checks each: anybody could have written them."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Vouches for what is kept of chats: whoever changes, cuts or swaps it has not the key.
+"""Seals kept chats, so that nobody without the key can change, cut or swap them unnoticed.
 
 A chat's rows come to one number, the sum of their hashes, so that one row can be replaced without
 reading the others. That number is in the chat's seal, and all seals are in the seal of the file.

@@ -1,4 +1,4 @@
-"""The chats that are kept: written by batches, listed, loaded, claimed, deleted.
+"""Keeps chats: writes them in batches, lists, loads, claims and deletes them.
 
 Used in one thread. What is read here was written by anybody who can write the file: it is given on
 as bytes and texts for others to read by their shapes.

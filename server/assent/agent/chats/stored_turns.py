@@ -1,4 +1,4 @@
-"""Our own agent's conversation as it is kept: each turn for itself, as JSON.
+"""Encodes each turn of our own agent's conversation as JSON, and decodes it strictly.
 
 What is read back is held to its shape, member by member: a text where a text belongs, and nothing
 that nobody knows.

@@ -1,4 +1,4 @@
-"""Our own agent as the rest of the house sees it: its chats, what is said in them, how they end.
+"""Our own agent as the rest of the server sees it: its chats, their turns and their ends.
 
 It is hosted as other people's agents are. Enter it with `async with`: it leaves nothing running.
 """

@@ -1,4 +1,4 @@
-"""What goes with words in a conversation: pictures, documents, and what a person names."""
+"""What a prompt carries beside its words: pictures, documents and references."""
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterable

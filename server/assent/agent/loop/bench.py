@@ -1,4 +1,4 @@
-"""Lays out what a tool may reach for while it works on one call of one turn.
+"""Builds what a tool may use while it works on one call of one turn.
 
 A step that a call turns out to need is taken within the gate, so that what is told of it is what
 came of it.

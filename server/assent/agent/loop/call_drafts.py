@@ -1,4 +1,4 @@
-"""What a person sees of a long call while the model still writes it: of which kind, and how long.
+"""Shows the person a long call while the model still writes it: its kind and its length.
 
 It is the agent's proposal and no more: nothing of it is judged, drawn as a card or run before it
 is whole. Short calls are never seen here. It is gone with the call, however that ends.

@@ -1,4 +1,4 @@
-"""What a turn's work with the model hangs on: once it is cut, that work breaks off at once."""
+"""Cancels a turn's requests to the model at once when the turn is stopped."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What is known of a chat with our own agent: its turns, their calls, and how they are broken off.
+"""A chat with our own agent: its turns, their calls, and how they are stopped.
 
 A turn is the work on one prompt; the work on a part of it is a turn within a call. Each call that
 a model made comes to exactly one result.

@@ -1,4 +1,4 @@
-"""Shortens a conversation that fills what its model can read.
+"""Summarizes a conversation that fills its model's window.
 
 The model itself sums the older turns up, of which it sees what is long shortened; the last ones
 stay as they are. Where no notes come, the oldest results are left out instead, and at the worst

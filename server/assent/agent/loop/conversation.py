@@ -1,4 +1,4 @@
-"""One conversation with a model, kept such that it can be sent at any time.
+"""One conversation with a model, always in a state that can be sent.
 
 It begins with the person. No reply stands beside another; each reply that made calls is followed
 by one result for each, in order. What is empty is not kept.

@@ -1,4 +1,4 @@
-"""Does what was judged, for the model and for the gate alike."""
+"""Runs a judged call, for the model and for the gate alike."""
 
 from assent.agent.loop.ports import Work
 from assent.agent.tools.tool import Done, Step, ToolFailed

@@ -1,4 +1,4 @@
-"""One reply of a model, as far as it has been heard.
+"""One reply of a model, as far as it has arrived.
 
 It can be broken off at any moment and is then what was heard until there.
 """

@@ -1,4 +1,4 @@
-"""The loop: the model replies, its calls are seen through, their results go back, until it is done.
+"""The loop: the model replies, its calls run, their results go back, until it is done.
 
 A call begins the moment it is whole, while the model goes on speaking; the calls of one reply run
 side by side. However a reply ends, the conversation then holds what was said and one result for

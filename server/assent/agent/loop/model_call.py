@@ -1,4 +1,4 @@
-"""Sees one call of the model through: made, brought to the gate, carried out, answered.
+"""Takes one call of the model from its request through the gate to its result.
 
 Whatever happens, it comes to one result and no other call suffers. Of one reply only reads run
 beside what changes something else: whatever would meet a change that an earlier call makes is

@@ -1,4 +1,4 @@
-"""Waits where a model failed for now, in sight of the person, who can end that or the turn."""
+"""Waits before a failed model is asked again; the person sees the pause and can end it."""
 
 import asyncio
 

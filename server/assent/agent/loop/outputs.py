@@ -1,4 +1,4 @@
-"""Keeps results on disk whole that were too long for the model.
+"""Keeps results on disk that were too long for the model.
 
 For the person alone, in a folder of their own; the oldest make room for the newest.
 """

@@ -1,4 +1,4 @@
-"""What the loop reaches the rest of the house by, and the turn for which it does."""
+"""The interfaces between the loop and the rest of the server, and the turn that it works on."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any

@@ -1,4 +1,4 @@
-"""Takes in a reply piece by piece: words are told at once, and a call begins when it is whole."""
+"""Reads a reply piece by piece: shows words at once, and starts each call when it is complete."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""How long a model that failed for now is left alone before it is asked again.
+"""How long to wait before a model that failed for now is asked again.
 
 The pauses grow, and a host that says when is asked then. All pauses in a row are minutes, not
 hours; a whole reply makes an end of them, and a person can end each at once.

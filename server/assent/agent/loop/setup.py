@@ -1,4 +1,4 @@
-"""What our own agent is handed by the house, and how far one of its turns may go."""
+"""What the server gives our own agent, and the limits of one turn."""
 
 import random
 from collections.abc import Awaitable, Callable, Iterable

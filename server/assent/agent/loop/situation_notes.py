@@ -1,4 +1,4 @@
-"""Tells the model how things stand around it, in notes that are said once until they change.
+"""Tells the model about its surroundings, and again only when something changes.
 
 Nothing that was sent before becomes another by it, so that hosts read it from their cache.
 """

@@ -1,4 +1,4 @@
-"""What requests to models came to: tokens, and money where the table knows a price.
+"""Adds up what requests to models cost: tokens, and money where a price is known.
 
 The sums are about right and no bill: what a host asks for keeping something is not in them, and
 a price is that of the model's maker.

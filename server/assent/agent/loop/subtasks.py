@@ -1,4 +1,4 @@
-"""Works on a part of the work that the agent gave away to itself: the loop within one of its calls.
+"""Runs a subtask: the loop once more, inside a call of the agent that asked for it.
 
 It has a conversation of its own and shares all else: the chat and its mode, the gate, the grants,
 the shells, and how far the turn may go. What it says is the call's output; it ends with the call.

@@ -1,4 +1,4 @@
-"""Tells of a turn from its beginning to its end; an error of the model stands where it happened."""
+"""Reports a turn to the person from its beginning to its end, with errors of the model."""
 
 import asyncio
 from collections.abc import Awaitable

@@ -1,4 +1,4 @@
-"""The changes of one chat that can still be undone: the newest, as many as there is room for."""
+"""The newest changes of one chat that can still be undone."""
 
 from collections import OrderedDict
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the model is told of calls that were refused, stopped or wrong, and the person of turns."""
+"""Sentences about calls that were refused, stopped or wrong, and about a turn's end."""
 
 from typing import Final
 

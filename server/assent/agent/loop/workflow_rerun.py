@@ -1,4 +1,4 @@
-"""Runs a workflow again because the person wants it: one call, in a turn without a model."""
+"""Runs a workflow again for the person: one call, in a turn without a model."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""Makes the calls of a workflow's steps as a model's calls are made, and brings them to the gate.
+"""Makes the calls of a workflow's steps like a model's calls, and takes them to the gate.
 
 Each has an id by its place in the workflow's call, so that what its card showed is what is asked
 for when the step is reached, or is found to be something else.

@@ -1,4 +1,4 @@
-"""Anthropic's messages, as they are asked for."""
+"""Requests to Anthropic's Messages API."""
 
 import re
 from collections.abc import AsyncGenerator, Mapping

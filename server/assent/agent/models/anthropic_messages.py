@@ -1,4 +1,4 @@
-"""A request in the words of Anthropic's messages.
+"""Writes a request in the form of Anthropic's Messages API.
 
 What stays the same from one request to the next is marked to be kept: the tools, the system
 prompt, and the conversation up to its last turn. The last mark of the request before stays where

@@ -1,4 +1,4 @@
-"""One of Anthropic's messages while it streams: blocks, each with a beginning and an end.
+"""Reads a streamed reply of Anthropic's: blocks, each with a beginning and an end.
 
 A call is ready at the end of its block. Where its arguments are no whole object then, the reply
 may have been cut short in it, and that is only told later: such a call waits until it is. A block

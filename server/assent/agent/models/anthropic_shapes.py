@@ -1,4 +1,4 @@
-"""The events of Anthropic's messages, as far as they are read."""
+"""The events of Anthropic's stream, as far as we read them."""
 
 from typing import Any
 

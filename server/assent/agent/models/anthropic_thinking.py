@@ -1,4 +1,4 @@
-"""How a model that speaks as Anthropic's do is asked to think, and how much."""
+"""How to ask a model with Anthropic's API to think, and how much."""
 
 from typing import Any, Final
 

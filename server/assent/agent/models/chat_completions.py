@@ -1,4 +1,4 @@
-"""Chat completions, as OpenAI made them up and as many others speak them.
+"""Chat Completions, OpenAI's API that many other hosts speak as well.
 
 A call is ready as soon as its arguments are a whole object, or else when the host says that the
 reply is whole; where it says that the reply was cut short, such a call is never ready. That

@@ -1,4 +1,4 @@
-"""A request as a list of messages, as chat completions and Ollama's own chat are told it.
+"""Writes a request as a list of messages, for Chat Completions and for Ollama.
 
 They differ in how they spell calls and results, and in nothing else. A reply is one message in
 both: what its host gave goes back as members of it, beside its text and its calls.

@@ -1,4 +1,4 @@
-"""Finds the models that Ollama has, where Ollama runs; where it does not, nothing is said of it.
+"""Finds the models of a running Ollama; without one it finds none, and reports no error.
 
 The port is tried first, so that nothing heavy is loaded where nobody listens.
 """

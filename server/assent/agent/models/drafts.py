@@ -1,4 +1,4 @@
-"""A call while the model writes it: begun, argued, and ready once, or never.
+"""A call while the model writes it: begun, given its arguments, and complete once or never.
 
 Ready means that nothing can follow any more. Whatever follows all the same breaks the reply.
 """

@@ -1,4 +1,4 @@
-"""Asks a host to make vectors of texts, in Ollama's way or in OpenAI's."""
+"""Asks a host for embeddings of texts, by Ollama's API or OpenAI's."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Text that grows until it is one whole JSON object: the arguments of a call, piece by piece.
+"""Text that grows, piece by piece, into one complete JSON object: a call's arguments.
 
 A whole object cannot become another by what follows it, so that a call may start while its stream
 is still open. Each character is looked at once, however small the pieces are, and the object is

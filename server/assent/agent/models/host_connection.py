@@ -1,4 +1,4 @@
-"""The way to one host, and the connections there that are kept open between two questions."""
+"""The HTTP connections to one host, kept open between two requests."""
 
 import asyncio
 import ssl

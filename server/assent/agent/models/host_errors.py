@@ -1,4 +1,4 @@
-"""What can go wrong between us and a host, before it is put into words for a person.
+"""The errors between us and a host, before they are put into words for a person.
 
 The words of a host are kept short, on one line, and without keys.
 """

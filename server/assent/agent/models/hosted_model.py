@@ -1,4 +1,4 @@
-"""A model at a host, in whichever dialect: asked once, and what goes wrong put into a sentence."""
+"""A model at a host: asks it once, in the host's dialect, and words what goes wrong."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Asks a host over HTTP: a question whose answer streams, or a small one with a whole answer.
+"""HTTP requests to a host: one whose answer streams, or a small one with a complete answer.
 
 Whoever closes the stream before its end, or is cancelled, closes the connection with it; one that
 was heard to its end is kept for the next question. Nothing is redirected, no proxy stands before

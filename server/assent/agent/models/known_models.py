@@ -1,4 +1,4 @@
-"""What is known of models by their names: a table with a date, in one place.
+"""What we know about models by their names: one table with a date.
 
 A name is looked up without whose it is and with dashes for its dots; the longest beginning that
 fits counts. Whatever a person or a host says goes before the table, and a host that refuses what

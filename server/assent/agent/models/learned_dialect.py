@@ -1,4 +1,4 @@
-"""How one host wants to be told a chat completion, as its own refusals teach.
+"""Which variant of Chat Completions a host accepts, learned from its refusals.
 
 Hosts that speak as OpenAI does know different members, and refuse what they do not know. Others
 refuse a call that comes without what they themselves give with one, as a chat has that went on

@@ -1,4 +1,4 @@
-"""What a host does not want to be told of a model, as its own refusals teach.
+"""Remembers what a host refused of a request for a model, and leaves it out.
 
 Learnt is no more than a refusal names: one member of the request, by its path. Of a member that a
 person chooses it is the value that was refused, so that another one is tried.

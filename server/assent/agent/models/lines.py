@@ -1,4 +1,4 @@
-"""Cuts what a host sends into lines, and lines into events, wherever the network cut it.
+"""Cuts a host's stream into lines, and lines into events, wherever the network cut it.
 
 Lines are cut before they are decoded, so that a letter of several bytes is never torn, and have
 bounds. Of server-sent events only the data are read, in these few lines instead of a library:

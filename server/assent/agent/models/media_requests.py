@@ -1,4 +1,4 @@
-"""Asks a host to make a picture or speech, in OpenAI's way."""
+"""Asks a host to make a picture or speech, by OpenAI's API."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""Reads one message of a stream into its shape, and says what it is where it is none.
+"""Reads one message of a stream into its class, or explains why it does not fit.
 
 The shapes are pydantic's, and forgiving: what a host adds is passed over, and what it leaves out
 is nothing. Half a surrogate pair, as comes of an emoji that was cut in two, becomes a question

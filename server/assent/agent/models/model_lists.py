@@ -1,4 +1,4 @@
-"""Asks a host which models it has, and tries one of them before it is written down."""
+"""Lists the models of a host, and tries one of them before it is written into the settings."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Ollama's own chat: one JSON object on each line, and each call whole in one of them.
+"""Ollama's own chat API: one JSON object per line, each call complete in one of them.
 
 How much it can read is up to us: it takes what it is told to, and would otherwise drop the
 beginning of a long conversation without a word. So it is told, and told not to drop.

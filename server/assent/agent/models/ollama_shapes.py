@@ -1,4 +1,4 @@
-"""What Ollama answers, as far as it is read."""
+"""Ollama's answers, as far as we read them."""
 
 import re
 from typing import Any, Final

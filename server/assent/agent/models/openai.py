@@ -1,4 +1,4 @@
-"""OpenAI's models, and those of many others who speak as it does: in one of its two ways.
+"""Models by OpenAI's API, at OpenAI or elsewhere: as Responses or as Chat Completions.
 
 The newest of OpenAI's own are spoken to by Responses, all others by chat completions. A host that
 says that it wants the other way is asked in that one from then on.

@@ -1,4 +1,4 @@
-"""Which call a piece belongs to, in streams whose hosts number and name their calls loosely.
+"""Finds the call that a streamed piece belongs to, where hosts number and name calls loosely.
 
 Most number them. Some give all the same number, some none; some name a call in its first piece,
 some in all, some never; some send a call whole. A piece that can only be another call's is one;

@@ -1,4 +1,4 @@
-"""The messages of a chat completion that streams, as far as they are read."""
+"""The messages of a streamed chat completion, as far as we read them."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What every provider offers: a model that streams its reply as events.
+"""The interface of a provider: a model that streams its reply as events.
 
 Closing the stream closes the connection. A stream that ends without `Stopped` raises instead, so
 that nobody takes half a reply for a whole one.

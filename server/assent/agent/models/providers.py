@@ -1,4 +1,4 @@
-"""Makes the provider of a model. Only the dialect that is spoken is loaded."""
+"""Makes the provider of a model, and loads only the dialect that it needs."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Reads a host's no, however it is put: what it says, what kind it is, and when to come again."""
+"""Reads a host's refusal: its sentence, its kind, and when to try again."""
 
 import json
 import re

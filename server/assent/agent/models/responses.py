@@ -1,4 +1,4 @@
-"""OpenAI's Responses, as they are asked for: nothing is kept there, so that all of it goes along.
+"""Requests to OpenAI's Responses API, which stores nothing, so each request sends everything.
 
 Thoughts come sealed, and go back so with the next request.
 """

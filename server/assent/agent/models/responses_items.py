@@ -1,4 +1,4 @@
-"""A request in the words of OpenAI's Responses: one list of items.
+"""Writes a request in the form of OpenAI's Responses: one list of items.
 
 What the host gave goes back item by item, as it came and in its order. A thought goes back only
 with what it led to, because no host takes one that leads to nothing.

@@ -1,4 +1,4 @@
-"""One of OpenAI's responses while it streams: items, each with a beginning and an end.
+"""Reads a streamed response of OpenAI's: items, each with a beginning and an end.
 
 A call is ready when its item is done; one that was cut short never is. An item goes back to its
 host as it came, a thought only where the host sealed it, since it keeps nothing of ours.

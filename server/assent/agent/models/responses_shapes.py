@@ -1,4 +1,4 @@
-"""The events of OpenAI's Responses, as far as they are read."""
+"""The events of OpenAI's Responses, as far as we read them."""
 
 from typing import Any
 

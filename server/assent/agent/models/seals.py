@@ -1,4 +1,4 @@
-"""What a host sealed and no longer takes back: keys of hosts change, and so do those who ask.
+"""Drops sealed blocks that their host no longer accepts, because its keys or the caller changed.
 
 Hosts refuse the whole request then, and each in its own words. What they gave is left out of that
 conversation from then on; what they give afterwards goes back as ever.

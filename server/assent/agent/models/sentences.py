@@ -1,4 +1,4 @@
-"""What is said to a person when a model could not reply: what happened, and what to do about it."""
+"""Sentences for a person about a model that could not reply: what happened, what to do."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a model can be shown of pictures and documents: as is known, and as its host teaches.
+"""Which pictures and documents a model accepts: by the table, and by what its host refused.
 
 What it cannot be shown leaves a line in its place, so that a conversation goes on with any model
 and nothing that a host refused once is refused for ever.

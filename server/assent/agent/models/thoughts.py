@@ -1,4 +1,4 @@
-"""Thoughts in the members of messages, as they come in pieces: each goes back under its own name.
+"""Collects streamed thoughts, so that each goes back to the host under its own name.
 
 Hosts have several names for them. What else goes back beside the text of a reply is gathered here
 too, and handed on before whatever it belongs to can be run.

@@ -1,4 +1,4 @@
-"""A conversation as every host takes it: each call answered once and at once, nothing empty.
+"""Repairs a conversation for every host: each call answered once and at once, nothing empty.
 
 Ids are made anew, in the order of the calls: some hosts know only letters and digits, some only
 nine of them. Arguments that are no object become an empty one, because hosts read them; as they

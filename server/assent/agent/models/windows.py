@@ -1,4 +1,4 @@
-"""How many tokens a model can read: as the person says, as its host says, or as its name tells."""
+"""How many tokens a model reads: by the person's setting, its host, or its name."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Reads the arguments that a model wrote, or tells it what is wrong with them.
+"""Reads the arguments that a model wrote, or tells the model what is wrong with them.
 
 Nothing is guessed: a member that stands twice, that nobody knows or that is of another kind is
 wrong. Only a number, a truth or a list that was written as a text (`"1"`) is taken for what it

@@ -1,4 +1,4 @@
-"""Asks the person something, on a card of its own that allows nothing.
+"""Asks the person something, on a card that allows nothing.
 
 The answer is what the card was settled with, so nothing is ever run for such a call.
 """

@@ -1,4 +1,4 @@
-"""Replaces stretches of a file exactly.
+"""Replaces exact stretches of a file.
 
 What stands in a file is told to nobody who may not read it. Edits that fit are judged as a
 change. Of edits that do not fit a model is told why, and that is judged as reading the file.

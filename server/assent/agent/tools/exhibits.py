@@ -1,4 +1,4 @@
-"""Shows a model what is no text: pictures and documents, where it takes them."""
+"""Shows a model pictures and documents, if it accepts them."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Opens what a call may read: ordinary files and folders, by the path that was judged."""
+"""Opens the files and folders that a call may read, by the judged path."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Makes the change that was judged, where what it changes stands: in the editor, or on the disk.
+"""Makes a judged change in the editor's buffer if there is one, else on the disk.
 
 What the person has typed and not saved is changed in the editor, and stays unsaved: whether it is
 saved is theirs to say. What is on the disk is changed there.

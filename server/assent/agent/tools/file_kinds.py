@@ -1,4 +1,4 @@
-"""What a file is that is no text, by its first bytes."""
+"""The kind of a file that is not text, by its first bytes."""
 
 from typing import Final
 

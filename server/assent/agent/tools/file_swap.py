@@ -1,4 +1,4 @@
-"""Puts a new file in the place of one that is what it was, and of no other.
+"""Replaces a file by a new one, if the old one is still the one that was judged.
 
 It is one step: whoever is stopped has replaced it or not. What somebody puts there in the last
 moment is not written over, where the file system can exchange two files.

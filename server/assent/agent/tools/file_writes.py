@@ -1,4 +1,4 @@
-"""Writes what was judged, where it was judged, if what stands there still is what was judged.
+"""Writes what was judged, if the file is still what was judged.
 
 No link is followed on the way. A file is replaced as a whole or not at all, where its folder and
 its owner allow that. It happens in one step: whoever is stopped has written all or nothing.

@@ -1,4 +1,4 @@
-"""What the tools have in common that look through a folder: its place, its files, what is left out.
+"""Shared by the tools that look through a folder: its path, its files, what is left out.
 
 A name is told of wherever its folder may be looked at; what stands in a file only where nothing
 forbids that. How many files are left out depends on their names alone, never on what is in them.

@@ -1,4 +1,4 @@
-"""Goes through a folder, and through no link out of it.
+"""Walks through a folder without following links out of it.
 
 Each folder is opened from the one that it lies in, so that none can be exchanged for a link on
 the way. Folders that nobody wrote are told of and not entered.

@@ -1,4 +1,4 @@
-"""Has a model make a picture, and writes it to a new file."""
+"""Asks a model for a picture, and writes it to a new file."""
 
 from typing import Final
 

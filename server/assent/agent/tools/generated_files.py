@@ -1,4 +1,4 @@
-"""What the tools share that have a file made: by a model, or by a program of this machine.
+"""Shared by the tools that generate a file, with a model or a program of this machine.
 
 What is judged is the write of that file. The words that it is made of, and whom they are sent to,
 are part of the call, so that they stand on its card and are bound by its digest.

@@ -1,4 +1,4 @@
-"""What a workspace leaves out of its own history: a light reading of `.gitignore`.
+"""Reads `.gitignore`, simplified: what a workspace keeps out of its history.
 
 It only saves looking at what nobody wrote. What it leaves out can still be asked for by name.
 """

@@ -1,4 +1,4 @@
-"""Where the name of a host leads, and whether a request that was judged by its name may go there.
+"""Where a host's name leads, and whether a request judged by that name may go there.
 
 What was judged as a host out there never leads to this machine, its network, or a metadata
 service: anybody can give a name of theirs such an address. The connection is made to the numbers

@@ -1,4 +1,4 @@
-"""Turns a page of HTML into plain text that a model reads well.
+"""Turns an HTML page into plain text for a model.
 
 Headings, lists, links and code stay what they are; what a reader would not see is left out. The
 work is in proportion to the page, and what comes out is bounded whatever the page does.

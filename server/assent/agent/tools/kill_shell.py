@@ -1,4 +1,4 @@
-"""Ends a command that runs in the background, with everything that it started."""
+"""Ends a background command with everything that it started."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Changes a file that is too large to be shown, by the size of the change.
+"""Changes a file that is too large to be shown; the edit holds only the changed lines.
 
 The edit is of the lines that change, with a few around them, and is bound to all of the file by
 its digest. What is replaced is looked for in the bytes, which in UTF-8 is the same as in letters.

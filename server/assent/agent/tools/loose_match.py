@@ -1,4 +1,4 @@
-"""Finds the stretch that is meant by an old text which differs in blanks and quotes alone.
+"""Finds the stretch that an old text means if only its blanks and quotes differ.
 
 Models write a line with other indentation, with two blanks for one, with plain quotes for curved
 ones. Whole lines are compared, and only where one stretch alone can be meant. The new text is

@@ -1,4 +1,4 @@
-"""What makes pictures and speech, as the tools that have them made see it."""
+"""The interface of what makes pictures and speech, for the tools that use it."""
 
 from typing import Protocol
 

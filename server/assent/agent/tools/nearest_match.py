@@ -1,4 +1,4 @@
-"""Finds where in a text something stands that is almost what was looked for.
+"""Finds the place in a text that is most like the text looked for.
 
 It only helps a model along: how much is compared for it is bounded, whatever the text.
 """

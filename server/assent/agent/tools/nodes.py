@@ -1,4 +1,4 @@
-"""Finds and runs what servers offer, by three tools that are the same however much there is.
+"""Finds and runs what servers offer, by three tools whose number does not grow with the offer.
 
 What is judged is what runs: `run_node` makes the call `mcp(server:tool)`, and nobody knows of
 another name for it.

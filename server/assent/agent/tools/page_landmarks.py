@@ -1,4 +1,4 @@
-"""Which parts of a page nobody sees, and which only lead around its site."""
+"""Which parts of a page are invisible, and which only navigate its site."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a shell printed and how it stands, in words for the model."""
+"""Describes for the model what a shell printed, and its state."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Reads a stretch of a text file, with the numbers of its lines."""
+"""Reads lines of a text file, with their numbers."""
 
 import asyncio
 import io

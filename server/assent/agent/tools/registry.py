@@ -1,4 +1,4 @@
-"""The toolbelt: all tools of our own agent, in the order in which a model is told of them.
+"""The list of all tools of our own agent, in the order in which the model sees them.
 
 What a model writes becomes a call here or not at all. Whoever carries a call out uses what its
 input says, since that is what was judged.

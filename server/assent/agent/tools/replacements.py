@@ -1,4 +1,4 @@
-"""Replaces stretches of a text, one after the other, or says why one does not fit.
+"""Replaces stretches of a text in order, or explains why one does not fit.
 
 A stretch stands there to the letter; or one alone does that differs in blanks and quotes.
 Line breaks are the text's own, whichever a replacement is written with. No text grows beyond what

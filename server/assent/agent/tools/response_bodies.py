@@ -1,4 +1,4 @@
-"""What a server sent, as text: unpacked within bounds, read in the letters it was written in."""
+"""Turns the body of an HTTP response into text: unpacks it within bounds, and decodes it."""
 
 import codecs
 import re

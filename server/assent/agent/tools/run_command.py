@@ -1,4 +1,4 @@
-"""Runs a shell command: waits for its end, or lets it go on in the background."""
+"""Runs a shell command: waits for its end, or leaves it in the background."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Searches what stands in files.
+"""Searches the text of files.
 
 The lines that are told are read anew through the paths that were judged: whatever searched for
 them only says where they stand.

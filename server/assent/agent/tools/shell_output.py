@@ -1,4 +1,4 @@
-"""Reads what a command printed that runs in the background, or has ended."""
+"""Reads the output of a background command, running or ended."""
 
 from typing import Final
 

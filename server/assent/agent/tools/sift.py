@@ -1,4 +1,4 @@
-"""Searches files for a regular expression, as a program of its own that can be ended.
+"""Searches files for a regular expression, in a process of its own that can be killed.
 
 Python's expressions can take longer than anybody waits, and nothing but the end of their process
 stops them. It reads what to look for and the files' paths from its input, tells each hit as the

@@ -1,4 +1,4 @@
-"""Has a text spoken, by a model or by espeak-ng, and writes the sound to a new file.
+"""Speaks a text with a model or espeak-ng, and writes the sound to a new file.
 
 The text is given to the program as its input, so that nothing of it can be taken for an option.
 """

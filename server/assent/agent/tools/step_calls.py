@@ -1,4 +1,4 @@
-"""What brings the steps of a workflow to the gate, as the tool that runs one sees it."""
+"""The interface by which the tool for workflows takes its steps to the gate."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol

@@ -1,4 +1,4 @@
-"""Finds the lines of files in which something stands: with ripgrep, else with a program of ours.
+"""Finds matching lines in files, with ripgrep or with a program of our own.
 
 Both get the files by name and go nowhere else, get no settings and no input that is not theirs,
 tell no more than lines' numbers, and are ended when time is up or nobody waits any more.

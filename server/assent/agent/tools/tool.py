@@ -1,4 +1,4 @@
-"""What a tool is: a name, a form for its arguments, what a call would do, and the doing.
+"""The interface of a tool: its name, its arguments, what a call would do, and doing it.
 
 A tool says what a call touches from its arguments alone, before anything is decided, and carries
 out exactly the call that was judged. It cannot pass the gate by itself: what it needs from the

@@ -1,4 +1,4 @@
-"""Runs a program that a tool uses for its own work; where it cannot be started, the tool failed."""
+"""Runs a program that a tool needs; if it does not start, the tool fails."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Takes a change of files back, where nobody has changed them since.
+"""Undoes changes of files that nobody has changed since.
 
 What stands in the editor and is not saved is put back there.
 """

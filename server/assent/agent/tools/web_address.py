@@ -1,4 +1,4 @@
-"""A plain web address, taken apart as it was judged."""
+"""A plain web address, split into its parts as it was judged."""
 
 from typing import Final
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Gets something from the web: one request at a time, each to a host that was judged.
+"""Sends requests to the web one at a time, each only to a host that was judged.
 
 Nothing is sent along that tells who asks. Where a server sends a request on to another host, all
 that comes after is a step of its own and goes through the gate. How long it takes and how much is

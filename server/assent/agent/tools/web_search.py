@@ -1,4 +1,4 @@
-"""Searches the web by an endpoint that the person has set up."""
+"""Searches the web with the endpoint that the person configured."""
 
 from collections.abc import Iterator
 from typing import Any, Final

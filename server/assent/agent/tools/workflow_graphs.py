@@ -1,4 +1,4 @@
-"""Graphs of steps as calls: the whole as one call that says its steps, and each step as its own.
+"""Graphs of steps as calls: one call that lists its steps, and a call for each step.
 
 What stands on the card is made of the same calls that the steps make when they are reached, with
 the same ids: where one of them comes out otherwise then, it is another call, and ruled on anew.

@@ -1,4 +1,4 @@
-"""Whether what a graph runs is there: its nodes are looked at, and what they take is compared."""
+"""Checks that the nodes of a graph exist and accept what its steps give them."""
 
 import asyncio
 from collections.abc import Iterator

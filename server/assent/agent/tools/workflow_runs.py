@@ -1,4 +1,4 @@
-"""One run of a graph at the bench: each piece to the gate, kept before and after it, and shown.
+"""One run of a graph: takes each piece to the gate, records it before and after, and shows it.
 
 A piece that an earlier run has kept is taken from there, where it would be run with exactly the
 same. One that had begun there and did not end is asked about, whatever the rules say.

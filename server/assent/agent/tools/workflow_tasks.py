@@ -1,4 +1,4 @@
-"""The tasks of a project as calls: the runner's call, bound to the file that says what it runs.
+"""The tasks of a project as calls of their runner, bound to the file that defines them.
 
 The texts that it runs come with it as they come with the same words in `run_command`: the gate
 has them looked up (`workflows.called`). What of them cannot be followed to its end is asked about.

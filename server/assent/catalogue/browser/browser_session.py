@@ -1,4 +1,4 @@
-"""One browser, in which one thing happens at a time: what is open in it, and what is on that page.
+"""One browser, which does one thing at a time: its tabs, and the page that is open.
 
 Before anything was done in it, the page of one that Assent starts is the empty one, and nothing is
 started to tell that.

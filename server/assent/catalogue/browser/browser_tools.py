@@ -1,4 +1,4 @@
-"""What each tool of the browser does, as its package says it at the version that is pinned.
+"""What each tool of the browser does, by the documentation of the pinned version.
 
 It only makes a call weigh more: a tool that nobody here knows is asked about in every mode.
 """

@@ -1,4 +1,4 @@
-"""The browsers of a window: looked at before a call is judged, before it runs, and after it ran.
+"""The browsers of a window: looks at their pages before the ruling, before the run and after it.
 
 What was shown is what runs: where the page, or what a call names on it, is another by then, nothing
 is done. A page of a host that is denied is left, and what it says is told to nobody.

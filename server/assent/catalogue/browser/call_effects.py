@@ -1,4 +1,4 @@
-"""What a call of the browser's tools does: where it goes, what it reads, and what it writes."""
+"""What a browser tool's call does: where it goes, what it reads, and what it writes."""
 
 import os
 import re

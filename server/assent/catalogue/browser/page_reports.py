@@ -1,4 +1,4 @@
-"""What the browser's server says of a page, read as it writes it.
+"""Reads what the browser's server reports about a page.
 
 Where nothing failed, the page's address stands before anything that the page says over lines of
 its own. A title has no line breaks, and may look like an address.

@@ -1,4 +1,4 @@
-"""One document: what stands in it, and by what it is seen that it changed."""
+"""One document: its text, and the stamp that shows that it changed."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The index of one collection: what stands in its files, in passages, and where these are.
+"""The index of one collection: the texts of its files in passages, and where each one is.
 
 It holds nothing that is not in the documents. What stands in a file is read by the path that was
 ruled on, through no link. A question reads no file: what has changed since it was read is dropped

@@ -1,4 +1,4 @@
-"""The file of an index: for this user alone, and made anew wherever it is not as we make it."""
+"""The file of an index: private to this user, and rebuilt whenever it is not as we make it."""
 
 import os
 import sqlite3

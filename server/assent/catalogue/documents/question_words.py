@@ -1,4 +1,4 @@
-"""Turns a question into what the full-text index is asked: its words, but those that say nothing.
+"""Turns a question into a full-text query: its words, without those that say nothing.
 
 A word that stands in every twelfth passage finds nothing and costs most of the time. Which words
 those are is known by their stems, so the words of a question are stemmed by the index itself.

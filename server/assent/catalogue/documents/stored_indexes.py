@@ -1,4 +1,4 @@
-"""Which indexes are kept, without a database: the gate itself loads none.
+"""Lists and deletes kept indexes without a database, which the gate itself never loads.
 
 Several windows may have the same folder open and not the same collections: another profile of the
 editor has settings of its own. So each writes down which indexes it has set up, and one is taken

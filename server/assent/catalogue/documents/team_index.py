@@ -1,4 +1,4 @@
-"""The index of one collection in a team's PostgreSQL, which answers as the one on the disk does.
+"""The index of one collection in a team's PostgreSQL; it answers as the one on disk does.
 
 Each machine has indexes of its own, since what is cited is what stands in *its* files. What a model
 has made of a text is shared: it is kept by the text's digest, and made once for all.

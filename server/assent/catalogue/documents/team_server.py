@@ -1,4 +1,4 @@
-"""Speaks with a team's PostgreSQL, and makes there what is not there yet.
+"""Connects to a team's PostgreSQL, and creates the tables that are missing there.
 
 Beyond this machine it is spoken to by TLS alone, and only where its certificate is the host's.
 """

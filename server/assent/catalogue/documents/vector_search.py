@@ -1,4 +1,4 @@
-"""Compares vectors: first by the signs of their numbers, then exactly for the few that are near.
+"""Finds similar vectors: first by the signs of their numbers, then exactly among the nearest.
 
 A sign is one bit for each number of a vector, as one whole number. Counting in how many bits two
 differ takes a tenth of a microsecond, so all of a collection are gone through, and no index of

@@ -1,4 +1,4 @@
-"""How much a word of a question tells: the more, the seldomer it is."""
+"""How much a word of a question counts: the rarer it is, the more."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Keeps the indexes of one window, in a process of its own: frames in, frames out, one by one.
+"""Keeps the indexes of one window, in a process of its own that answers frame by frame.
 
 Reading and cutting thousands of files would hold up the loop that rules on calls, from a thread as
 well. What is asked of it is small: a portion of files, a question, so nobody waits for long.

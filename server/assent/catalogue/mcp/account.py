@@ -1,4 +1,4 @@
-"""How the person is logged in at one server: what is sent to it, and made new when it is over.
+"""The person's log-in at one server: the token that is sent, and its renewal.
 
 Nothing here opens a page. What is kept lies with the editor, where other windows see it, too: it is
 looked at before it is made new and before it is written, so that no window brings back what

@@ -1,4 +1,4 @@
-"""A server that is reached by an address: each message is a request, answered by JSON or events.
+"""A server at an HTTP address: each message is a request, answered by JSON or events.
 
 The package's transport reads answers without a bound and follows where it is sent on to. Here
 nothing is followed, since what is sent may hold the person's secrets; an answer has a bound, and

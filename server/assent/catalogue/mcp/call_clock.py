@@ -1,4 +1,4 @@
-"""How long one call may take: what a person thinks about does not count, yet not for ever."""
+"""The time limit of one call, which stops while a person thinks, but not for ever."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""One server in the hub: its process under a keeper, its session, and what it offers now."""
+"""One server in the hub: its process under a keeper, its session, and its current offer."""
 
 import asyncio
 import os

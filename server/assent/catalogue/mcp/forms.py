@@ -1,4 +1,4 @@
-"""Reads what a server asks a person: the fields of its form, each bounded, or the page to open.
+"""Reads a server's question to a person: a form whose fields are bounded, or a page to open.
 
 A form is flat. What nobody could fill in is refused, and nothing of it is shown.
 """

@@ -1,4 +1,4 @@
-"""What the hub wants of the gate outside of any call: what is kept of a log-in, and what rules say.
+"""What the hub asks the gate outside of calls: to keep a log-in, to rule on an address.
 
 The hub itself keeps nothing, and knows no rules.
 """

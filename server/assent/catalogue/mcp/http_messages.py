@@ -1,4 +1,4 @@
-"""How one message goes to a server at an address: to it alone, and in whose name."""
+"""Sends one message to a server at an address: to that server only, with its log-in."""
 
 import ssl
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The hub: the one process in which what servers wrote is parsed, for one window.
+"""The hub: the only process that parses what tool servers write, one for each window.
 
 It answers each frame of its input by its id. Where that input ends its keeper ends all servers.
 """

@@ -1,4 +1,4 @@
-"""How each server that the person set up is started, or reached: from its entry in the settings."""
+"""How to start or reach each server of the person's settings."""
 
 import asyncio
 import hashlib

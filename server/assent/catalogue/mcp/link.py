@@ -1,4 +1,4 @@
-"""The gate's end of the hub: started when somebody first needs it, and anew after it ended."""
+"""The gate's end of the hub: starts it on first use, and again after it ended."""
 
 import asyncio
 import logging

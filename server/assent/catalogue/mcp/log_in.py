@@ -1,4 +1,4 @@
-"""One log-in of a person at a server: its page is opened, and it comes back to us.
+"""One log-in at a server: opens its page in the browser, and waits until it comes back.
 
 The package knows what is asked of whom; what it asks is sent by us, each host judged first.
 """

@@ -1,4 +1,4 @@
-"""Where the browser comes back to after a log-in: a port of this machine, for as long as one runs.
+"""Waits for the browser to come back from a log-in, on a port of this machine.
 
 Any page that the person has open may send a request here. Only one that names the state, which is
 known to the log-in alone, counts, and only once.

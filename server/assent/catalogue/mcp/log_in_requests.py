@@ -1,4 +1,4 @@
-"""Requests of a log-in: each to a host that the server named, judged first, and each bounded.
+"""Sends the requests of a log-in: each bounded, and only to a host that the gate judged.
 
 What is not encrypted goes to this machine alone. So a name that leads into somebody's network gets
 nothing from there, where nobody has the name's certificate, and no number needs to be looked at.

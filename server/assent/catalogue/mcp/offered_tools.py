@@ -1,4 +1,4 @@
-"""What one server offers: its tools, as far as anybody can be asked about them."""
+"""The tools that one server offers, without those that nobody could be asked about."""
 
 from collections import Counter
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What came of a call, as a server answered: a text, pictures, sounds, and no more than fits."""
+"""The result of a call, as a server answered: text, pictures and sounds, up to a bound."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How the end of a server's process is heard, and what its keeper is given."""
+"""Notices the end of a server's process, and frees its keeper of the hub's memory limit."""
 
 import asyncio
 import contextlib

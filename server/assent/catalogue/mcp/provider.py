@@ -1,4 +1,4 @@
-"""What is kept of a log-in, and the package's part of one, which goes on from there."""
+"""What is stored about a log-in, and the part of one that the protocol's package does."""
 
 import json
 from contextlib import suppress

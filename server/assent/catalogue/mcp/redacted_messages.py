@@ -1,4 +1,4 @@
-"""What the hub tells, without what the person gave its servers by reference.
+"""Removes from the hub's messages the secrets that the person gave its servers by reference.
 
 A server may write a secret of its own anywhere: what it ends with, what it calls an error, what it
 says of a tool. All of it goes to a model, to the journal and to whoever looks. Names stay as they

@@ -1,4 +1,4 @@
-"""Why a log-in came to nothing, in words of ours: the package's quote what it was sent."""
+"""Why a log-in failed, in our words: the package's own would quote what it was sent."""
 
 from assent.catalogue.mcp.log_in_requests import LogInFailed
 from assent.catalogue.mcp.sdk_login import OAuthFlowError, OAuthRegistrationError, OAuthTokenError

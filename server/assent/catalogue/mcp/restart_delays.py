@@ -1,4 +1,4 @@
-"""How long a server that ended is left alone before it is started again."""
+"""How long to wait before a server that ended is started again."""
 
 import time
 

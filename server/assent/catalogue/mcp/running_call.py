@@ -1,4 +1,4 @@
-"""One call of a tool while it runs, and what its server asks the person in its midst.
+"""One running call of a tool, and what its server asks the person meanwhile.
 
 A server of 2025 asks by a request of its own, or gives up with pages to open; one of 2026 by an
 answer that is none yet. All come to the same question here.

@@ -1,4 +1,4 @@
-"""What a server asks in the midst of a call, as a call of its own: ruled on, asked, and journaled.
+"""A server's question during a call, as a call of its own: ruled on, asked, and journaled.
 
 Nothing runs for it. It belongs to the chat of the call that it is asked for, and ends with it.
 """

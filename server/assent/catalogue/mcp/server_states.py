@@ -1,4 +1,4 @@
-"""How a server is, as a person is told."""
+"""Describes for a person the state of a server."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The servers that the person set up, as one source of nodes."""
+"""The person's tool servers, as one source of nodes."""
 
 import asyncio
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""The package's session, where ours does another thing: it never sees the tools themselves."""
+"""The package's session, changed where ours differs: it never sees the tools themselves."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Hears that the tools of a server changed: one of 2026 tells that only to those who listen.
+"""Notices that a server's tools changed; servers of 2026 tell only those who listen.
 
 Nothing is told again of what changed while nobody listened, so whoever begins to listen has the
 tools listed anew.

@@ -1,4 +1,4 @@
-"""All nodes that our own agent may find, and whether each is what it was when it was allowed."""
+"""All nodes that our own agent can find, and whether each is as it was when it was allowed."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Who knows more of a node than its source says: what it acts on, and whether that still is so."""
+"""The interface of what looks at a node's target: before the ruling, before the run, after it."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol

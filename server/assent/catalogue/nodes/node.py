@@ -1,4 +1,4 @@
-"""One node: what its source says of it, and what it is known by.
+"""One node: its source's description of it, and its identity.
 
 Whatever a source says of a node stands in its definition, which is read by a model or by a person
 and decides nothing here. A node is the same for as long as no letter of it has changed.

@@ -1,4 +1,4 @@
-"""What was said of each node when it was allowed last: one private file, for all windows."""
+"""Remembers each node's description when it was last allowed: one private file for all windows."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where nodes come from: the one port that each source is spoken to by."""
+"""The interface of a source of nodes."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol

@@ -1,4 +1,4 @@
-"""The programs of ours that offer nodes, as servers of tools that the person set up."""
+"""Our own programs that offer nodes, as tool servers of the person's settings."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""How a person's function is called: beside whoever listens, so that it cannot hold what ends it.
+"""Calls a person's function beside the loop, so that it cannot block what ends it.
 
 What is not a coroutine has a thread, and all coroutines have one loop of their own. Arguments are
 checked and what comes of them is written as contents there, too, since both run a person's code.

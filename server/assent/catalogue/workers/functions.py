@@ -1,4 +1,4 @@
-"""The functions of a person's own files, as a server of tools.
+"""Offers the functions in a person's own files as a tool server.
 
 The files are run in this process and in no other.
 """

@@ -1,4 +1,4 @@
-"""What nodetool's worker says of its nodes and of what came of one, as tools say it."""
+"""Translates the metadata and results of nodetool's worker into those of tools."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Offers nodes over two pipes in the words of the Model Context Protocol, so that the hub has them.
+"""Serves nodes over two pipes by the Model Context Protocol, so that the hub can connect.
 
 Of the protocol there is no more here than a list of tools and their calls.
 """

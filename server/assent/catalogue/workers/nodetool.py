@@ -1,4 +1,4 @@
-"""The worker that nodetool's packages bring, as a server of tools.
+"""Offers the worker that nodetool's packages install as a tool server.
 
 It is spoken with as its own program does: four bytes that say a length, and so much MessagePack.
 """

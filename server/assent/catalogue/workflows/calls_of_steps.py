@@ -1,4 +1,4 @@
-"""The pieces of a graph: each call that its steps make, as far as that is known.
+"""The calls that a graph's steps make, as far as they are known beforehand.
 
 A piece is a step, or one round of a step that is run for each of several.
 """

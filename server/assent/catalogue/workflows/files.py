@@ -1,4 +1,4 @@
-"""The files of graphs: those of the workspace's folders, and the person's own."""
+"""Finds the files of graphs: those in the workspace's folders, and the person's own."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""A graph of steps, as its file says it, and what is wrong with one, in sentences."""
+"""A graph of steps as its file describes it, and its faults, in sentences."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Graphs as nodetool writes them, read into our own form: nodes become steps, edges references.
+"""Reads nodetool's graphs into our form: nodes become steps, edges references.
 
 What stands for a value in them (inputs, constants) is one here; what only shows one is left out.
 """

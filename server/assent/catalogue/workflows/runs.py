@@ -1,4 +1,4 @@
-"""What is kept of the runs of graphs: each piece before it runs, and with what it gave after it.
+"""Records runs of graphs: each piece before it runs, and its result after it.
 
 Written through to the disk before anything else goes on, so that after a crash it is known what
 was begun, and what was done. For this user alone; the oldest runs make room for the newest. What

@@ -1,4 +1,4 @@
-"""Carries a graph out: each step once those before it are over, side by side where they can be.
+"""Runs a graph: each step once those before it are over, in parallel where possible.
 
 It knows no gate, no tool and no disk: what a piece is run by is handed to it, and so is what an
 earlier run has kept. A piece is a step, or one round of a step that is run for each of several.

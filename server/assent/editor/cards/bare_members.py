@@ -1,4 +1,4 @@
-"""What a call is given, each member by its name, where a card draws nothing but these."""
+"""The arguments of a call by name, for cards that draw nothing else."""
 
 from collections.abc import Iterator
 from difflib import unified_diff

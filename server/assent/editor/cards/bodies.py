@@ -1,4 +1,4 @@
-"""The body of a card: what would run, be changed, be read or be sent, whole and exact."""
+"""The body of a card: exactly what would run, change, be read or be sent."""
 
 import json
 from pathlib import PurePath

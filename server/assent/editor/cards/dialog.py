@@ -1,4 +1,4 @@
-"""A card as a short text, for an editor that draws no cards and can only ask in a dialog.
+"""A card as a short text, for an editor that draws no cards and asks in a dialog.
 
 Allowing is offered only where the text is all that the card says of what would happen, and where
 nothing is high about it.

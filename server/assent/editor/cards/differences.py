@@ -1,4 +1,4 @@
-"""Where two texts differ, line by line, in a time that grows with them and no faster.
+"""Compares two texts line by line, in time that grows with them and no faster.
 
 What they have in common at both ends is cut off first, and what is left is divided at the lines
 that stand once in each. Only between those is every line held against every other, and only where

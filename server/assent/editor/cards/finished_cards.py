@@ -1,4 +1,4 @@
-"""The picture of a call that is over: the body of its card, without what was asked beside it."""
+"""The card of a call that is over: its body, without the question and the buttons."""
 
 from pathlib import PurePath
 

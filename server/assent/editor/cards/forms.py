@@ -1,4 +1,4 @@
-"""The body of a card that a server's question stands on, in the server's words."""
+"""The body of a card with a tool server's question, in the server's words."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a change stands in: the function or class around it, the path of its key, its section.
+"""What a change is in: the function or class around it, the path of its key, its section.
 
 It is read off the lines above the change by their indentation, for a person to find their way. It
 is no claim about the code: where it cannot be told, nothing is said.

@@ -1,4 +1,4 @@
-"""The members of a call that stand nowhere else on its card, each by its name.
+"""The arguments of a call that its card shows nowhere else, each by its name.
 
 A body draws what its kind is about: a command, changes, paths. Whatever else a call says is told
 here, so that nothing an agent asks for is carried out unseen.

@@ -1,4 +1,4 @@
-"""Text that hides nothing: every character is drawn, or something is drawn in its place.
+"""Spans of text in which every character is visible, or a mark is drawn in its place.
 
 The spans of a text, joined by `text`, are that text. What would not be seen (controls, bidi
 marks, zero-width and look-alike blanks, long runs of blanks) carries what to draw instead. What

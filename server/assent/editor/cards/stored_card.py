@@ -1,4 +1,4 @@
-"""A card as it is kept: as it was sent, at most so many bytes of it; what is more is cut, and told.
+"""A card as it is stored: as it was sent, cut to a bound, with a note of what was cut.
 
 It is cut in its long texts and lists alone, so what is left is a card still.
 """

@@ -1,4 +1,4 @@
-"""What a call would touch, in few lines: files by what is done to them, hosts, where it runs."""
+"""What a call would touch, in a few lines: files by deed, hosts, and where it runs."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""Pictures of counts as SVG, in the colours of the editor's theme, each with a table beside it.
+"""Charts of counts as SVG, in the theme's colours, each with a table beside it.
 
 No picture needs a script. Whatever comes from a journal is escaped, and nothing of it is markup.
 """

@@ -1,4 +1,4 @@
-"""Insights as a page: without a script, in the theme's colours, with a table beside each picture.
+"""The page of Insights: no scripts, the theme's colours, a table beside each chart.
 
 The same page is shown in the editor, which says its sentences in its own language, and written by
 `assent insights --html` in English. It may load nothing, and only its own sheet styles it.

@@ -1,4 +1,4 @@
-"""What the rows of a time tell of the questions in it: each figure is a count of rows.
+"""Statistics of a period's questions; each figure is a count of journal rows.
 
 A question is a decision with a ticket. How long it waited is from the row that asked, to the row
 that decided; how long its card was shown, the row itself says.

@@ -1,4 +1,4 @@
-"""The rows of a time, from a journal: found by its index, read from the file."""
+"""Reads a period's rows from a journal, with its index."""
 
 from collections.abc import Iterator
 from typing import Any, Final

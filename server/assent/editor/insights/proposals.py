@@ -1,4 +1,4 @@
-"""Rules that would have spared questions: found by ruling on the calls of the journal again.
+"""Finds rules that would have saved questions, by ruling again on the journal's calls.
 
 Nothing is applied. A rule is proposed only where it would have let pass no call that the person
 denied; what else it would let pass is said, whole.

@@ -1,4 +1,4 @@
-"""A loop that stays awake for a moment after something came.
+"""An event loop that stays awake for a moment after each message.
 
 What follows an answer is often on its way already, and a processor that has gone to sleep takes
 longer to wake than an editor takes to say it. On a machine with one processor it sleeps at once,

@@ -1,4 +1,4 @@
-"""What the server has asked the editor, and what came back.
+"""The server's requests to the editor, and their answers.
 
 Our keys live apart from the editor's: an answer is looked up here and nowhere else. An entry is
 gone as soon as its question is settled, given up or cancelled; an answer nobody waits for is a

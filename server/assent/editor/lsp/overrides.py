@@ -1,4 +1,4 @@
-"""The overrides without which pygls is no transport for a gate.
+"""Overrides the parts of pygls that do not suit a gate.
 
 pygls keeps the registry of handlers, runs them and answers. Each override says what pygls 2.1 does
 instead, and `tests/editor/wire/test_overrides.py` shows that fault in pygls as it comes. Several

@@ -1,4 +1,4 @@
-"""Keeps what this process knows to itself: other processes of the person cannot look into it.
+"""Keeps other processes of the same person from looking into this one.
 
 A command that a person once allowed runs with all their rights, and would otherwise find models'
 keys in our environment or memory. The editor's own process is not ours to close.

@@ -1,4 +1,4 @@
-"""The messages of LSP about texts in the editor, in and out of our own words."""
+"""Translates LSP's messages about open texts into our own values, and edits back."""
 
 from typing import Any
 

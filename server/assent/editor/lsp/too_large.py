@@ -1,4 +1,4 @@
-"""Finds out whom to answer of a message that was too large to be held.
+"""Finds the id of a message that was too large to be held, so that it can be answered.
 
 Its beginning is read member by member as far as it goes. Where the key stands behind what was
 large, the end is looked at: what stands before the last brace belongs to the message itself.

@@ -1,4 +1,4 @@
-"""Which words may leave this machine: those of closed sets alone, and more only where one asks.
+"""Which words may leave this machine: those of closed sets, and more only if a setting asks.
 
 Tools, agents and reasons have names that an agent, a server or a repository chooses. What is none
 of the words that stand here is sent as `other`.

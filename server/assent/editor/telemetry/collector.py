@@ -1,4 +1,4 @@
-"""Brings what was counted to the person's collector, beside the work and never before it.
+"""Sends counts to the person's collector, in the background, and gives way to the work.
 
 Nobody waits for it, but the end of a run, which gives it half a second. What fails is tried again,
 each time after a longer pause, and is told once. It asks over the way that models are asked:

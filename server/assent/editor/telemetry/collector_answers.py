@@ -1,4 +1,4 @@
-"""What a collector makes of what it is sent: metrics and traces apart, since some take but one.
+"""What a collector answers, for metrics and traces apart, since some accept only one.
 
 What is told of it is in our own words: those of whoever answers there are not repeated.
 """

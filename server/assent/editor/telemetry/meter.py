@@ -1,4 +1,4 @@
-"""Counts what becomes of calls, from the steps that the ledger tells, and keeps their spans.
+"""Counts the steps of calls as the ledger reports them, and keeps their spans.
 
 It hears what everybody hears and has no say. What it keeps has a bound: the oldest spans go first,
 and how many went is counted.

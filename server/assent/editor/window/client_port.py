@@ -1,4 +1,4 @@
-"""What a window asks of its editor beside our own messages."""
+"""The interface of the window's editor beside our own messages."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""One run of the server for one window: whom it talks to, where it works, and what all share."""
+"""One run of the server for one window: its client, its folders, and what all parts share."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The window that one editor talks to: how it is built, how it begins and how it ends.
+"""The window of one editor: how it is built, started and ended.
 
 When the editor is gone, what was asked is refused, agents end, and only then is the journal
 closed.

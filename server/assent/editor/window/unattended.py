@@ -1,4 +1,4 @@
-"""Our own agent at work without an editor: the same house, with somebody else to be asked.
+"""Our own agent without an editor: the same server, with somebody else to ask.
 
 Each question goes to one answerer, bound to the revision and the digest of what was shown.
 Whatever goes wrong with it is a refusal.

@@ -1,4 +1,4 @@
-"""The steps of a workflow that a person allowed on its card, each by its digest, and each once.
+"""The workflow steps that a person allowed on its card, by digest, each for one use.
 
 An answer is about what the card said of a step. Where something else is said of it by the time it
 is reached (a step before it has put a link where it writes), the answer is none to that.

@@ -1,4 +1,4 @@
-"""The waiting room: the one await on a person in the whole program.
+"""The only place in the program that waits for a person.
 
 The desk settles; the room only wakes whoever waits. A deadline is a settlement like any other,
 put in by the loop's clock: with a timeout around the future instead, a click that comes in the

@@ -1,4 +1,4 @@
-"""What an agent wants to do: a call, its effect, what it touches, and its digest.
+"""A call: what an agent wants to do, its effect, its targets, and its digest.
 
 A call is a value. Two calls with the same digest would do the same thing, in the same
 place, for the same agent; whatever is approved is approved by digest.

@@ -1,4 +1,4 @@
-"""Names of files as a shell takes them that parts them at their blanks."""
+"""File names as a shell reads them that splits at blanks."""
 
 import os
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What lies below a folder under some names: whether there is any, and which files that are."""
+"""Looks for names below a folder: whether there are any, and which files they are."""
 
 import os
 from collections import deque

@@ -1,4 +1,4 @@
-"""Whether a call would still do what was judged: the same paths, and the same files before it.
+"""Whether a call would still do what was judged: the same paths, the same files.
 
 What a shell call runs is a part of what it does, so each file that it names for that is bound to
 what stood in it when the call was made.

@@ -1,4 +1,4 @@
-"""The other names of a file that has several: hard links, of which no path tells.
+"""Finds the other names of a file with hard links, which no path shows.
 
 Package managers and local clones share files with stores of their own by the thousand, so a file
 with two names is nothing odd and no reason to ask. What counts is whether another name lies where

@@ -1,4 +1,4 @@
-"""Files that are too large to be held as a text for as long as a question is open.
+"""Files that are too large to be held as text while a question is open.
 
 They are read whole, for a moment, and known by a digest of all that stands in them.
 """

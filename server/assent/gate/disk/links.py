@@ -1,4 +1,4 @@
-"""The ways that paths lead: by links, those of one path and those out of a folder, and by address.
+"""Follows links: those in one path, those out of a folder, and addresses.
 
 Each link is followed for itself, as the kernel follows it, so that a name on the way counts too.
 """

@@ -1,4 +1,4 @@
-"""Who waits for requests on this machine, as the kernel's own list of sockets tells."""
+"""Whether a program on this machine listens at an address, by the kernel's list of sockets."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""Where a path leads: the facts about files that the policy may not look up for itself.
+"""Where a path leads: the facts about files that the policy cannot look up itself.
 
 A path is resolved as the kernel would resolve it, links and `..` included, also where its last
 names do not exist yet. Whatever cannot be resolved is an unreadable call, never a guess.

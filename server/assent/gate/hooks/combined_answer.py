@@ -1,4 +1,4 @@
-"""The word of all hooks together.
+"""Combines the answers of all hooks into one.
 
 The strictest counts, and a yes is only about the call of which it was said.
 """

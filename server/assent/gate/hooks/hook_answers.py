@@ -1,4 +1,4 @@
-"""What a hook said, understood: a word about a call before it runs, a remark after it ran.
+"""Reads a hook's answer: a verdict before a call runs, a remark after it ran.
 
 Whatever cannot be understood is a question, never a yes.
 """

@@ -1,4 +1,4 @@
-"""What a hook is told of a call, as JSON."""
+"""The JSON that a hook is given about a call."""
 
 import json
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""One hook, as the thread sees that it lives in: its input, its two outputs, its time, its end.
+"""One running hook, as its thread sees it: its input, its outputs, its time limit, its end.
 
 When `live` comes back nobody is left of the hook, whatever it started.
 """

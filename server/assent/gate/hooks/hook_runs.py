@@ -1,4 +1,4 @@
-"""Runs the person's hooks around each call, side by side, and keeps what they said.
+"""Runs the person's hooks around each call, in parallel, and collects their answers.
 
 Nothing here raises for what a hook does. What it was asked and what it said is in the journal,
 also where nobody hears it.

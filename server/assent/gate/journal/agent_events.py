@@ -1,4 +1,4 @@
-"""What agents of other people tell of themselves and show, as values."""
+"""What agents of other people report and show, as values."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The file in which cards are kept: opened only where there are cards in it and nothing else.
+"""The file of kept cards: opened only if it holds cards and nothing else.
 
 What is no file of these, or is damaged anywhere, is set aside, and another begun. Used in the
 journal's thread, where calls wait for their decision: nobody waits long for a lock.

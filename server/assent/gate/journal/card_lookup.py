@@ -1,4 +1,4 @@
-"""Looks up the cards that are kept of what was decided; nothing is written, and none is guessed."""
+"""Looks up the kept cards of decisions; it writes nothing and guesses nothing."""
 
 import contextlib
 import math

@@ -1,4 +1,4 @@
-"""The cards of decided calls as they were shown, kept by their digests beside the journal.
+"""Keeps the cards of decided calls as they were shown, by digest, beside the journal.
 
 The journal holds its rows and nothing else: a row names the digest of its card, so cards can be
 deleted when their time has come, and rows never are. A card is on the disk before the row that

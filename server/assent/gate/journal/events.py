@@ -1,4 +1,4 @@
-"""What happens in chats, as values: the one stream that everything shown is made from.
+"""What happens in chats, as values: the one stream from which everything shown is made.
 
 Whoever makes things happen tells; who listens is not its business.
 """

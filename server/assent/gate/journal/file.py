@@ -1,4 +1,4 @@
-"""The journal's file: opened only where it is what was written, sealed after each row.
+"""Opens the journal's file if it is what was written, and seals it after each row.
 
 It is looked at whenever it is opened: a file that was cut, changed, replaced or put back to an
 older copy is not gone on with until a person has set it aside. Used in the journal's thread.

@@ -1,4 +1,4 @@
-"""The files that our edits of a chat have changed, as values."""
+"""The files that a chat's edits changed, as values."""
 
 from assent.gate.call.calls import ChatId
 from assent.gate.values import frozen

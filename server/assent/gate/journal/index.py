@@ -1,4 +1,4 @@
-"""An index of a journal, in a file of its own: which rows fit what is asked for, newest first.
+"""Indexes a journal, in a file of its own: finds rows that match, newest first.
 
 The journal holds its rows and nothing else, so the index lies beside it. It gives numbers alone;
 what is shown is read from the journal. It is brought up to date when something is asked, as far

@@ -1,4 +1,4 @@
-"""Whether a journal's index says what the rows say: each table is worked out anew and compared.
+"""Checks a journal's index against its rows: computes each table again and compares.
 
 An index shows nothing by itself, but what it leaves out is not found. A table is compared by the
 sum of its rows' hashes, made with a key that is drawn for this one look, so that nobody can have

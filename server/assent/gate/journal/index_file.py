@@ -1,4 +1,4 @@
-"""The file of an index: for this user alone, and whether somebody else wrote into it."""
+"""The file of an index: private to this user, and checked for writes by others."""
 
 import contextlib
 import os

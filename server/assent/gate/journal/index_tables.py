@@ -1,4 +1,4 @@
-"""The tables of a journal's index, and what is taken into each of the rows."""
+"""The tables of a journal's index, and what each row adds to them."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final

@@ -1,4 +1,4 @@
-"""Whether a journal is what was written: its ends against its seal, soon; all of it, later.
+"""Checks a journal: its ends against the seal at once, all of it later.
 
 What is looked at when a server starts costs the same however long the journal is.
 """

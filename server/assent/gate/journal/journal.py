@@ -1,4 +1,4 @@
-"""The journal: what was decided and what came of it, on disk, append-only.
+"""The journal: decisions and their outcomes, on disk, append-only.
 
 A decision is durable before its call runs: `keep` returns when the row is on the disk, or raises.
 Each row carries the hash of the row before, so that a changed, lost or moved row shows; the last

@@ -1,4 +1,4 @@
-"""Sentences of a page, with what was put into them marked, so that an editor can say them anew.
+"""Sentences whose inserted parts are marked, so that an editor can translate them.
 
 A sentence stands between two signs that no text of others can hold in a page (`cell` draws them by
 their numbers), and each value behind one of its own. So whoever puts another language in its place

@@ -1,4 +1,4 @@
-"""Sets a journal aside that cannot be gone on with: kept beside, under the day and the time."""
+"""Sets an unusable journal aside, under the date and the time."""
 
 import contextlib
 import os

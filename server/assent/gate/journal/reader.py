@@ -1,4 +1,4 @@
-"""Opens a journal to be looked at: nothing is written into it, whoever may be writing meanwhile.
+"""Opens a journal for reading only, whoever may write it meanwhile.
 
 What cannot be opened is told in one sentence.
 """

@@ -1,4 +1,4 @@
-"""What the journal says of a call: that it was asked about, how it was decided, how it ended."""
+"""The journal's rows about a call: asked, decided, ended."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""What of a row is looked up: which paths and hosts it names, and the words in it.
+"""What can be searched in a row: its paths, its hosts and its words.
 
 They are what the ruling found, and besides the addresses in what was asked for and the words of a
 command read as paths from its folder: older rows have no more, and what could not be read is found

@@ -1,4 +1,4 @@
-"""What can be asked of a journal, and how that is looked up: each filter once, for all who ask."""
+"""The filters of a search in a journal, each defined once."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""How a file is to be kept, said to SQLite where another window may be saying it just now."""
+"""Sets an SQLite file's modes, while another window may be doing the same."""
 
 import time
 from collections.abc import Iterable

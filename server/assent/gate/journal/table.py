@@ -1,4 +1,4 @@
-"""Rows of the journal for other programs: as lines of JSON, and as comma-separated cells.
+"""Exports rows of the journal as lines of JSON or comma-separated values.
 
 A cell that a spreadsheet would take for a formula gets an apostrophe before it: agents write the
 commands that stand there, and what a person opens must not act.

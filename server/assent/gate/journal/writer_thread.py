@@ -1,4 +1,4 @@
-"""The journal's thread: does what it is handed, one thing after the other.
+"""The journal's thread: does its tasks one after the other.
 
 What was handed in before `close` is done. Only a look at what is there is left out once nobody
 waits for it. A plain queue and no executor, which would make and tell a second future for every

@@ -1,4 +1,4 @@
-"""All the agents that run, and the chats that speak with them.
+"""All running agents, and the chats that use them.
 
 One process for each agent, a session for each chat. A chat outlives its agent: after an agent
 ended, the next prompt starts it anew. Must be entered with `async with`, and leaves no process.

@@ -1,4 +1,4 @@
-"""One agent's process and the connection with it: from its start to its end, whichever end.
+"""One agent's process and the connection with it, from start to end, whichever side ends it.
 
 Whatever ends it, the questions of its chats are settled first, then its processes are ended, and
 then its end is told. Nothing is allowed on a connection that is gone.

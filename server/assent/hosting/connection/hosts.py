@@ -1,4 +1,4 @@
-"""The processes of agents: one for each agent, shared by its chats, ended when none needs it.
+"""The processes of agents: one for each agent, shared by its chats, ended when unused.
 
 A process that ended, or whose agent is configured otherwise by now, is replaced when the next chat
 wants one. Whoever takes a host gives it back.

@@ -1,4 +1,4 @@
-"""One setting that an agent keeps itself, and how those that it tells of are read.
+"""One setting that an agent keeps itself, and how to read the agent's list of them.
 
 What cannot be read may be anything, so `Told` says whether there was such a one.
 """

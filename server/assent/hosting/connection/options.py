@@ -1,4 +1,4 @@
-"""The settings that an agent keeps itself, its own mode among them, and how they let it ask less.
+"""The settings that an agent keeps itself, its mode among them, and how they let it ask less.
 
 What they are called is the agent's word. Whatever it makes of them by itself, the person sees; a
 looser one is said at once, unless the gate's hook holds the agent whatever its settings are.

@@ -1,4 +1,4 @@
-"""An agent's process: its pipes, its last words, its end.
+"""An agent's process: its pipes, its last words on stderr, its end.
 
 It lives in a session of its own, gets pipes of its own and a few variables, and is never told
 of our descriptors. It starts in the person's home, so that no file of the workspace has a say in

@@ -1,4 +1,4 @@
-"""What an agent tells of itself: what its conversation takes, its commands, its plan.
+"""What an agent reports about itself: the content it accepts, its commands, its plan.
 
 Read tolerantly and within bounds; what is not well formed tells nothing.
 """

@@ -1,4 +1,4 @@
-"""One chat's session with an agent: what the agent says in it, and what it does.
+"""One chat's session with an agent: what the agent says and does in it.
 
 An update that is not known, or not well formed, changes nothing and ends nothing.
 """

@@ -1,4 +1,4 @@
-"""Begins with an agent: the introduction, a session, and the mode in which it asks the most."""
+"""Starts with an agent: the handshake, a session, and the mode in which it asks the most."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an agent shows beside plain text: pictures, sounds, files, links; each as what it is.
+"""Contents that an agent shows beside plain text: pictures, sounds, files, links.
 
 A picture or a sound is known by its bytes, never by the type that the agent gives it, and is shown
 only within bounds; whatever is not shown leaves a line that says what it was. A link is a text.

@@ -1,4 +1,4 @@
-"""How long agents are waited for."""
+"""How long to wait for agents."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What Eliza's hands can do once she may: read, write, run, fetch.
+"""What Eliza can do once it is allowed: read, write, run, fetch.
 
 Each gives back whether it went well and what there is to show. A command has a process group of
 its own, which is ended as a whole.

@@ -1,4 +1,4 @@
-"""Eliza's calls: each is told, asked for, and done only where she may."""
+"""Eliza's tool calls: each is reported, asked for, and done only if it is allowed."""
 
 import threading
 from collections.abc import Callable

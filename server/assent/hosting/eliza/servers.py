@@ -1,4 +1,4 @@
-"""Eliza's servers of tools: the Model Context Protocol over a process that she starts for one use.
+"""Eliza's client of tool servers: the Model Context Protocol over a process for one call.
 
 She knows the servers that the person wrote into `ELIZA_SERVERS` of her environment, a JSON object
 of names with `command`, `args` and `env`, and one that comes with her, `toolbox`.

@@ -1,4 +1,4 @@
-"""How Eliza speaks: in pieces, as a model would, and one sentence at a time."""
+"""How Eliza speaks: in pieces like a model, one sentence at a time."""
 
 import threading
 from collections.abc import Callable

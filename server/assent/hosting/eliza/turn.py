@@ -1,4 +1,4 @@
-"""One turn of Eliza: she says something, or asks for a call and does it if she may.
+"""One turn of Eliza: a sentence, or a tool call that is done if it is allowed.
 
 Nothing is done before it was allowed, but for `cheat`, which is there to show what happens then.
 """

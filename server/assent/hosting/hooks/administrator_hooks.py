@@ -1,4 +1,4 @@
-"""Where an administrator can hold that an agent runs its hooks, whatever a repository says.
+"""Whether an administrator makes an agent run its hooks, whatever a repository says.
 
 What stands there names no person and no hook: it gives back what a repository took, to everybody
 on the machine. Assent reads it and never writes it; a person is shown what to write.

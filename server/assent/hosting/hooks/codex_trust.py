@@ -1,4 +1,4 @@
-"""Has Codex trust the hook that the person has just agreed to, as its own review would.
+"""Makes Codex trust the hook that the person just agreed to, as its own review would.
 
 Codex runs a hook only while the text that was trusted stands there, and skips every other without
 a word. It is asked for the hash itself, over its app server.

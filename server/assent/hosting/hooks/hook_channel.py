@@ -1,4 +1,4 @@
-"""What an agent's hooks come through: a key, a line that starts a hook, files beside them.
+"""How an agent's hooks reach the gate: a key, a command line, files that the agent reads.
 
 Another leads to a server of tools: it lets one program in, once.
 """

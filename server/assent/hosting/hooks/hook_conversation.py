@@ -1,4 +1,4 @@
-"""What is said between a hook and the gate, from its greeting to the ruling.
+"""The conversation between a hook and the gate, from the greeting to the ruling.
 
 A program that an agent runs as a server of tools greets as a hook does, and is let in once.
 

@@ -1,4 +1,4 @@
-"""Where an agent's hook stands: as one element of a list in its settings, or as a file of its own.
+"""Where an agent's hook is written: into a list of its settings, or a file of its own.
 
 Each place is a text in, a text out; what cannot be changed surely raises `NotPlain`.
 """

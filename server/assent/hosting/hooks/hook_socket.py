@@ -1,4 +1,4 @@
-"""Where the hooks of agents ask: a socket in a folder of its own, and a key for each agent.
+"""The socket where agents' hooks ask, in a private folder, with a key for each agent.
 
 Who connects has the same user id whoever it is, so that proves nothing: each end proves a key
 that lies beside the socket, in a folder that asks in every mode whoever would look into it. A

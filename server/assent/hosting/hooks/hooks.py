@@ -1,4 +1,4 @@
-"""The hooks of one agent that runs: how it is given them, and how they are answered."""
+"""The hooks of one running agent: how it gets them, and how they are answered."""
 
 import asyncio
 import logging

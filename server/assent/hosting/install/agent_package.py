@@ -1,4 +1,4 @@
-"""Which package a command would run: what lies on the disk, and not what it is called.
+"""Which package a command would run, by what lies on the disk rather than by its name.
 
 A program is followed to the file that it is, and the package is the one whose manifest names this
 file as its own, in the folder where packages are put that are installed: a manifest in somebody's

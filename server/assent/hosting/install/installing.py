@@ -1,4 +1,4 @@
-"""Puts an agent's package, at one version, into a folder of Assent's own.
+"""Installs one version of an agent's package into a folder of Assent's own.
 
 The package manager of the person does it, without the scripts that packages run when they are
 installed. What was not installed whole is not there at all: it is made beside its place and moved

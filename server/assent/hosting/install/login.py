@@ -1,4 +1,4 @@
-"""How a person can log in to an agent, as the agent says it, within bounds.
+"""The ways to log in to an agent, as the agent lists them, within bounds.
 
 Its words are its own. What nobody knows how to do, or what could be another thing than it is
 called, is no way.

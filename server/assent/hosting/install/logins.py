@@ -1,4 +1,4 @@
-"""Logging in to the agents of chats: offered where an agent wants it, or a person asks for it."""
+"""Logs in to the agents of chats, when an agent needs it or a person asks for it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

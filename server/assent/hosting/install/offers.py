@@ -1,4 +1,4 @@
-"""The list of agents that can be added, as fresh as can be had.
+"""The list of agents that can be added, as new as possible.
 
 It is asked for when a person opens it, and at no other time. Where the registry does not answer,
 the copy of the last time serves, and where there is none, the one that comes with Assent.

@@ -1,4 +1,4 @@
-"""The agents that can be added: those that the registry of the Agent Client Protocol lists.
+"""The registry of the Agent Client Protocol: the agents that can be added.
 
 A list only offers. What is installed stays what it is, whatever a later list says, and what a list
 calls an agent has no part in what is believed of it (see `recipes`).

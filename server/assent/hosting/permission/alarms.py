@@ -1,4 +1,4 @@
-"""Calls that ran and that no ruling let run: nothing can be undone, so they are judged and told.
+"""Calls that ran without a ruling: judged afterwards and reported, since nothing undoes them.
 
 What the policy would have allowed is only written down. What it would have asked about or denied
 is told at once the first time, and counted after that until the turn is over. Such a call is

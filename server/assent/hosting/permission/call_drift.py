@@ -1,4 +1,4 @@
-"""Whether what an agent tells of a call contradicts what the person was shown of it.
+"""Whether what an agent reports of a call contradicts what the person was shown.
 
 What was shown is a `Call`: a command with its folder, files, changes of files, a tool with its
 arguments. Agents tell of one call several times, each time in another form: they leave out, fill

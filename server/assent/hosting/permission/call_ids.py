@@ -1,4 +1,4 @@
-"""Which calls an agent told of while it made them, by its own ids.
+"""Remembers by id which calls an agent reported while it made them.
 
 An agent that goes on with a chat of before tells of it again. What it then tells of and never told
 of before was made where nobody ruled on it.

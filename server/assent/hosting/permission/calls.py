@@ -1,4 +1,4 @@
-"""Reads what an agent asks permission for into a `Call`.
+"""Reads an agent's request for permission into a `Call`.
 
 What counts is what will be used: the arguments, the changes, the paths. A title decides nothing,
 and a kind can only make a call weigh more. Where the parts contradict each other the strongest

@@ -1,4 +1,4 @@
-"""Which of an agent's tools pass the gate, counted from what was seen in one session.
+"""Counts which of an agent's tools were seen to pass the gate in one session.
 
 Nothing is counted that did not happen: a tool counts once it was called, and it passes as long as
 each of its calls was ruled on before it ran. That hooks are run at all is proven by the agent, who

@@ -1,4 +1,4 @@
-"""One call of an agent that runs elsewhere, led through the gate and answered in its own words.
+"""Takes one call of an agent outside through the gate, and answers in the agent's format.
 
 The agent carries the call out itself, out of sight: what is known of its end is that it was let
 go. So the person's hooks that run behind a call do not run for it.

@@ -1,4 +1,4 @@
-"""A call that somebody asks for, on its way through the gate, and what is compared on that way."""
+"""A permission request in flight, and what it is compared with on its way through the gate."""
 
 import asyncio
 from collections.abc import Callable

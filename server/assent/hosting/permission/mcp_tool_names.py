@@ -1,4 +1,4 @@
-"""Tools of servers among an agent's calls, as the agents of today tell of them.
+"""Recognizes calls of server tools among an agent's calls, as today's agents name them.
 
 The Model Context Protocol passes Assent by: an agent speaks with its servers itself. What its
 harness says outside the model's words (`rawInput` and `_meta`) names the tool. Where there are

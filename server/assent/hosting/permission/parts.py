@@ -1,4 +1,4 @@
-"""Takes a tool call apart: its arguments, the changes it shows, the places it names.
+"""Takes a tool call apart: its arguments, the edits it shows, the places it names.
 
 Whatever says what the call would do stands in its `whole`, so that none of it can be left out of
 what the person sees and of the digest.

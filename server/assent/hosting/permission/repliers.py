@@ -1,4 +1,4 @@
-"""Who waits for a ruling on a call: an agent that asks for permission, or a hook of its own."""
+"""Who waits for a ruling: an agent's request for permission, or its hook."""
 
 import asyncio
 from typing import Protocol

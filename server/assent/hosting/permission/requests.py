@@ -1,4 +1,4 @@
-"""What one session asks permission for: each request passes the gate once and is answered once.
+"""One session's permission requests: each passes the gate once and is answered once.
 
 While the person's stop is under way, and once the agent is gone, nothing is allowed any more; a
 request that is then on its way through the gate is turned back. What an agent says anew of a call

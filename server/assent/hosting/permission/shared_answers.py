@@ -1,4 +1,4 @@
-"""One answer for a call that comes by two hooks of the same tool.
+"""One answer for a call that two hooks of the same tool ask about.
 
 A hosted agent was given one, and another may stand in the person's own settings. It runs both side
 by side, and any no among them counts. The second asks nobody anything: it is told what the first

@@ -1,4 +1,4 @@
-"""Whether what a stopped call had begun still runs, by the processes below its agent.
+"""Whether something that a stopped call started still runs below its agent.
 
 An agent that is told to stop may leave a command running and say that all is over. It lives on as
 long as the agent does, so what is said of such a call is looked up and not believed.

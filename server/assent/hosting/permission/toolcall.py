@@ -1,4 +1,4 @@
-"""One tool call of an agent: what was told of it, what it showed, what came of asking for it."""
+"""One tool call of an agent: its reports, its contents, and the ruling on it."""
 
 import asyncio
 import re

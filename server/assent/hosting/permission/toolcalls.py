@@ -1,4 +1,4 @@
-"""What an agent tells of its tool calls, kept by id; and the alarm for those it did not ask for.
+"""An agent's reports of its tool calls, by id, and the alarm for those it did not ask about.
 
 A later message about a call is laid over the earlier ones. A call that has ended passes nothing
 on to another that comes under the same id. The rule of the alarm: any call but mere note-taking

@@ -1,4 +1,4 @@
-"""What a person names beside a prompt, as an agent of other people is told of it.
+"""Tells an agent of other people what a person names beside a prompt.
 
 Where the agent takes contents it gets them, as they stood when the person said it; else the
 address of a file, which it then reads by itself as any other. What has no address, or is cut, is

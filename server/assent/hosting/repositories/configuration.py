@@ -1,4 +1,4 @@
-"""What the settings say that a repository has for an agent: as a person reads it, and as it is run.
+"""What a repository's settings have for an agent: as a person reads it, and as it runs.
 
 An agent that can be kept from a repository's files is handed what a person agreed to in their
 place, so that a file which changes meanwhile changes nothing. Whatever could go around the gate is

@@ -1,4 +1,4 @@
-"""Whether an agent goes by the files with which a repository configures it.
+"""Whether an agent uses the files with which a repository configures it.
 
 An agent that can be kept from them starts without them, and the next session is told what they say
 once a person agreed. One that reads them itself is not started before that. Whatever is doubtful

@@ -1,4 +1,4 @@
-"""What a person says of the files with which a repository configures an agent.
+"""A person's answers about the files with which a repository configures an agent.
 
 Who keeps the answer, and how the question is put, is the concern of whoever hosts the fleet; here
 it is only a wish, bound to the content of the files.

@@ -1,4 +1,4 @@
-"""Questions about what a repository tells an agent, which works without that meanwhile."""
+"""Asks the person about a repository's files for an agent, which works without them until then."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The files with which a repository configures an agent, as they lie there now.
+"""The files with which a repository configures an agent, as they are now.
 
 They are looked for where the agent looks, and read once: what a person is shown of them is the
 text that is bound by its digest. Where one cannot be read for sure, nothing of them counts.

@@ -1,4 +1,4 @@
-"""Where a repository has files that configure an agent, by a table of kinds.
+"""The table of a repository's files that configure agents.
 
 They are looked for where the agent looks; what is not surely something else is one of them.
 """

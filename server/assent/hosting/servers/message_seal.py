@@ -1,4 +1,4 @@
-"""The gate's end of what an agent says to a server of tools: messages, each proven in its turn.
+"""The gate's end of an agent's conversation with a tool server: each message is proven in turn.
 
 Who put another socket in the place of the gate's could pass the greeting on and then say what it
 liked; what is not sealed with the key ends the conversation instead.

@@ -1,4 +1,4 @@
-"""The calls that an agent makes of servers' tools through us: each is ruled on, and run, here.
+"""The calls that an agent makes of server tools through us: each is ruled on, and run, here.
 
 One that the agent's hook was handed, or that it asked for, is joined to that: it is one question,
 and what was allowed there lets one call run, the very same and of the very same tool. Every other

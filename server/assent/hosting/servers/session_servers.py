@@ -1,4 +1,4 @@
-"""The servers of tools that one session was handed: for each a program of ours, and a way to it.
+"""The tool servers of one session: for each, a small program of ours and a key.
 
 The agent starts that program as a server and speaks with it; the server itself is never the
 agent's, whose environment, keys included, would be given to it.

@@ -1,4 +1,4 @@
-"""Speaks the Model Context Protocol with an agent, in the place of a server that it was handed.
+"""Speaks the Model Context Protocol with an agent, in place of the real tool server.
 
 It says what the server offers and passes each call on to be ruled on; all else that such a server
 may do is not offered. What the server wrote passes through here as text: it is read in the hub.

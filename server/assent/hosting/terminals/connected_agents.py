@@ -1,4 +1,4 @@
-"""The agents that people run for themselves, as one window sees them: a chat for each session.
+"""The terminal agents as one window sees them: a chat for each session.
 
 A session is ruled on by the folder that it began in. Where this window has that folder open, it
 is ruled on as every other chat of the window; where it has not, the window only draws its cards:

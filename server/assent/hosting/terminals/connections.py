@@ -1,4 +1,4 @@
-"""Which agents in terminals are connected: the hook in each one's own settings, put in, taken out.
+"""Connects terminal agents: puts the hook into each one's settings, or takes it out.
 
 What stood there before is kept, so that it can be put back letter by letter; where the file was
 changed since, the hook alone is taken out of it.

@@ -1,4 +1,4 @@
-"""The one program that the hooks of agents in terminals name, wherever Assent itself lies.
+"""The program that the hooks of terminal agents name, wherever Assent is installed.
 
 What stands in an agent's settings names a file of the state folder, and that file names the copy
 of the hook beside it, which needs nothing of the package while a window is open. So an update of

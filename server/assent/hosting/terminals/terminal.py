@@ -1,4 +1,4 @@
-"""One agent that people run for themselves: where its hook stands, and who reads its calls."""
+"""One terminal agent: where its hook is written, and who reads its calls."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence

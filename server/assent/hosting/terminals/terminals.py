@@ -1,4 +1,4 @@
-"""The agents that people run for themselves: in a terminal, in another editor, unattended.
+"""The agents that people run themselves: in a terminal, in another editor, unattended.
 
 Nobody here starts them. Each runs a hook of the person's own settings before every call; what is
 known of its words and its tools is the recipe of the same agent as Assent would host it.

@@ -1,4 +1,4 @@
-"""Rules on one call of an agent in a terminal where no window is open: the same gate, nobody asked.
+"""Rules on a terminal agent's call while no window is open: the same gate, nobody asked.
 
 By the person's own settings as the last server left them, and by what the folder's own tighten.
 What would have to be asked is left to the agent's own question, or denied, as the person chose;

@@ -1,4 +1,4 @@
-"""What a person adds: an agent of the registry, installed and written into their settings."""
+"""Adds an agent of the registry for the person: installs it, and writes it into the settings."""
 
 import asyncio
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The secrets of agents, and the variables of the editor's environment.
+"""The secrets of agents, and variables from the editor's environment.
 
 A secret is kept by the editor under a name of its own, and asked for once.
 

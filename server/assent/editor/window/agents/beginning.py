@@ -1,4 +1,4 @@
-"""What a newcomer could begin with: models and agents that are there, and some to be had."""
+"""What a newcomer can begin with: models and agents that exist, and some to add."""
 
 from typing import Final
 

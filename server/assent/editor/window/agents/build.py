@@ -1,4 +1,4 @@
-"""Builds who works in chats: our own agent, other people's, and those that run in terminals."""
+"""Builds the agents of chats: our own, other people's, and those in terminals."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Logs the person in to an agent, in the way that they choose among those it offers.
+"""Logs the person in to an agent, in one of the ways that the agent offers.
 
 The words of a way are the agent's, and what is done is ours: its own flow, a secret that the
 editor asks for and keeps, or its own program in a terminal that the person sees.

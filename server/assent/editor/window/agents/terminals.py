@@ -1,4 +1,4 @@
-"""Has this window heard by the agents that people run in terminals, and leaves word for later."""
+"""Lets agents in terminals reach this window, and leaves settings for later."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Builds what follows the changes of files: the editor's texts, and undoing what chats did."""
+"""Builds what follows changes of files: the editor's texts, and undoing what chats did."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What is written down of a chat's changes: its lines, as values and as they are kept."""
+"""The lines of a chat's changes, as values and as they are stored."""
 
 from typing import Annotated, Final, Literal
 

@@ -1,4 +1,4 @@
-"""What our edits of one chat have changed: a fold of its lines.
+"""The files that one chat's edits changed, computed from its lines.
 
 Each file that was edited has a text that it is held against, and one that stands there by our
 edits; the changes that a person can keep or undo lie between the two. Where somebody else wrote

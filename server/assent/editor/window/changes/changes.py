@@ -1,4 +1,4 @@
-"""The changes of files in the chats of this window: written down, kept, undone, shown.
+"""The changes of files by this window's chats: recorded, kept, undone, shown.
 
 What an edit is about to change is written down before it does, by whichever agent, and what came
 of it afterwards. Undoing is the person's own act: it is in the journal before a file is touched,

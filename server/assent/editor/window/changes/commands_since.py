@@ -1,4 +1,4 @@
-"""What ran since a message and may have changed files: told, and never said to be undone."""
+"""The commands since a message that may have changed files; nothing undoes them."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""A text that a person changes before they allow it: a command, or a plan.
+"""A text that a person edits before they allow it: a command, or a plan.
 
 What they typed makes the call another, which is aimed and judged anew and stands on the card that
 it has, with a new digest. So what is allowed is what the card shows, and hooks hear it before it

@@ -1,4 +1,4 @@
-"""Texts in the editor: what it tells of them goes to the buffers, what is to change goes to it."""
+"""Passes texts between the editor and the buffers: what it reports, and what is to change."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Takes a chat back to before a message: the files that our edits changed since, and the words.
+"""Rewinds a chat to before a message: the files that our edits changed since, and the words.
 
 What it would do is said first, and bound by a digest: files that come back, those that somebody
 else wrote into since, which are left unless the person says otherwise for each, and what ran, of

@@ -1,4 +1,4 @@
-"""What would become of each file that our edits have changed since a message."""
+"""The rewind plan: for each file that changed since a message, restore it, keep it, or conflict."""
 
 from collections.abc import Sequence
 from itertools import pairwise

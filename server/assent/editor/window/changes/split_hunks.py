@@ -1,4 +1,4 @@
-r"""The changes of one file, apart: how many there are, and the text without one or with one.
+r"""Splits the changes of one file into hunks, and applies the text without or with one.
 
 >>> from assent.gate.text.encodings import Encoding
 >>> file = FileChanges(path="/f", shown="f", base="a\n", current="b\n", encoding=Encoding.UTF_8)

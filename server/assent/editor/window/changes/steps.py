@@ -1,4 +1,4 @@
-"""What happened in a chat that changed files, step by step, and what of it the person took back.
+"""The steps in which a chat changed files, and which of them the person undid.
 
 An act of the person has a name that says which way it went, so that the lines that are kept of it
 tell after a crash, too, what can still be brought back.

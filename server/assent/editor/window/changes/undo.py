@@ -1,4 +1,4 @@
-"""Keeps and undoes what edits of a chat have changed, by file and by hunk, and shows it."""
+"""Keeps or undoes a chat's edits by file and by hunk, and shows them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath

@@ -1,4 +1,4 @@
-"""Writes a file back for the person, by the way on which tools write, and where no rule denies it.
+"""Writes a file back for the person, like a tool would, unless a rule denies it.
 
 It is their own act, so neither a mode nor a rule that asks stands against it; what is denied is
 denied to them as well, since they may have denied it after it was edited.

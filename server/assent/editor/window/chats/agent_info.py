@@ -1,4 +1,4 @@
-"""What replicas are told of the agents, and what a person shows them."""
+"""What replicas are told about agents, and the person's choices about them."""
 
 from collections.abc import Sequence
 

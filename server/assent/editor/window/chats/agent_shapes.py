@@ -1,4 +1,4 @@
-"""Turns what agents tell of themselves into the shapes of the wire.
+"""Translates what agents report about themselves into the shapes of the wire.
 
 Their words become labels: one line in which nothing is hidden, and which is cut where it is long.
 """

@@ -1,4 +1,4 @@
-"""The board: everything that replicas see, in one place: chats, open tickets, agents, banners.
+"""The board: everything that replicas see: chats, open tickets, agents, banners.
 
 It listens to what happens and passes it on, numbered. It decides nothing. Whatever there is of
 chats and tickets, a snapshot of them fits in one message: it has the last of each chat and the

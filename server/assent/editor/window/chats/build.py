@@ -1,4 +1,4 @@
-"""Builds the chats of a window: those that are open, and those of before that come back."""
+"""Builds the chats of a window: the open ones, and kept ones that come back."""
 
 import os
 

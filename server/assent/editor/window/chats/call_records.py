@@ -1,4 +1,4 @@
-"""The calls of one chat: the record of each, as it moves, prints, and is put away.
+"""The records of one chat's calls, as they move, print, and are archived.
 
 Of a call that is over and on disk no more is known than what may still happen to it.
 """

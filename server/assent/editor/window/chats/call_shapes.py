@@ -1,4 +1,4 @@
-"""Turns what happens to calls and shells into the shapes of the wire."""
+"""Translates events of calls and shells into the shapes of the wire."""
 
 from typing import Final, Literal
 

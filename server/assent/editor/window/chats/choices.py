@@ -1,4 +1,4 @@
-"""Serves what a person chooses for a chat: our own agent's model and effort, another's settings."""
+"""Handles what a person chooses for a chat: model, effort, and an agent's own settings."""
 
 from assent.agent.loop.assistants import Assistants
 from assent.agent.models.known_models import efforts_of

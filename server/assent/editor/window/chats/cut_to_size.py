@@ -1,4 +1,4 @@
-"""Cuts what is told of a chat to what a message can hold, with a mark of what was left out.
+"""Cuts texts of a chat to the size of a message, with a mark where something is missing.
 
 Nothing that is answered is cut here: a card is whole, or its call is refused.
 """

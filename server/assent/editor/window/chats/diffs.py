@@ -1,4 +1,4 @@
-"""Files' two texts in the editor's own diff: one in a tab, or several in one."""
+"""Opens two versions of a file in the editor's diff: one file in a tab, or several in one."""
 
 from collections.abc import Sequence
 from pathlib import PurePath

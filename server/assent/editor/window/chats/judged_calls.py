@@ -1,4 +1,4 @@
-"""Each call as it was judged, kept beside its record: what ran can be read whole afterwards.
+"""Keeps each call as it was judged beside its record, so that it can be read whole later.
 
 It is kept once it is decided, in a file of the chat, and with its record in the file of the chats.
 What takes more than its bound is kept as a picture of it, in which is said what was left out.

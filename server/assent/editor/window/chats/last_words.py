@@ -1,4 +1,4 @@
-"""What the person said last, whole, however many entries of a transcript it stands in.
+"""The person's last message, complete, however many entries of a transcript it takes.
 
 What is long goes on in entries of its own, which are called after the message and their place.
 """

@@ -1,4 +1,4 @@
-"""Serves what a person does with chats: open, say, stop, set the mode, close.
+"""Handles what a person does with chats: open, write, stop, set the mode, close.
 
 Agents of other people are not started in a workspace that the person does not trust; our own
 and Eliza, which run nothing of a workspace's before they ask, are.

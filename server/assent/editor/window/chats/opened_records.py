@@ -1,4 +1,4 @@
-"""Shows a record whole when it is opened: what ran, what it changed, and the sound that it made."""
+"""Shows a record in full when it is opened: what ran, what changed, what sound was made."""
 
 import asyncio
 import base64

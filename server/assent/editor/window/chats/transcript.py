@@ -1,4 +1,4 @@
-"""One chat as every replica must see it: a fold of what happened in it.
+"""One chat as every replica must see it, computed from its events.
 
 `step` takes a happening, changes the transcript and returns the events that tell replicas of the
 same change, so that a snapshot and the events before it never disagree. Whatever an agent does,

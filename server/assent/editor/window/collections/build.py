@@ -1,4 +1,4 @@
-"""Builds the collections of one window: by what rules their files are read, and where they lie."""
+"""Builds the collections of one window: their rules for reading, and their places."""
 
 import hashlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One collection, and how its index is kept as its files are.
+"""One collection, and how its index follows its files.
 
 What is told of it is asked in small portions of a process of its own, and which files it may read
 is ruled on here, by the rules that hold now: whoever waits for the gate waits for neither. Nothing

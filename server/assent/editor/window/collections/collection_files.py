@@ -1,4 +1,4 @@
-"""Which files a collection has, through no link that leads out of the workspace.
+"""Lists a collection's files, following no link out of the workspace.
 
 Its folders may be links within the workspace; below them none is followed.
 """

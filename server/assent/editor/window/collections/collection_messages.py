@@ -1,4 +1,4 @@
-"""What a person sees of collections, and does about the index of one."""
+"""Shows collections to a person, and handles what they do with an index."""
 
 import asyncio
 from typing import Final

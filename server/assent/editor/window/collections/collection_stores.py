@@ -1,4 +1,4 @@
-"""Where the indexes of collections are: on this machine, or in the database of a team.
+"""Where collections keep their indexes: on this machine, or in a team's database.
 
 What is asked of a database takes texts of the person along, so each question is judged as a request
 to its host is, and goes only to the one that the person's settings name now.

@@ -1,4 +1,4 @@
-"""Opens what a person has agreed to in a workspace, with the mark that tells how old it may be."""
+"""Opens a person's consents for a workspace, with the mark of their minimum age."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Builds what a person agrees to, and how they take it back."""
+"""Builds what a person consents to, and how they withdraw it."""
 
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.consent.repositories import Repositories

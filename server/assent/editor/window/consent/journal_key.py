@@ -1,4 +1,4 @@
-"""Has what was kept vouched for by the key, whenever that comes."""
+"""Waits for the key at the start of a run, and lets it vouch for what was kept."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path

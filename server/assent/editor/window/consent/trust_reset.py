@@ -1,4 +1,4 @@
-"""What a person said of repositories that configure an agent, and how they take it back.
+"""Lists what a person allowed repositories to configure, and resets it.
 
 Nothing is let by that: an agent's next session asks as if nobody had ever answered.
 """

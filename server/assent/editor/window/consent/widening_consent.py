@@ -1,4 +1,4 @@
-"""What a person may widen, each time by a gesture that the editor itself asks for.
+"""What a person may widen, each time by the editor's own dialog.
 
 A webview should not decide these things, so a native dialog does. What is agreed to is attested
 first and written then, so that a crash between the two leaves it off.

@@ -1,4 +1,4 @@
-"""A wish of the workspace as a question to a person, and its answer as a row of the journal."""
+"""Asks a person about a workspace's wish, and writes their answer into the journal."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection

@@ -1,4 +1,4 @@
-"""A model that a person adds: its host lists what it has, one is tried and written down.
+"""Adds a model for a person: lists what its host has, tries one, writes it down.
 
 What it is asked with is kept in the editor under a name, and read here by that name: no key comes
 or goes over these messages. The name of a key belongs to one host, so that a typed address is

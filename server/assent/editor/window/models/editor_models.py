@@ -1,4 +1,4 @@
-"""The editor's own models, as models that our own agent can be given: asked through the editor.
+"""The editor's own models for our own agent, asked through the editor.
 
 The editor keeps what their hosts want (a log-in, the person's leave), and hands on words, calls
 and pictures alone: thoughts and counts of tokens stay with it.

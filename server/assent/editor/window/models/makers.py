@@ -1,4 +1,4 @@
-"""The models that make pictures and speech for our own agent, as the settings name them."""
+"""The models that make pictures and speech for our own agent, named in the settings."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""The models that our own agent is offered: of the settings, of an Ollama here, of the editor.
+"""The models for our own agent: from the settings, a local Ollama, and the editor.
 
 Nobody is asked before somebody could want one of them, and a model's key is fetched only when the
 model is spoken to.

@@ -1,4 +1,4 @@
-"""Builds the record of what was decided: the journal, its pages, and what is done with them."""
+"""Builds the record of decisions: the journal, its pages, and what a person does with them."""
 
 from assent.editor.lsp.connection import Handler
 from assent.editor.window.consent.build import ConsentParts

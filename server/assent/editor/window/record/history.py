@@ -1,4 +1,4 @@
-"""Serves what a person looks up in the journal: pages of it, one record whole, and pieces to keep.
+"""Handles searches of the journal: pages of it, one full record, and exports.
 
 The journal is read in a thread of its own, from a connection of its own, and never written. Where
 its index is far behind it is brought up to date beside the work, and it is told how far that is.

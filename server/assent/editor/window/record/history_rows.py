@@ -1,4 +1,4 @@
-"""Turns rows of the journal into the shapes of the wire.
+"""Translates rows of the journal into the shapes of the wire.
 
 A row may be anything that somebody wrote into the file: whatever it says is drawn letter by
 letter, and what is missing is empty.

@@ -1,4 +1,4 @@
-"""Serves Insights: the figures of the last days, rules that would have saved questions, idle ones.
+"""Handles Insights: figures of the last days, rules that would save questions, unused rules.
 
 All of it is read and ruled on in a thread, and nothing is applied.
 """

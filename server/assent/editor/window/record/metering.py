@@ -1,4 +1,4 @@
-"""Whether anything is counted for a collector: nothing is, and nothing is loaded, without one.
+"""Whether to count for a collector; without one nothing is counted, and nothing is loaded.
 
 What happens is told on first, and whatever goes wrong here stays here: no ruling waits for it.
 """

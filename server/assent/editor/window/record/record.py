@@ -1,4 +1,4 @@
-"""What is kept of what was decided, and what a person is told of it.
+"""The record of decisions, and what a person is told about it.
 
 Nothing runs without a row, so whatever is wrong here is a sentence above all chats until it is
 mended. A journal that is broken is set aside on a person's gesture alone.

@@ -1,4 +1,4 @@
-"""Serves what a person does with a record: see it whole, replay it, make a rule, take one back.
+"""Handles what a person does with a record: show it, replay it, make or remove a rule.
 
 Nothing is started here. Rules are written by the same hands as those of a card, and what allows is
 asked about once more by the editor itself: no card stands behind it.

@@ -1,4 +1,4 @@
-"""Answers that are meant for always: rules, written where the person chose, by the editor.
+"""Turns an answer "always" into a rule, written by the editor where the person chose.
 
 A rule is checked before its call is settled: it can be read, and together they settle the call.
 One that is not as it was suggested is asked about once more by the editor itself. What

@@ -1,4 +1,4 @@
-"""What a person answers: to a card, to its deadline, to a wish of the workspace.
+"""Handles a person's answers: to a card, to its deadline, to a workspace's wish.
 
 Broad answers are asked once more by the editor itself, since a webview should not decide them.
 Nothing here knows why a ticket was opened; it only takes the answer to the desk.

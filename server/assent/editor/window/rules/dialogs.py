@@ -1,4 +1,4 @@
-"""Asks in dialogs where the editor serves nothing of ours: the same questions, through one door.
+"""Asks in dialogs if the editor draws no cards: the same questions, the same way in.
 
 A dialog is bound to the card that it was made of. Whatever else comes back than the one word that
 allows is a refusal; what never comes back is refused by its deadline.

@@ -1,4 +1,4 @@
-"""Rules on calls by rules that are not in force, to tell what they would do; nothing is changed.
+"""Rules on calls with rules that are not in force, to show what they would do.
 
 The same policy judges here as at the gate, with other rules in its book.
 """

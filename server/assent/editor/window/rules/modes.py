@@ -1,4 +1,4 @@
-"""Serves how much a person lets an agent do unasked: the mode of a chat, and a bypass.
+"""Handles how much an agent may do unasked: the mode of a chat, and a bypass.
 
 Whatever is looser is asked about once more by the editor itself.
 """

@@ -1,4 +1,4 @@
-"""What becomes of an agent's plan: the modes in which it may be carried out.
+"""Handles an agent's plan: the modes in which it may be carried out.
 
 An approval loosens nothing beyond the mode that it names; a looser mode than the chat's own was
 before is asked about once more, even where new chats begin in it. A mode that was set after the

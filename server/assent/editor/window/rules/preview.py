@@ -1,4 +1,4 @@
-"""Shows what rules would do before anybody writes them: near commands, and calls of the past.
+"""Shows what a new rule would do: to similar commands, and to past calls.
 
 Nothing is decided here. What is told of the past is what these rules alone would have let pass,
 or refused, among the last calls that the journal has.

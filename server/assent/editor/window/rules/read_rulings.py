@@ -1,4 +1,4 @@
-"""What would be said of reading a file, or of a request to an address, that nobody has made yet."""
+"""How the gate would rule on reading a file or requesting an address, before any call."""
 
 from uuid import uuid4
 

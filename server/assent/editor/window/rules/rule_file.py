@@ -1,4 +1,4 @@
-"""Writes rules into the settings, through the editor: the whole object, with one thing changed.
+"""Writes rules into the settings through the editor: the whole object, with one change.
 
 What stands there is kept as it stands, and written only where it still stands so. What a
 workspace's list allows is a wish: it is attested before it is written, so that a crash between

@@ -1,4 +1,4 @@
-"""What stands under `assent.rules` in one layer, with one thing changed; the rest is kept.
+"""Computes `assent.rules` of one layer with one change; everything else stays.
 
 Each of these gives a new value and touches no setting: `rule_file` writes.
 """

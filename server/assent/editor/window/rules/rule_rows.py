@@ -1,4 +1,4 @@
-"""The rows of the list of rules: those that hold, and those that are written and do not.
+"""The rows of the list of rules: those in force, and those that are written and are not.
 
 A rule of the settings can be taken out by its row: the mark says which entry it is.
 """

@@ -1,4 +1,4 @@
-"""Serves what a person wants to know of the rules in reach, takes one out or switches it.
+"""Handles the list of rules in reach: shows, removes and switches one.
 
 What is told is what holds, with where it is written and how often it decided.
 """

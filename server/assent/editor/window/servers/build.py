@@ -1,4 +1,4 @@
-"""Builds the servers of tools: the person's own, and those of the workspace that they took."""
+"""Builds the tool servers: the person's own, and those of the workspace that they accepted."""
 
 from assent.catalogue.browser.browsers import Browsers
 from assent.catalogue.mcp.launches import Launches

@@ -1,4 +1,4 @@
-"""At which servers of tools the person logged in, so that it is forgotten of those that left.
+"""The tool servers with a log-in, so that it is deleted when its server is removed.
 
 The editor's secret storage tells nobody what is in it. So a file for each says that there is one,
 who names its server, and whose settings were in use: windows of other profiles and of other

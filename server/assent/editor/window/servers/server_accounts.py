@@ -1,4 +1,4 @@
-"""What is kept of log-ins at servers of tools, and which hosts they may be led to.
+"""Stored log-ins at tool servers, and the hosts that a log-in may go to.
 
 It lies in the editor's secret storage, under names that no agent and no model has, and goes to the
 hub alone. Whoever presses *Log in* has answered what a rule would ask about a host; what a rule

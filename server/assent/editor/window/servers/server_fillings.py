@@ -1,4 +1,4 @@
-"""What a workspace's file has filled in for a server: folders, inputs, a file of variables."""
+"""Fills in a workspace server's placeholders: folders, inputs, a file of variables."""
 
 import hashlib
 import os

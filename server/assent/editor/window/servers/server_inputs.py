@@ -1,4 +1,4 @@
-"""What the person says of that for which a workspace's servers ask: had from the editor.
+"""Asks the person, through the editor, for the inputs of a workspace's servers.
 
 It goes from the person's fingers into the editor's storage, and from there to the one server that
 it was said for. What nobody answers holds no other server up for long, and is asked for once: a

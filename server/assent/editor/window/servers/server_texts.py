@@ -1,4 +1,4 @@
-"""Reads the files by which a workspace names servers of tools, for a person to look at.
+"""Reads the files in which a workspace names tool servers, for a person to check.
 
 A server is left out where it names what only another program fills in: a secret, a variable of
 the person's. What it has them asked for (`inputs`) is asked before it starts, and a file of

@@ -1,4 +1,4 @@
-"""What a person sees of servers of tools, and does about one."""
+"""Shows tool servers to a person, and handles what they do with one."""
 
 import asyncio
 from collections.abc import Coroutine

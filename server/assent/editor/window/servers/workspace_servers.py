@@ -1,4 +1,4 @@
-"""The servers of tools that a workspace's own files name, as a wish.
+"""The tool servers that a workspace's files name, as a wish.
 
 None is started, and no address is reached, before the person took these very files: one wish for
 each folder of the workspace, bound to the files' texts, to the programs that they come to, and to

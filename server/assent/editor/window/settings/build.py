@@ -1,4 +1,4 @@
-"""Builds what holds in a window: its settings, the policy of each chat, and where paths lead."""
+"""Builds what is in force in a window: settings, each chat's policy, and paths."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Marks what is wrong with a setting in the file where it stands, and unmarks what was mended."""
+"""Marks faulty settings in their files, and removes the marks of corrected ones."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""What the editor said of itself when it began, and what time it is."""
+"""What the editor said when it started, and the time."""
 
 import time
 from typing import Any

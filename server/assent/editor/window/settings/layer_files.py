@@ -1,4 +1,4 @@
-"""The files in which the settings are written, read for one thing: on which line what stands.
+"""The files of the settings, read only for the line of each setting.
 
 They are never written. A file that cannot be read soon has no lines, and nothing else comes of
 it: what holds is what the editor says. Only one that is there and cannot be read at all is told of

@@ -1,4 +1,4 @@
-"""The policy of each chat, put together from what holds at this moment."""
+"""Puts together the policy of each chat from what is in force now."""
 
 import time
 

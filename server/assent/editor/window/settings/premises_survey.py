@@ -1,4 +1,4 @@
-"""The gate's own premises, by all that is known of them: what the process and the editor report."""
+"""The gate's own premises, from everything that the process and the editor report."""
 
 import os
 from collections.abc import Iterable, Iterator

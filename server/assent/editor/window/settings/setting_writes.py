@@ -1,4 +1,4 @@
-"""Writes a setting through the editor: only where it still stands there as it was read."""
+"""Writes a setting through the editor, if it still has the value that was read."""
 
 from collections.abc import Awaitable, Callable
 from typing import Literal

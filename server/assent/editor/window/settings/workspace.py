@@ -1,4 +1,4 @@
-"""The workspace as the person set it up: settings as they hold, wishes, trust.
+"""The workspace as the person set it up: settings in force, wishes, trust.
 
 Reads anew whenever the editor says that something changed. Tightening holds at once; whatever
 would widen is a question, and until a person has answered it nothing widens. Where the settings

@@ -1,4 +1,4 @@
-"""Whether git surely answers in a repository, and does not end with an error instead of a word.
+"""Whether git certainly answers in a repository, instead of ending with an error.
 
 A setting that it cannot read, a folder of somebody else's, a border between two disks: each makes
 it fail, and a path that was to begin with its answer would begin with nothing. So only what is as

@@ -1,4 +1,4 @@
-"""What `.gitignore` leaves out: of what `git add` would take up, and of what a search looks into.
+"""What `.gitignore` excludes: from `git add`, and from searches.
 
 A gate asks, so what is not sure counts as taken up. A line is believed only in letters that git
 and this page read alike: names, `*` and slashes. Any other one that takes something back (`!name`)

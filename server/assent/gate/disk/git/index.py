@@ -1,4 +1,4 @@
-"""What an index notes: the files that git tracks, and the folders that are repositories too.
+"""Reads git's index: the tracked files, and the folders that are repositories.
 
 An index may be large, so for those folders it is only looked through for the mode that such a note
 has. What looks like one by chance names a folder that is not there, or may as well be looked at.

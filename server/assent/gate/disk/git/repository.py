@@ -1,4 +1,4 @@
-"""The repository that git would find from a folder.
+"""Finds the repository that git would use in a folder.
 
 It is looked for as git does: in each folder upwards, as `.git` or as the folder itself.
 """

@@ -1,4 +1,4 @@
-"""Why a repository could make a git that only reads run something.
+"""Why a repository could make even a reading git command run something.
 
 It may have come with the files of somebody else, so only what is known to be harmless is, and what
 cannot be read, or leads out of the workspace without that place knowing of it, is not.

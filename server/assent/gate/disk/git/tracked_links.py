@@ -1,4 +1,4 @@
-"""Links in the place of tracked files: a list of what git tracks holds no other."""
+"""Finds tracked files that links have replaced, which git's list does not show."""
 
 import os
 from typing import Final

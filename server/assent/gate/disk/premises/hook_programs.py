@@ -1,4 +1,4 @@
-"""What the hooks of agents run as, which keep an agent from acting before it was asked about.
+"""The programs that run as agents' hooks, without which an agent would act unasked.
 
 Ending the server lets nothing run: its hooks refuse then. Ending a hook with the shell over it may.
 """

@@ -1,4 +1,4 @@
-"""Where the gate's own premises lie, looked up by path: in them, above them, by a pattern.
+"""Looks up the gate's own premises by path: inside one, above one, or by a pattern.
 
 Each counts as it was reported, as it resolves, and by every link on the way, in any case of its
 letters, whether it is there or not.

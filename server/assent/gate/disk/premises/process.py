@@ -1,4 +1,4 @@
-"""What the running process reports of itself: its program, its Python, its PATH.
+"""What the running process knows of itself: its program, its Python, its PATH.
 
 Nothing here is a list of names: each path is where the process really takes something from.
 """

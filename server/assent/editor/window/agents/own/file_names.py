@@ -1,4 +1,4 @@
-"""The files and folders of the workspace by what somebody remembers of their names.
+"""Finds files and folders of the workspace by parts of their names.
 
 The folders are gone through at most every few seconds, in a thread, and no further than so many
 files; what `.gitignore` names is left out. Nothing here is judged: who shows a name does that.

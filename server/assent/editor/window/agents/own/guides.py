@@ -1,4 +1,4 @@
-"""What folders and the person say to agents: AGENTS.md, or CLAUDE.md where there is none.
+"""Instructions of folders and of the person for agents: AGENTS.md, or else CLAUDE.md.
 
 Those of the workspace's folders are told unasked only where our own agent may read them unasked,
 by the mode as well; those below them once something there was looked at. The person's own counts

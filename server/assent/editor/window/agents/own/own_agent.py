@@ -1,4 +1,4 @@
-"""Serves what a person does with the calls and the shells of our own agent."""
+"""Handles the messages about calls and shells of our own agent."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

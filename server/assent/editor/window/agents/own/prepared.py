@@ -1,4 +1,4 @@
-"""What is prepared for our own agent: by a person in their home, and by a workspace.
+"""Commands and skills for our own agent: the person's, and a workspace's.
 
 Of a workspace's files only those count that the person took, as they took them
 (`editor/window/agents/own/workspace_skills`); what the person prepared goes before what has the

@@ -1,4 +1,4 @@
-"""Reads what a person names in a prompt: a file, what is selected, what the editor finds wrong.
+"""Reads what a prompt names: a file, the selection, the editor's diagnostics.
 
 Of a folder it is its names, of the terminal what it printed last. Each is read as it stands now,
 what is typed and not saved included, and opened by the path that was ruled on. What cannot be

@@ -1,4 +1,4 @@
-"""Serves what a person names in a prompt with an `@`: finds it, and reads it when it is sent.
+"""Handles `@` in a prompt: finds what it names, and reads that when the prompt is sent.
 
 Whoever sends a prompt only names. What is named is read only where the chat's agent could read
 it unasked, by the one ruling that sight goes by, and only such names are offered. Where one thing

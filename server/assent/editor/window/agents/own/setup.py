@@ -1,4 +1,4 @@
-"""What our own agent is told of the house it works in."""
+"""Builds what our own agent is given to work with."""
 
 import os
 import platform

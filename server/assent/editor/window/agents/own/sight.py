@@ -1,4 +1,4 @@
-"""What the person sees in the editor, in words for the model: only of files that it may read.
+"""Describes for the model what the person sees in the editor, of files that it may read.
 
 The editor is asked when a prompt begins and after an edit, and nothing of it is kept here. A file
 is named, and quoted from, only where reading it would be allowed unasked; of all others not even

@@ -1,4 +1,4 @@
-"""Texts that somebody prepared for our own agent: commands to be said with a slash, and skills.
+"""The texts of slash commands and skills that somebody wrote for our own agent.
 
 A command is a file `NAME.md` whose text is said in the place of `/NAME`; a skill is a folder with
 a `SKILL.md`, which the agent reads when its description fits, and which can be said by its name

@@ -1,4 +1,4 @@
-"""What can be said with a slash to our own agent, and how it comes to be more.
+"""The slash commands of our own agent, and how their list grows.
 
 It is told when a chat opens and when somebody says something, since files may have changed. What
 a workspace's files offer is asked about then, beside the chat: nobody waits for it.

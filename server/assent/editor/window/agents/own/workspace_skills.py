@@ -1,4 +1,4 @@
-"""The skills and commands that a workspace's own files offer to our own agent, as a wish.
+"""The skills and commands that a workspace's files offer, as a wish.
 
 They are words, and what the agent does by them passes the gate as ever. But they are said as the
 person's, so nothing of them counts before the person took these very texts: one wish for each

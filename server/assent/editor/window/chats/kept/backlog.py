@@ -1,4 +1,4 @@
-"""What is to be kept of chats and could not be kept yet; of the store's thread alone."""
+"""What still has to be written about chats; only the store's thread uses it."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is kept of a chat beside what was said in it, and the words by which that is found."""
+"""The head of a kept chat: its facts beside the conversation, and its searchable words."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The chats of before: brought back when a window opens, listed, searched, deleted."""
+"""The kept chats of a workspace: brought back with the window, listed, searched, deleted."""
 
 import asyncio
 import logging

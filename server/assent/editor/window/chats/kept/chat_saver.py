@@ -1,4 +1,4 @@
-"""Keeps the chats of this window as they go.
+"""Saves the chats of this window while they go on.
 
 What happens in a chat is noted at once and kept a moment later, all of it together and in a thread
 of its own, so that nobody who speaks waits for a disk. What could not be kept is tried again.

@@ -1,4 +1,4 @@
-"""Reads what is kept of a chat: by shapes alone, and so that nothing is wider for it.
+"""Decodes a kept chat: strictly by its shapes, and so that nothing is allowed more for it.
 
 Whatever stands there may have been written by somebody else. It makes no grant, no looser mode and
 no command: a call that is read here is drawn, and there is nothing about it that can be done.

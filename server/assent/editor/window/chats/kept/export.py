@@ -1,4 +1,4 @@
-"""Writes a chat down for somebody else to read, as Markdown or as JSON."""
+"""Writes a chat as Markdown or JSON, for somebody else to read."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Tells our own agent of work that was broken off, and which calls of it may have run.
+"""Tells our own agent that its work was interrupted, and which calls may have run.
 
 What came of the calls of a reply is in the conversation only once that reply is over; until then
 the records alone know of them.

@@ -1,4 +1,4 @@
-"""Brings a chat of before back: onto the board as it is kept, and to its agent when one writes.
+"""Brings a kept chat back: onto the board, and to its agent when the person writes.
 
 It is only shown at first: no agent is started for it. What is read of it is never more than what
 it says (`decode_chat`), and where nothing vouches for it its agent is not told of it.

@@ -1,4 +1,4 @@
-"""Asks once more what was asked when its chat ended: says the person's last words to the agent.
+"""Repeats the person's last words if their chat ended before an answer.
 
 That is what *Ask again* in the chat does. It allows nothing: what the agent then wants to do is
 ruled on and asked about as whatever it wants.

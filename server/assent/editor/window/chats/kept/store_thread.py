@@ -1,4 +1,4 @@
-"""The thread in which the file of the chats is read and written."""
+"""The thread that reads and writes the file of the chats."""
 
 from collections.abc import Callable
 from typing import TypeVar
