@@ -73,17 +73,17 @@ class Gate:
     facts: Callable[[Call], Facts]
     """What is known of files where a call would be made, at this moment."""
     why_stale: Callable[[Call], str | None]
-    """Why a call would no longer do what was judged; None where it would."""
+    """Why a call would no longer do what was judged; None if it still would."""
     with_file_digests: Callable[[Call], Call] = lambda call: call
-    """The call with what stands now in the files that it runs."""
+    """Adds the digests of the files that the call runs, as they are now."""
     rule_suggestions: Callable[[Call, Ruling, Policy], Drafts] = lambda *_: NONE
-    """The rules to begin with, for an answer that is meant for always."""
+    """The rules that a card suggests for an answer "always"."""
     modes: Callable[[Call], tuple[Mode, ...]] = lambda _: ()
     """The modes in which an approved plan may be carried out, the one to begin with first."""
     card_of: Callable[[TicketId], Callable[[], str] | None] = lambda _: None
-    """What is kept of the card that a ticket was shown with; None where there was none."""
+    """The card of a ticket, to be stored with the decision; None if no card was shown."""
     add_screenshot: Callable[[Call], Awaitable[Call]] = as_it_is
-    """The call with what a person is to see of what it acts on; never raises, nor takes long."""
+    """Adds a picture of the page that the call acts on; never raises, nor takes long."""
     grants: Grants = field(factory=Grants)
     covered: CoveredSteps = field(factory=CoveredSteps)
     """The steps of workflows that a person allowed before they were reached."""
@@ -262,7 +262,7 @@ class Gate:
             way.restart(way.call, "This call is another than the one that was proposed.")
             return True
         changed = self.why_stale(way.call) if way.remake is not None else None
-        # What still changes after so many rounds is found changed once more, and refused.
+        # After so many rounds it is not asked about again: the last check finds it stale and refuses it.
         if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
             return False
         way.changed = changed
@@ -326,7 +326,7 @@ class Gate:
     ) -> tuple[Settlement, int | None]:
         """A settlement and its row on the disk; what cannot be kept does not run, nor is it sent.
 
-        Only what lets nothing happen holds without a row.
+        Without a journal row only refusals take effect.
         """
         call, ticket = way.call, way.ticket.id if way.ticket else None
         if call.digest != way.digest:

@@ -59,7 +59,7 @@ Remake = Callable[[dict[str, Any]], Call]
 
 @define(kw_only=True)
 class PendingCall:
-    """A call on its way to a decision: what it is by now, who heard it, what was asked of it."""
+    """A call that waits for its decision: its current form, its hooks' answers, its ticket."""
 
     call: Call
     heard: Call
@@ -91,12 +91,12 @@ class PendingCall:
         return self.final or endings.interrupted()
 
     def restart(self, call: Call, changed: str) -> None:
-        """It met a change, and is this now."""
+        """The call changed: it is ruled on again as this one."""
         self.call, self.digest, self.changed = call, call.digest, changed
         self.rounds += 1
 
     def replace_call(self, call: Call) -> None:
-        """It is shown with what it acts on; what hooks heard of it is the same."""
+        """Put the call with its screenshot in its place, which hooks need not hear again."""
         self.heard = call if self.heard is self.call else self.heard
         self.call = call
 

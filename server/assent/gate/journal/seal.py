@@ -1,4 +1,4 @@
-"""Seals the journal's head in a file beside it: the number of the last row written.
+"""Seals the journal's head in a file beside it: which row was written last.
 
 The journal may be ahead of its seal, never behind: a row is on the disk before it is sealed, so a
 crash in between is no tampering. Without the key nobody can make a seal; an older one that is put

@@ -1,4 +1,4 @@
-"""Starts one command and reads what it prints, in a thread of its own, to the end.
+"""Starts one command and reads its output to the end, in a thread of its own.
 
 Reading waits for nobody: the loop is told that something came, and looks when it has time. The
 thread ends when nobody is left of the command, and has waited for its keeper and closed whatever

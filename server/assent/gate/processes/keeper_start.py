@@ -1,4 +1,4 @@
-"""Starts a keeper from a loop, and ends it; where its program does not run, neither is left."""
+"""Starts a keeper from an event loop, and ends it; if its program does not run, neither is left."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a person sees of a command's output while it runs: its beginning, its size, its end.
+"""What a person sees of a running command's output: its beginning, its size, its end.
 
 Nothing is shown more often than thirty times a second, and of a flood no more than a view can
 hold: all of it can be read from the tape.

@@ -1,4 +1,4 @@
-"""What a command printed, as much of it as is kept: the last of it in memory, more on disk.
+"""A command's output as far as it is kept: the newest part in memory, more on disk.
 
 Places are counted in bytes from the first that was printed. Reading on from where a piece ends
 gives exactly what was printed; what is no longer kept is skipped and counted. One thread writes,

@@ -1,4 +1,4 @@
-"""Output without what was meant for a terminal: colours, cursor movements, lines painted over.
+"""Removes terminal control from output: colours, cursor movements, overwritten lines.
 
 It takes time in proportion to the text, whatever stands in it, and hides no letters: an escape
 that does not end is taken out by its beginning alone.

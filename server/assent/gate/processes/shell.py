@@ -1,4 +1,4 @@
-"""One command that runs: its output, its state, and the ways to let go of it.
+"""One running command: its output, its state, and the ways to leave it or end it.
 
 It ends once, and tells why. It runs as long as anybody runs whom it started: where the command
 itself has ended before, it goes to the background. Used on the loop's thread only.

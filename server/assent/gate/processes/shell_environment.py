@@ -1,4 +1,4 @@
-"""What a command finds around it: the program that reads it, and its variables.
+"""The shell that reads a command, and the variables that the command gets.
 
 Variables are kept by name, since nobody can list the names under which people keep their secrets.
 What is kept says who and where the person is, where tools and toolchains lie, and how the network

@@ -1,4 +1,4 @@
-"""Which bytes of what a command printed came on its standard output, and which on standard error.
+"""Which bytes of a command's output came from standard output, and which from standard error.
 
 Both stand on one tape, in the order in which they came. `TaggedBytes` is a stretch of one of them.
 """

@@ -1,4 +1,4 @@
-"""Starts programs for Assent's own work, and leaves nothing of them, however often cancelled."""
+"""Starts programs for Assent's own work, and kills them at the end, even when cancelled."""
 
 import asyncio
 import os

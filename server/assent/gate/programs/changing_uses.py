@@ -1,4 +1,4 @@
-"""What some uses of a program do to files that its row does not tell of.
+"""What some uses of a program do to files, beyond the program's row.
 
 A row is about a program; such a use is one of its many commands. It keeps settings of its own,
 which steer whatever runs later, empties the folder that it is given, or copies between machines.

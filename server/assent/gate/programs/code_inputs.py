@@ -1,4 +1,4 @@
-"""Which commands take code from what they are given to read, so that their words do not tell it.
+"""Which commands run code from their input, so that their words do not show it.
 
 A rule that names such a command would let any code run that is put into it. Shells are not among
 them where the text can be read: its commands are judged by themselves. Of a program that no table

@@ -1,4 +1,4 @@
-"""What one simple command does with its words: what it reads, changes, removes and reaches.
+"""The effects of one simple command: what it reads, changes, removes and reaches.
 
 A deed is read off the words alone. What a command's row in the tables does not know is no
 reading: it is left to rules and to the person.

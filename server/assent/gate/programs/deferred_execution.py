@@ -1,4 +1,4 @@
-"""Programs by which something comes to run later, or with something else, and nobody is asked then.
+"""Programs that make something run later, when nobody is asked.
 
 What is started when a machine starts, at a time, when a folder opens or when git acts is kept by
 such a program, in a place that none of its words names.

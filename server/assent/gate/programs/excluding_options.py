@@ -1,4 +1,4 @@
-"""What programs are told to leave out, by the options of each that take a name.
+"""The options by which programs leave names out.
 
 A word behind such an option names nothing that is touched. That what is called so is surely not
 touched is more: each program has its own ways to let it in again, and another idea of a name. So

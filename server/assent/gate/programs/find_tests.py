@@ -1,7 +1,7 @@
-"""What `find` may come upon: its tests read as it reads them, for one name at a time.
+"""What `find` may match: evaluates its tests as it does, for one name at a time.
 
 What a test says of a file that nobody has looked at is not known, so a term may be true, false or
-either. A name is spared only where no way leads to an action for it.
+either. A file is excluded only if no branch of the expression reaches an action.
 """
 
 import fnmatch

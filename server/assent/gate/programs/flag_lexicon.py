@@ -1,4 +1,4 @@
-"""What the name of a flag means, whichever program it is given to.
+"""What the name of a flag means, whichever program has it.
 
 A rule for a command's first words covers flags that choose, limit or format. A flag whose name says
 that it runs something, sends the command elsewhere, changes files or asks for more rights is not

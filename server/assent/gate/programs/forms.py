@@ -1,4 +1,4 @@
-"""How the words of a row are read: by the row alone, or by a function of its form."""
+"""Sorts the words of a command: by its row alone, or by a function for the row's form."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""What git is given to run with its command: values of settings, aliases, and addresses.
+"""What a git command is told to run: in values of settings, aliases, and addresses.
 
 Which settings may be run is told in one place (`git_settings.may_run`), by what is known to be
 harmless. Of the others a value is spared only where it is, as a whole, on a short list.

@@ -1,4 +1,4 @@
-"""Commands of git that only write names of files, or hashes."""
+"""Git commands that only print file names, or hashes."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The settings of a repository's own, and which of them could make a reading git run something.
+"""The settings of a repository, and which of them make a reading git command run something.
 
 Whoever packs a repository writes its settings, so each that is not known to be harmless counts as
 one that runs something. What git would read otherwise than this does cannot be read at all.

@@ -1,4 +1,4 @@
-"""What a program is like to whoever has a rule for its first words: one record of it.
+"""Habits: for one program, what a rule for its first words covers, and which flags it does not.
 
 A habit says which flags of the program do more than a rule for it means, and which do not although
 their names sound so. It stands above the lexicon of all programs, and the habit of a command of a

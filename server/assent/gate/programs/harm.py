@@ -1,4 +1,4 @@
-"""What a tool does that nobody can take back, as a part of its row.
+"""A harm: an effect of a tool that cannot be undone, as a part of its row.
 
 Such a use is told on the card by its loss, and denying stands first there. It changes no verdict,
 but where it shows a secret.

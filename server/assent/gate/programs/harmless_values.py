@@ -1,4 +1,4 @@
-"""Values that make a flag harmless which its name or its program's habit warns of."""
+"""Values that make a flag harmless although its name or a habit warns of it."""
 
 from collections.abc import Callable
 from itertools import pairwise

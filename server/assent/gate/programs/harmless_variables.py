@@ -1,4 +1,4 @@
-"""What variables may hold that steers nothing: how a program counts, prints, or tells itself.
+"""Values of dangerous variables that are harmless: how a program counts or prints, for example.
 
 Each name is dangerous with any other value. It is a table and nothing else.
 """

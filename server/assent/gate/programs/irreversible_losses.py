@@ -1,4 +1,4 @@
-"""Which losses a command brings about that nobody can take back, by the rows of its tools."""
+"""Which effects of a command cannot be undone, by the rows of its tools."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

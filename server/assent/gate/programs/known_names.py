@@ -1,4 +1,4 @@
-"""The names by which a command is known: its own, and that of the package or module it runs."""
+"""The names by which a command is known: its own, and its package's or module's."""
 
 import re
 from collections.abc import Iterable, Iterator

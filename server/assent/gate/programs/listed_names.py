@@ -1,4 +1,4 @@
-r"""Which names a listing may hold, by the words of the commands that wrote it.
+r"""Which names a listing may contain, by the words of the commands that wrote it.
 
 `git ls-files | grep '\.ts$'` holds none but those that end so. What a command is told to leave out
 counts only where no reading of its words could bring it back.

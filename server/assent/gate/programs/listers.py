@@ -1,4 +1,4 @@
-"""Commands that only write names of files below the folder, one in a line.
+"""Commands that only print the names of files below the folder, one per line.
 
 `git ls-files | grep x` is such; a listing of another folder is none. Of every program only the
 flags that stand here are known to keep it so: one that adds to a line, or cuts it, is not there.

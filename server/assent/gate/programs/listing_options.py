@@ -1,4 +1,4 @@
-"""The options with which the lines that a program writes stay names of files."""
+"""The options with which each line of a program's output stays a file name."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Flags by which a command does less than without, and what takes them back behind them.
+"""Flags that make a command do less, and the later flags that negate them.
 
 Whoever allows `git push --dry-run` or `npm ci --ignore-scripts` allows nothing that is done without
 that flag; of most programs the last word on a flag is the one that counts.

@@ -1,4 +1,4 @@
-"""The words of a command, told apart by its row: flags, their values, and operands.
+"""Sorts the words of a command by its row: flags, their values, and operands.
 
 A word that could turn out to be a flag when it runs is told as `loose`, and a flag that the row
 does not name as `strange`; neither is ever taken for harmless here.

@@ -1,4 +1,4 @@
-"""The spellings of one command, for the rules that deny or ask: never for those that allow.
+"""Other spellings of one command, for rules that deny or ask, never for those that allow.
 
 A rule is written about one spelling and means them all: `/bin/rm`, `busybox rm` and `rm` remove the
 same, and `git -C x --no-pager push` pushes.

@@ -1,4 +1,4 @@
-"""From sorted words to deeds: what every tool has in common."""
+"""Turns sorted words into deeds: what all tools have in common."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-r"""Which files a patch changes that stands in the script itself: those that its headers name.
+r"""Which files a patch in a script changes: those that its headers name.
 
 It is followed only where every line of it is one that `patch` and `git apply` read alike: headers
 of plain names, and hunks that are as long as they say. Of any other it is not known what it does.

@@ -1,4 +1,4 @@
-"""What a rule for a command's first words grants: a shape, and not whatever words follow.
+"""The scope of a prefix rule: which words a rule for a command's first words covers.
 
 Behind the words of such a rule pass operands, and flags that only choose, limit or format. What
 runs something, sends the command elsewhere, changes more or widens it is beyond the rule, and so is

@@ -1,4 +1,4 @@
-"""Command lines read with all that is known of programs."""
+"""Reads command lines with everything that is known about programs."""
 
 from functools import lru_cache
 from typing import Final

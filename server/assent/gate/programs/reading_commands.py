@@ -1,4 +1,4 @@
-"""Which commands of a program have a row of their own for reading, and the words behind these."""
+"""Finds the row of a program's reading command, and the words after the command."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""Files in which a program tells what came of its work, and the flags that say where these lie.
+"""The report files that a program writes, and the flags that name them.
 
 A rule that lets tests run lets them write their report, time and again to the same file. Where the
 name is that of something else, the report would take the place of what somebody wrote.

@@ -1,4 +1,4 @@
-"""The form of a table's row: one tool, its flags, and what it does with its operands.
+"""The notation of a row in the tables: one tool, its flags, and what happens to its operands.
 
 Flags are written in a small notation, each a word of `Row.flags`:
 `-a` takes no value, `-n=` takes one, `-n==` two, `--color?` may have one attached;

@@ -1,4 +1,4 @@
-"""A command beside the rule that is about it: whose words they are, and what the rule names.
+"""Compares a command with a rule about it: whose words are whose, and what the rule names.
 
 A rule may name a program that runs another (`npx eslint`, `python -m pytest`): its words are then
 the other's. What runs in a container or on another machine has words of its own there.

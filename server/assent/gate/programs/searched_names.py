@@ -1,4 +1,4 @@
-"""Which files a search looks into, by the words with which it narrows their names.
+"""Which files a search looks into, by the words that restrict their names.
 
 `grep --include`, `rg -t` and `rg -g` leave out what is called otherwise. What they let through may
 be told too wide here, and never too narrow.

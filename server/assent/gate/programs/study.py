@@ -1,4 +1,4 @@
-"""What a simple command does with its words, by the tables.
+"""Finds the deeds of a simple command with the tables.
 
 A command is reading only where each of its words is known to make it read; all that is not in a
 row, and every word that could become a flag which does more, leaves it to rules and to the person.

@@ -1,4 +1,4 @@
-"""What a substitution becomes, where what runs in it always answers alike: numbers, hashes, dates.
+"""What a substitution becomes, if its command always answers alike: numbers, hashes, dates.
 
 Nothing of it can be a flag or lead away. Where the command may fail it may be nothing as well.
 """

@@ -1,4 +1,4 @@
-"""Tools of servers as rules name them, and arguments: `mcp(files:read_*){path=docs/**}`.
+"""Tools of servers in rules, with arguments: `mcp(files:read_*){path=docs/**}`.
 
 Each is a key and a pattern of its whole value, which is a text, a number, `true`, `false` or
 `null`. In what allows, `*` stays within a part of a path and `**` crosses; in what denies or

@@ -1,4 +1,4 @@
-"""The rules of all scopes, kept so that looking one up costs the same however many there are."""
+"""The rules of all scopes, in an index whose look-ups cost the same for many rules."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy

@@ -1,4 +1,4 @@
-"""The rules about commands, found by their words.
+"""The index of rules about commands, by the command's words.
 
 What allows is strict: its words stand at the beginning, known and to the letter. What denies or
 asks is liberal and has a walk of its own. Finding costs what the command is long.

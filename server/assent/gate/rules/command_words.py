@@ -1,4 +1,4 @@
-"""A command's words, parted: the names that its program goes by, its options, its operands."""
+"""A command's words, classified: its program's names, its options, its operands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final

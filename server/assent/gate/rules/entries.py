@@ -1,4 +1,4 @@
-"""Rules in their order, and the first of each verdict that counts for somebody.
+"""Rules in order, and the first one of each verdict that applies to an agent.
 
 The order is the same however the rules arrive in it: what denies stands before what asks, that
 before what allows, and among equals the most specific comes first, then the first written.

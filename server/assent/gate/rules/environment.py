@@ -1,4 +1,4 @@
-"""Which variables each command of a call is given, however that is spelled.
+"""Which variables each command of a call gets, however that is spelled.
 
 `X=1 make`, `env X=1 make`, `export X=1; make` and the `env` field of a call put the same variable
 into the same program, so all of them are one question: is it plain, or does the rule name it?

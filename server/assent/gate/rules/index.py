@@ -1,4 +1,4 @@
-"""All rules, each where it is looked up: by tool, then by words, path, host or name."""
+"""All rules by where they are looked up: tool, then words, path, host or name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

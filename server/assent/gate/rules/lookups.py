@@ -1,4 +1,4 @@
-"""What can be asked of rules, whether one book keeps them or several."""
+"""The interface for looking up rules, in one book or in several."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal

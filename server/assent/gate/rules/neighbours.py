@@ -1,4 +1,4 @@
-"""Commands and paths that stand near a rule, so that a person sees what else it would cover.
+"""Commands and paths similar to a rule's, which show a person what else it would cover.
 
 They are only candidates: whoever shows them asks the policy which of them the rule covers.
 """

@@ -1,4 +1,4 @@
-"""The notation of rules: a text in, a rule out, or a sentence that says how to write it.
+"""Parses the notation of rules: returns a rule, or explains how to write it.
 
 What stands in the brackets is compared, never run: there is no pattern language but `*`, `**` and
 `?` in paths, a leading `*.` in hosts, and a trailing `:*` after the words of a command.

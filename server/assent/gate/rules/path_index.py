@@ -1,4 +1,4 @@
-"""The rules about reading, or about changing, found by the path.
+"""The index of rules about reading, or about changing, by path.
 
 One walk finds both kinds, by folded names: what denies or asks counts for every spelling and case
 of a path, and what allows is compared to the letter at its end, with the resolved path alone.

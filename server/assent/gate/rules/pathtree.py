@@ -1,4 +1,4 @@
-"""The rules' patterns of paths as a tree: names one by one, patterns apart, `**` as a loop."""
+"""The path patterns of rules as a tree: names one by one, patterns apart, `**` as a loop."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Suggests rules for an answer that is meant for always: for each part that asked, the narrowest.
+"""Suggests rules for an answer "always": the narrowest one for each part that asked.
 
 A suggestion is tried before it is made: with it in force the part passes, without it it does not.
 What a person could not see whole, and what no rule may lift, gets none.

@@ -1,4 +1,4 @@
-"""What a rule is once it has been written down, who asks about it, and what is found."""
+"""A parsed rule, who looks rules up, and the result of a look-up."""
 
 from collections.abc import Mapping
 from functools import cached_property

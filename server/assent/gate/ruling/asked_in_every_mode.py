@@ -1,4 +1,4 @@
-"""The questions that a shell command raises in every mode, whatever rule or bypass there is.
+"""Questions that a shell command raises in every mode, whatever rule or bypass allows it.
 
 Changes to protected places, by whatever name they come to be changed; removals that leave nothing;
 changes of which nobody knows yet where they lead.

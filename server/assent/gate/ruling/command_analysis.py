@@ -1,4 +1,4 @@
-"""One command on the table: whatever rules on it is given this, and not each thing by itself."""
+"""One command of a call with everything that a ruling on it needs."""
 
 from collections.abc import Sequence
 from functools import cached_property

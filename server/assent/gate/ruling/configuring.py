@@ -1,4 +1,4 @@
-"""Places outside the workspace from which whatever starts is run, or is configured.
+"""Places outside the workspace from which programs are run or configured later.
 
 No list of names could hold them all, so here it is turned over: of a home, each hidden name and
 its `Library`, and of a machine, where its programs lie; what is only data is named.

@@ -1,4 +1,4 @@
-"""Facts in, a ruling out: pure, synchronous, and total.
+"""Decides on a call from its facts: pure, synchronous, and total.
 
 Deny beats ask, ask beats allow, allow beats the mode. What cannot be read, and whatever would
 change what is allowed later, is asked in every mode. An exception here is a question.

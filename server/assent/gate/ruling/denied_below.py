@@ -1,4 +1,4 @@
-"""Whether anything that a rule refuses lies below a path, as the disk is now.
+"""Whether anything that a rule denies lies below a path, as the disk is now.
 
 A rule for `.env` anywhere is about every folder until somebody looks. The look is believed only of
 a program that takes what lies there now, or changes no other file, and where nothing that runs

@@ -1,4 +1,4 @@
-"""Paths that rules refuse, among the arguments of a tool of which no more is known.
+"""Paths in the arguments of an unknown tool that a rule denies.
 
 What a tool does with a text nobody can tell, so one that names such a path is asked about.
 """

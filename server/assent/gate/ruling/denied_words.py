@@ -1,4 +1,4 @@
-"""What rules deny, in the words of a program that may run, read or write whatever it is told.
+"""Words of unknown programs that name something a rule denies.
 
 Of such a program nobody knows which of its words is a path, and what is done to it. A word that is
 spelled as a path counts as one that is read; a plain word counts only as far as something of that

@@ -1,4 +1,4 @@
-"""Where a word leads from a folder, and what stands in its way: blanks, links, no such file."""
+"""Where a word leads from a folder, and what prevents it: blanks, links, a missing file."""
 
 import posixpath
 import re

@@ -1,4 +1,4 @@
-"""What goes along with a folder that a container is built from: all that its list does not name.
+"""The files that a container build sends: all that its ignore list does not exclude.
 
 The list is `.dockerignore`, which is read as it lies there. It is believed where it only leaves
 out, in names and the patterns that are rules' too, and where nothing before it changes any file.

@@ -1,4 +1,4 @@
-"""Code that comes from elsewhere while a call runs, so that nobody has read what is run here.
+"""Code that a call downloads and runs, so that nobody has read it.
 
 `curl … | python3`, `node -e "$(curl …)"`, `wget …/x.py; python3 x.py`, `deno run https://…`: a
 shell that is given such a text cannot be read, and an interpreter of another language is no other

@@ -1,4 +1,4 @@
-"""Folders and files that come from elsewhere, and what builds or runs them in the same text.
+"""Downloaded folders and files that the same text builds or runs.
 
 `git clone URL && cd x && npm ci`, `curl URL | tar xz && make -C x`, `curl URL -o Makefile; make`:
 nobody has read what the second runs, as nobody has where the fetched file is run by its name.

@@ -1,6 +1,6 @@
-"""What the commands of one text leave to each other: repositories, programs, and links.
+"""What commands of one text leave to later ones: repositories, programs, and links.
 
-Facts are of before. A folder becomes a repository by a few names in it, so whoever writes one of
+The facts were collected before the first command ran. A folder becomes a repository by a few names in it, so whoever writes one of
 those, or fills a whole folder, decides what git finds, and what it is told to run there.
 """
 

@@ -1,4 +1,4 @@
-"""What a list of names surely leaves out: protected places, and so much that nothing is left.
+"""Whether a listing surely names no protected place, and not so much that nothing is left.
 
 A listing is judged by the commands that wrote it. What they may come upon in a protected folder
 that is there now counts against it, and so does every name below that may be a protected one.

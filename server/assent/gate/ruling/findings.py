@@ -1,4 +1,4 @@
-"""What was said of each command of a shell call, and where it runs; what a card shows of it."""
+"""The ruling on each command of a shell call, where it runs, and what a card shows of it."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum

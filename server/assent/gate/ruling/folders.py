@@ -1,4 +1,4 @@
-"""In which folders a command may run: its ways of `cd`, followed by what the disk says.
+"""The folders in which a command may run: its possible `cd`s, resolved on the disk.
 
 A way on which a `cd` failed is none where that `cd` surely did well: its folder is there and can
 be entered, and nothing that stands before it could have taken the folder away.

@@ -1,4 +1,4 @@
-"""Forms that a server of tools has a person fill in, and what a person wrote into one.
+"""Rules on a tool server's form: what it asks a person, and what they wrote into it.
 
 A form never asks for a secret: what is written there goes to a program that somebody else wrote.
 An answer is read here as the form asked for it; nothing else leaves.

@@ -1,4 +1,4 @@
-"""What the person's hooks said of one call, and the policy that it is judged by then.
+"""What the person's hooks said of a call, and the policy that follows from it.
 
 A hook may tighten whatever it likes. Its yes lifts what the mode would ask and nothing else: no
 rule, and nothing that is asked in every mode.

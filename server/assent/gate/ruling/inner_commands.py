@@ -1,4 +1,4 @@
-"""What holds for a command that another one runs: whether that vouches for it, and where it runs.
+"""Rulings on inner commands (`sudo X`, `docker exec X`): does the outer rule cover X, and where?
 
 Elsewhere its ruling is as strict as here, since what stands around it may give it files of this
 machine; only the sentences say where it is.

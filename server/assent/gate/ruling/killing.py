@@ -1,4 +1,4 @@
-"""Commands that may end the gate's own programs, or take hold of them while they run.
+"""Commands that may end the gate's own programs, or take control of them.
 
 That are the server, and what its agents' hooks run as.
 

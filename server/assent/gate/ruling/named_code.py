@@ -1,4 +1,4 @@
-"""Which files a shell call runs, as far as its words name them: programs by path, and scripts.
+"""Finds the files that a shell call runs, as far as its words name them.
 
 What a person answers to a card is about what the files said then. So each file is named that could
 be run: the program itself, and whatever a program is given of which nobody knows what it does, be

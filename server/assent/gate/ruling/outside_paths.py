@@ -1,4 +1,4 @@
-"""Paths that lead out of the workspace, among words of which no more is known."""
+"""Paths out of the workspace, among the words of an unknown program."""
 
 import itertools
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Rules on calls that leave the workspace's files: addresses, tools of servers, runs, agents.
+"""Rules on calls beyond the workspace's files: addresses, server tools, runs, agents.
 
 Each address that a request may be sent on to is judged as the first. What a server says of its
 own tools can only make them be asked about.

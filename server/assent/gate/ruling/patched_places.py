@@ -1,4 +1,4 @@
-"""What is protected among the files that a patch changes, which no word of the call names.
+"""Protected files that a patch changes, although the call does not name them.
 
 It is looked for in the headers of what lies on the disk, of what the text of the call says, and of
 what other commands of it read. A patch of which nobody can tell what it says is asked about.

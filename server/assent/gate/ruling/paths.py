@@ -1,4 +1,4 @@
-"""Where the paths of a shell command lead, as far as that can be told before it runs.
+"""Where the paths of a shell command lead, as far as that is known before it runs.
 
 A word may stand for one path, for several, or for one that nobody knows yet. Each is followed
 from every folder in which the command may come to run.

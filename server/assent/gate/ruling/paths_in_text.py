@@ -1,4 +1,4 @@
-"""The gate's own premises in a text of which no more is known: each piece that may be a path.
+"""Finds the gate's own premises in any text: each piece that may be a path.
 
 What a program does with a path nobody can tell, so naming one is as good as changing it.
 """

@@ -1,4 +1,4 @@
-"""Which program a reading command is: one of the system, or what the workspace has or says.
+"""Whether a reading command is the system's program, or one that the workspace replaces.
 
 The tables say what a program of a name does. PATH decides which file that is, so a reading command
 reads only where its name stands for a program outside the workspace.

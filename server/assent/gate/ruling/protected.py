@@ -1,4 +1,4 @@
-"""Places whose change would change what is allowed later: asked about in every mode.
+"""Protected places: changing one could change what is allowed later, so every mode asks.
 
 Names that do not exist yet count, spelling and case do not, and a path counts both as it is
 spelled and as it resolves. What is no reading or writing of known files is judged by its text,

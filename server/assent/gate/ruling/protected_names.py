@@ -1,4 +1,4 @@
-"""The names of places whose change would change what is allowed later, in small letters."""
+"""The names of protected places, in small letters."""
 
 from typing import Final
 

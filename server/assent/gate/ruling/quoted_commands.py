@@ -1,4 +1,4 @@
-"""Commands that stand as a text in the words of a program of which no more is known.
+"""Commands inside a quoted argument of an unknown program.
 
 `python3 -c "os.system('rm -rf ~')"`, `tmux new 'rm -rf ~'`: whether they are run nobody can tell,
 so they are held against what is asked about in every mode, and allow nothing.

@@ -1,4 +1,4 @@
-"""What is refused or asked about in a command whatever else allows it.
+"""Reasons to deny or ask about a command that no allowing rule lifts.
 
 Rules that deny or ask are about the command, about each path that it touches, and about what it
 does; a path that is denied is denied to every tool. Beside them stand the questions that no rule,

@@ -1,4 +1,4 @@
-"""The hosts that a program asks which names none: its registry, or what files here say.
+"""The hosts that a program reaches without naming one: its registry, or one set in files here.
 
 `npm ci`, `git fetch` and `pip install x` reach whatever they are set to. Where their words are
 known, that stands in few files; where one of these cannot be read, nobody can tell.

@@ -1,4 +1,4 @@
-"""Which repository and branch a command of git finds, and what these could make it run.
+"""Which repository and branch a git command uses, and what these could make it run.
 
 Git does what the settings of a repository say, whoever wrote them. So a command that only reads is
 one only where the repository is harmless, from each folder in which the command may come to run.

@@ -1,4 +1,4 @@
-"""What a command needs leave for: itself, each path that it reads outside or writes, its folder.
+"""What a rule or the mode must allow for a command: itself, its paths, its folder.
 
 A rule about a command is no rule about the files that it fills: these need a rule of their own,
 unless the command does nothing but what its name says to files of the workspace.

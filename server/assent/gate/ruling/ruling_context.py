@@ -1,4 +1,4 @@
-"""One call on the table: the call, the policy, what is known of files, and who asks.
+"""The context of a ruling: the call, the policy, the facts about files, and who asks.
 
 Everything that rules on a part of a call says it by these few functions, so that a rule, a mode
 and a bypass weigh the same wherever they are met.

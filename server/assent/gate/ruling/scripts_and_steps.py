@@ -1,4 +1,4 @@
-"""Rules on what runs by a call beside its own words: scripts of a task, steps of a workflow.
+"""Rules on what a call runs beside its own words: scripts of a task, steps of a workflow.
 
 Neither loosens anything. A script is judged as a command, as far as rules go and as what is asked
 about in every mode: what the mode says is said of the call that runs it. A workflow may begin if

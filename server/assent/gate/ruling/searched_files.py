@@ -1,4 +1,4 @@
-"""Which of the files that rules refuse to be read may be among those that a command looks into.
+"""Which denied files a search may open.
 
 What is surely left out by the words of a search, or of the listers behind a name, is not read.
 What git searches are the files that it tracks, wherever else there may be more.
@@ -92,7 +92,7 @@ def holder_of(case: CommandAnalysis, place: Place) -> Holds | None:
 
 
 def _or_above(holds: Holds) -> Holds:
-    """The same for what lies in a folder that is among them."""
+    """What holds for a file also holds for what lies in a folder of the same listing."""
     above = partial(accumulate, func=posixpath.join)
     return lambda _, path: (
         path is None or any(holds(it.rpartition("/")[2], it) for it in above(path.split("/")))

@@ -1,4 +1,4 @@
-"""The words by which a field of a form asks for a secret, and names of files that hold one.
+"""Words by which a form's field asks for a secret, and names of files with secrets.
 
 No list of words is whole, and none is meant to be: it keeps honest servers from asking in a form
 for what belongs on a page of their own, and makes it hard to do so in passing.

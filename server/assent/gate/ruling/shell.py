@@ -1,4 +1,4 @@
-"""Rules on a shell call: each command in it for itself; the strictest decides.
+"""Rules on a shell call: each of its commands for itself; the strictest decides.
 
 A command needs its own leave (a rule, the built-in readers, or the mode), and so does each path
 that it reads outside or writes. What could not be read is never allowed by itself, and refusals

@@ -1,4 +1,4 @@
-"""What speaks against that which a tool of which no more is known is handed.
+"""Reasons to deny or ask, found in the arguments of an unknown tool.
 
 Whether it runs commands among its arguments nobody can tell, so they only tighten: what rules say
 against such a command, and what is asked about in every mode, counts here too. Where a call says

@@ -1,4 +1,4 @@
-"""What of a shell's text could not be read: asked about, whatever rules there are but one.
+"""Parts of a command that could not be parsed ask, unless an exact rule allows them.
 
 A rule may name the very file whose commands a shell is told to run as its own (`source
 .venv/bin/activate`): who wrote that knows the file, and that it stays in this folder. Where the

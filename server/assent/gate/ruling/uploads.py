@@ -1,4 +1,4 @@
-"""What a command sends to another machine, that a rule for its first words cannot have meant."""
+"""What a command sends to another machine beyond what its prefix rule can mean."""
 
 from collections.abc import Sequence
 from typing import Final

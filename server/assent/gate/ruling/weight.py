@@ -1,4 +1,4 @@
-"""How much is at stake in a call: a level and a consequence, from its effects alone.
+"""The weight of a call, from its effects alone: a level and a consequence.
 
 The same call always weighs the same, whatever an agent says of it.
 """

@@ -1,4 +1,4 @@
-"""Patterns among the words of a command, and what a shell takes them for: letters, and no disk."""
+"""Patterns among the words of a command, and how a shell expands them, without the disk."""
 
 import posixpath
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which files a command runs, and what of their code another command of the text has written.
+"""The files that a command runs, and which of them the same text has written before.
 
 A file that is run passes where its program does, whatever stands in it. Where the same text puts
 something into it first, that is at hand, and is looked through as what a shell is fed.

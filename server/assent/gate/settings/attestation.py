@@ -1,4 +1,4 @@
-"""What a person has answered to the workspace's wishes, sealed and kept outside the workspace.
+"""A person's answers to a workspace's wishes, sealed and kept outside the workspace.
 
 Only a person's gesture is recorded here, for one workspace and one exact wish. A record counts
 while the seal fits this workspace and this machine's key, and its wish is in the settings.

@@ -1,4 +1,4 @@
-"""One list of one layer's rules, taken entry by entry: a rule, or why it is none."""
+"""One list of rules of one layer, entry by entry: a rule, or why it is none."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time

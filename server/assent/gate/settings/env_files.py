@@ -1,4 +1,4 @@
-"""Reads a file of variables (`.env`) as a workspace's servers of tools name one.
+"""Reads a file of variables (`.env`) that a workspace's tool server names.
 
 Each line is understood whole, or the file is not read: what another reader would take otherwise
 would be another variable than the one that a person was shown.

@@ -1,4 +1,4 @@
-"""The examples that stand beside a rule: whether the rule covers what it says, and spares the rest.
+"""The examples beside a rule: checks that the rule covers what it says, and spares the rest.
 
 An example is what the tool is given: a command line, a path, a host or an address, a name.
 """

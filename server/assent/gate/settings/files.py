@@ -1,4 +1,4 @@
-"""Settings files, read by their paths: for commands that run where no editor is.
+"""Reads settings files by path, for commands that run without an editor.
 
 An editor merges such files itself and is asked for what holds; this is for checking alone, and
 writes nothing. A file that cannot be read is settings that cannot be understood, not none.

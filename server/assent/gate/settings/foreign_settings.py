@@ -1,4 +1,4 @@
-"""Files of other programs' settings: read as they are, and put in their place as one whole.
+"""Other programs' settings files: read as they are, and replaced as a whole.
 
 A link is followed to the file that it leads to, whose mode stays; a file of somebody else's is
 left alone.

@@ -1,4 +1,4 @@
-"""What a person runs around each call, as it is configured."""
+"""A hook as configured: a command that the person runs around each call."""
 
 from enum import StrEnum
 

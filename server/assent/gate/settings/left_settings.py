@@ -1,4 +1,4 @@
-"""The person's own settings as a server left them, for rulings where no server runs.
+"""The person's settings as a server left them, for rulings while no server runs.
 
 One private file under a seal, whose key lies where the hooks of agents find the gate: what was
 damaged, or was not written here, is nothing that is known, and then every call is asked about.

@@ -1,4 +1,4 @@
-"""What an organisation has laid down for this machine: rules, forbidden modes, no bypass.
+"""What an organisation fixes for this machine: rules, forbidden modes, no bypass.
 
 It only ever tightens, unless the file is the system's own and nobody else may write it: then what
 it allows counts too. A file that is there and cannot be understood makes every call ask, and

@@ -1,4 +1,4 @@
-"""The files that `assent.nodes` names, as they stand now."""
+"""The files that `assent.nodes` names, as they are now."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Reads files that somebody else may have put there: ordinary ones, and no more than so many bytes.
+"""Reads files that somebody else may have put there: only ordinary ones, up to a size.
 
 Nothing here waits: a pipe that nobody writes to is refused, as a folder and a device are.
 """

@@ -1,4 +1,4 @@
-"""What our own agent works with: models, where it searches the web, how far a turn may go.
+"""The settings of our own agent: models, web search, limits of a turn.
 
 Models and addresses are the person's own: what a workspace's settings say of them does nothing,
 since a key would be sent there. A workspace can shorten a turn and never lengthen it.

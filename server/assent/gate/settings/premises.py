@@ -1,4 +1,4 @@
-"""What is known of the gate's own premises by the machine itself."""
+"""The gate's own premises, as far as this machine itself shows them."""
 
 import os
 from collections.abc import Iterable, Iterator

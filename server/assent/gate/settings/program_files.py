@@ -1,4 +1,4 @@
-"""Finds the files that a command's programs are made of, so that changing them can be asked about.
+"""Finds the files that make up a command's programs, so that changing one can ask.
 
 Each word of the command that names a file is one, there or not yet: the program, its script, what
 `-m` or `--require=` names. Beside it count the files that its interpreter would load, known by

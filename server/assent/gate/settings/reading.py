@@ -1,4 +1,4 @@
-"""Settings in, what holds out: pure, and total whatever the settings contain.
+"""Reads the settings: returns what is in force, whatever they contain; pure and total.
 
 The user's layer is the person's own word. A workspace's and a folder's can only tighten: what
 would widen is a wish, and holds where the workspace is trusted and the wish was granted.

@@ -1,4 +1,4 @@
-"""`assent.rules`: what each layer allows, asks about and denies, taken rule by rule.
+"""`assent.rules`: what each layer allows, asks about and denies, rule by rule.
 
 Whatever asks or denies counts at once, whoever wrote it; one that cannot be read makes its tool
 ask. What a workspace allows is one wish, for exactly these rules. Nothing here raises.

@@ -1,4 +1,4 @@
-"""A workspace's answers as they lie on the disk: canonical JSON under one seal.
+"""A workspace's answers on the disk: canonical JSON under one seal.
 
 The seal covers the workspace, every record and how often the file was written, so that no record
 can be added, taken out, changed or carried elsewhere without the key.

@@ -1,4 +1,4 @@
-"""Rules that never come to anything: a stricter one covers them, or no call is of their kind.
+"""Rules without effect: a stricter one covers them, or no call is of their kind.
 
 What is said here is surely so; a rule that is covered by several others together is not found.
 """

@@ -1,4 +1,4 @@
-"""The one table of what is started later without being named, with the files of its programs.
+"""The table of what is started later without being named, with its programs' files.
 
 A hook, an agent, a server of tools, a function: whoever may write its program needs no call that
 runs it. So these files are the gate's own premises, to be looked up by path wherever a call is

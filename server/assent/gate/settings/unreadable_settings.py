@@ -1,4 +1,4 @@
-"""Settings of which a layer cannot be understood: what it refused before goes on being refused.
+"""Settings with an unreadable layer: what it denied before stays denied.
 
 Nothing here widens: a reading only comes out as strict as it went in, or stricter.
 """

@@ -1,4 +1,4 @@
-"""What holds in a folder that no window has open: the person's own settings, and its tightenings.
+"""What is in force in a folder without a window: the person's settings, tightened by its own.
 
 Such a folder counts as one that nobody trusts. What its own settings ask about and deny counts;
 what they would allow does not, and nobody is asked for it.

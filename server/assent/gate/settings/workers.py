@@ -1,4 +1,4 @@
-"""`assent.nodetool` and `assent.nodes`: programs of the person's whose nodes agents may use.
+"""`assent.nodetool` and `assent.nodes`: the person's programs whose nodes agents may use.
 
 Both are code that is run, so they count in the person's own settings alone.
 """

@@ -1,4 +1,4 @@
-"""Paths from a folder of which only the ruling knows where it is: a home, a repository, `$PWD`."""
+"""Paths from a folder that only the ruling can place: a home, a repository, `$PWD`."""
 
 from typing import ClassVar
 

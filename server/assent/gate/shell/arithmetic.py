@@ -1,4 +1,4 @@
-"""Arithmetic: harmless where it is about numbers, since a variable in it is itself computed.
+"""Arithmetic, which is harmless only on numbers: a variable in it is evaluated again.
 
 `$((x))` runs what stands in the subscript that `x` may hold. So every name in it must surely hold
 a number.

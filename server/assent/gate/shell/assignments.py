@@ -1,4 +1,4 @@
-"""What a variable is given: `x=…`, alone, before a command or in a declaration."""
+"""Assignments of variables: `x=…`, alone, before a command or in a declaration."""
 
 import re
 from collections.abc import Iterable

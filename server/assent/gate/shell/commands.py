@@ -1,4 +1,4 @@
-"""Simple commands of the tree: their words, what they assign, and where they read and write."""
+"""Simple commands of the tree: their words, their assignments, their redirections."""
 
 from collections.abc import Sequence
 from itertools import pairwise

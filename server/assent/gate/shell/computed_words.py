@@ -1,4 +1,4 @@
-"""What of a word other commands say, or a file: what they print, and the variables that hold it."""
+"""Words that depend on a command's output or on a file, and variables that hold them."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""`[ … ]` and `[[ … ]]`: what is tested becomes words, as of any command.
+"""`[ … ]` and `[[ … ]]`, read as the words of a command.
 
 `[[` computes numbers and subscripts, so these must not come of what is not known. `[` is a program
 as any other, whose words an operator ends; the grammar takes both for the same.

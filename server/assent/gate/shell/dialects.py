@@ -1,4 +1,4 @@
-"""Which shells there are, and which dialect each of them reads."""
+"""The shells, and the dialect that each of them reads."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is known of the folder, the variables and the functions after a simple command."""
+"""What is known of folder, variables and functions after a simple command."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Variables: what is known of them, and which ways of naming one run or assign something.
+"""Expansions of variables: what they may hold, and which forms run or assign something.
 
 `${x@P}`, `${!x}`, `${x:=…}` and subscripts that are computed are doubted; the rest becomes a word
 that is known where the script itself says so.

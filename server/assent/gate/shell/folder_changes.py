@@ -1,4 +1,4 @@
-"""Where `cd` leads: the ways by which a command may have come to its folder.
+"""Where `cd` leads: the ways by which a command may have reached its folder.
 
 A `cd` may fail, so what follows it after a `;` runs in either folder; after `&&` only in the new
 one. Behind a `cd` to an unknown place the folder is unknown. Whether a folder is there is not

@@ -1,4 +1,4 @@
-"""What the functions of a script are called with, as far as a reading of it has told."""
+"""The arguments with which a script calls its functions, as far as they are known."""
 
 from collections.abc import Collection, Iterable
 from typing import Final

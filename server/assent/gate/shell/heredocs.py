@@ -1,4 +1,4 @@
-"""Here-documents, lifted out of a text before the grammar sees it.
+"""Takes here-documents out of a text before the grammar parses it.
 
 The grammar loses its way in most of them. Each marker becomes a redirect of the same length and
 each body becomes blanks, so every offset stays what it was. Where a marker or its body cannot be

@@ -1,4 +1,4 @@
-"""What is noted while a script is read: its commands, and what of it cannot be told.
+"""Notes made while a script is read: its commands, and what is unknown.
 
 A script inside a script (`sh -c '…'`) has notes of its own text, and writes into the same record.
 """

@@ -1,4 +1,4 @@
-"""What the reader must be told of programs, since it knows none: one value, handed to it whole.
+"""What the reader must be told about programs, since it knows none.
 
 A shell reads words; what a program does with them is known elsewhere. These answers change what
 is read: what else runs (`env`, `xargs`, `sh -c`), what a substitution becomes

@@ -1,4 +1,4 @@
-"""Quotes taken away, without forgetting what they protected.
+"""Removes quotes, and remembers what they protected.
 
 While a word is put together, a protected ASCII character is moved to a private place, where it is
 no `*`, `{` or `~`; what only running would tell is one private character, a hole. No text that is

@@ -1,4 +1,4 @@
-"""A shell command line, read into the simple commands that it runs, and what cannot be told.
+"""Reads a shell command line: its simple commands, and what is unknown.
 
 It never raises, and its cost is bounded whatever the text: what is too long or too tangled is
 opaque, and the words in it are told roughly, so that what refuses a command still finds it.

@@ -1,4 +1,4 @@
-"""Simple commands written down, and what runs inside them after them."""
+"""Records simple commands, and after each the commands that it runs."""
 
 import re
 from functools import reduce

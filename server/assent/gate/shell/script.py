@@ -1,4 +1,4 @@
-"""What is read from a command line: its simple commands, and what of it stays unknown.
+"""The result of reading a command line: its simple commands, and what is unknown.
 
 All are values. `word` tells what a word may be.
 """

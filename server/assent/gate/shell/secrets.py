@@ -1,4 +1,4 @@
-"""Variables whose names say that what they hold is nobody's business."""
+"""Variables whose names say that they hold a secret."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Builtins that run a text, change what names mean, or change what is known of the script.
+"""Builtins that run a text, redefine names, or change the state of the script.
 
 `LOSES` has those after which nothing is known any more; the others of which some uses cannot be
 told have a check. What else a builtin does to variables and folders is told by `effects`.

@@ -1,4 +1,4 @@
-"""What is known, at one place of a script, of the folder, the variables and the functions.
+"""What is known of folder, variables and functions at one place of a script.
 
 Where two ways meet, only what both know is known: a folder may be either, a variable may be
 either text, a function is there if both define it. `None` for a state is a place that cannot be

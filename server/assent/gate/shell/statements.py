@@ -1,4 +1,4 @@
-"""The tree walked as the shell would run it: lists, pipes, and what stands in them.
+"""Walks the tree as the shell would run it: lists, pipes, and their commands.
 
 The grammar gives lists, pipes and redirects other strengths than the shell does, so they are taken
 apart into a row of items and joined anew.

@@ -1,4 +1,4 @@
-"""The grammar of the shell, made when the first text is read; what its tree says, and does not.
+"""The grammar of the shell, loaded with the first text, and questions to its tree.
 
 It is given plain ASCII alone, so that an offset in the tree is one in the text.
 """

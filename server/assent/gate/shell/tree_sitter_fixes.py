@@ -1,4 +1,4 @@
-r"""What the grammar takes for one thing and every shell for another, and the text put right.
+r"""Corrects a text where the grammar parses it differently from every shell.
 
 The tree is made of a text as long as the one that is read, so that a place in one is a place in
 the other, and words are spelled from what was written.

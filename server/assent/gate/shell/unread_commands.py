@@ -1,4 +1,4 @@
-"""What may run inside something that could not be told, so that what refuses it still holds."""
+"""Finds commands inside unreadable text, so that rules that deny them still apply."""
 
 from typing import Final
 

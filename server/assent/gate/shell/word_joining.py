@@ -1,4 +1,4 @@
-"""Words put together: braces expanded, expansions filled in as far as they are known.
+"""Joins parts into words: expands braces, and fills in known expansions.
 
 `join` is the one place that says what comes of two kinds of word side by side.
 """

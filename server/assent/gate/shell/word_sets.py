@@ -1,4 +1,4 @@
-"""Names out of a list, and those of which more is known: a number, a date, a revision.
+"""Words that stand for a set: names from a list, a number, a date, a revision.
 
 Each has a text of its own, which no program is given. What is put together with it has that text in
 its own (`log-./0.txt`), so this module alone knows what it looks like.

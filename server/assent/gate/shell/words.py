@@ -1,4 +1,4 @@
-"""Words of the tree, as the program would be given them.
+"""Turns words of the tree into the words that the program is given.
 
 Every leaf is held against what the shell itself would take for one word, since the grammar is not
 exact: what does not fit is doubted, and so is every kind of node that is not known here.

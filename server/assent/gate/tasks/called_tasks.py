@@ -1,4 +1,4 @@
-"""The tasks that the words of a command run, whoever wrote them: `npm run x` as `npm:x`.
+"""Finds the tasks that a command runs: `npm run x` as `npm:x`.
 
 Texts count only where they are followed whole and surely. From the first task on of which anything
 is not, no text stands on a card that may not be what runs: what is left is judged by its own words.

@@ -1,4 +1,4 @@
-"""The editor's own tasks, as commands; those that only it can fill in are left out."""
+"""The editor's own tasks as commands, without those that only the editor can fill in."""
 
 import re
 import shlex

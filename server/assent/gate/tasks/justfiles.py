@@ -1,4 +1,4 @@
-"""Tasks of a justfile, by its lines: nothing is evaluated to tell them."""
+"""Finds the tasks of a justfile in its lines, without evaluating them."""
 
 import re
 import shlex

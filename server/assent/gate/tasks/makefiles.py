@@ -1,4 +1,4 @@
-"""Tasks of a Makefile, by its lines.
+"""Finds the tasks of a Makefile in its lines.
 
 `make -n` would run what stands in `$(shell …)`, so nothing is asked of the program itself. What
 reading lines does not follow is told: what is run while the file is read, what other files bring

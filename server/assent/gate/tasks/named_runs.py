@@ -1,4 +1,4 @@
-"""The runs of tasks that a command line says in so many words: `make a b`, `npm run x`.
+"""The runs of tasks that a command line names: `make a b`, `npm run x`.
 
 Only plain forms count, since only of these is it sure which task runs, out of which file: known
 words, no variable that steers, no flag but those listed here, no wrapper, and beside it nothing

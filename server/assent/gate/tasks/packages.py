@@ -1,4 +1,4 @@
-"""The scripts of a package: whichever manager runs them, and whatever runs around them."""
+"""The scripts of a package, for every package manager, with those before and after."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The tasks of `pyproject.toml`, of each of the runners that keep theirs there."""
+"""The tasks of `pyproject.toml`, of each runner that keeps its tasks there."""
 
 import shlex
 import tomllib

@@ -1,4 +1,4 @@
-"""What the readers of tasks have in common: what they find, and how they follow each other up.
+"""Shared by the readers of tasks: what they return, and how tasks refer to each other.
 
 What a reader cannot follow to its end it says, and it is asked about then: nothing that it left
 out counts as read.

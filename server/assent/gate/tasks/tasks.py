@@ -1,4 +1,4 @@
-"""The tasks that a folder has, by the files that say so; nothing is run to tell them.
+"""Lists the tasks of a folder from its files; nothing is run for it.
 
 Running one is its runner's call, such as `npm run build`. Beside that stand all texts that the
 runner is known to run for it, and the file that they stand in.

@@ -1,4 +1,4 @@
-"""What stands in a file of tasks that is JSON, with comments or without."""
+"""Reads a task file that is JSON, with comments or without."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where a URL leads, read as strictly as it can be: what two readers may read in two ways is none.
+"""Parses a URL strictly: a URL that two readers may read differently is rejected.
 
 No host is trusted beforehand, and one on this machine, on its own network or of a cloud's
 metadata service is always asked about.

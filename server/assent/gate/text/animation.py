@@ -1,4 +1,4 @@
-"""Whether a picture moves: GIF, WebP and PNG can, and whoever looks at one may want it still."""
+"""Whether a picture moves: a GIF, WebP or PNG may, and a viewer may want it still."""
 
 from itertools import islice
 from typing import Final

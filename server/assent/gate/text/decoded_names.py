@@ -1,4 +1,4 @@
-"""Texts that code makes readable before it uses them, and names that it gives to others.
+"""Texts that code decodes before it uses them, and other names that it gives to things.
 
 `b64decode("LmVudg==")`, `".env"` backwards or by the numbers of its letters, `${process.cwd()}/x`:
 what stands there in plain sight is read as the code would. What is computed otherwise, or packed

@@ -1,4 +1,4 @@
-"""Which lines of a text came on standard error, and that text with a mark before each of them."""
+"""Which lines of a text came from standard error, and the text with a mark before each."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Puts a text between fences that it does not hold itself, so that nothing in it ends the quote."""
+"""Quotes a text between fences that it does not contain, so that nothing in it ends the quote."""
 
 import re
 from typing import Final

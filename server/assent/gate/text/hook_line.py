@@ -1,4 +1,4 @@
-"""The line that an agent in a terminal runs before each call; also what is said to run of it.
+"""The command line that a terminal agent runs before each call, and a description of it.
 
 Each program in it is named by its whole path, which neither PATH nor an exported function changes.
 Some agents put variables into a line themselves, so there is no dollar in it.

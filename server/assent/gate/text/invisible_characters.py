@@ -1,4 +1,4 @@
-"""Characters that nobody sees: controls, marks of direction, and blanks that are none.
+"""Invisible characters: controls, direction marks, and unusual blanks.
 
 The card shows them; a text that has them is never read, since what it seems is not what it is.
 What only says how the sign before it is drawn, as in most emoji, is seen with that sign.

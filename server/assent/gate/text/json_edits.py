@@ -1,4 +1,4 @@
-"""Puts one element into a list of a JSON text, and takes it out, and changes no other letter.
+"""Inserts one element into a list of a JSON text, or removes it, and changes nothing else.
 
 The text is JSON to the letter: whoever reads it besides is another program, and what that one
 cannot read it passes over.

@@ -1,4 +1,4 @@
-"""Patterns that are compiled when they are first used, since one call uses few of them.
+"""Regular expressions that are compiled on first use, since one call uses few of them.
 
 Compiling all would take as long as a person waits for the rest of an answer.
 """

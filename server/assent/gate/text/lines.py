@@ -1,4 +1,4 @@
-"""A text of somebody else's as one line."""
+"""Turns somebody else's text into one line."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Paths and names as texts, also in the one form of a file system that overlooks letters."""
+"""Paths and names as texts, also case-folded for file systems that ignore case."""
 
 import unicodedata
 from typing import Final

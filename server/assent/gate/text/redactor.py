@@ -1,4 +1,4 @@
-"""Takes the values that a program was given by reference out of what it says.
+"""Removes from a program's output the secret values that it was given by reference.
 
 What an agent wants to do is left as it is: what is shown is what is judged is what runs.
 """

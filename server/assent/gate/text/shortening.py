@@ -1,4 +1,4 @@
-"""Shortens a text in its middle: its beginning and its end say most, by whole lines."""
+"""Shortens a text in its middle, by whole lines."""
 
 import json
 from typing import Final

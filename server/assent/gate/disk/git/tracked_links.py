@@ -1,4 +1,4 @@
-"""Finds tracked files that links have replaced, which git's list does not show."""
+"""Finds links in the place of tracked files: no other link is in a list of what git tracks."""
 
 import os
 from typing import Final

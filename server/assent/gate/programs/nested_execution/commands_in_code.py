@@ -1,4 +1,4 @@
-"""What code in the words of a program has a shell run, or starts: `python3 -c "os.system('ls')"`.
+"""Commands that code starts in a program's words: `python3 -c "os.system('ls')"`.
 
 Only what stands there as a text, or as a list of texts, is read: so what runs is known as well as
 behind `sh -c`. What code computes is not told here, and is looked for in its words.

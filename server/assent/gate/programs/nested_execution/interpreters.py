@@ -1,4 +1,4 @@
-"""Programs that run what they are given, as data: elsewhere, or as the text that they read."""
+"""Programs that run what they are given, as data: elsewhere, or as code that they read."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is run by what a rule lets run: code from an address, flags that are handed on, settings."""
+"""What an allowed command runs beyond its rule: fetched code, flags passed on, settings."""
 
 import re
 from collections.abc import Sequence

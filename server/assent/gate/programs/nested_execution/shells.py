@@ -1,4 +1,4 @@
-"""Shells that are given a text to read: `bash -c '…'`, `sh script`, `… | bash`."""
+"""Shells that read a text: `bash -c '…'`, `sh script`, `… | bash`."""
 
 from typing import Final
 

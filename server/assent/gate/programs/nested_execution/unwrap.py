@@ -1,4 +1,4 @@
-"""What runs inside a command, for every program that is known to run another.
+"""Finds the inner command of every program that is known to run another.
 
 Most have a row; those that no row can tell have a function here.
 """

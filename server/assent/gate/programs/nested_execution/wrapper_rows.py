@@ -1,4 +1,4 @@
-"""The rows of programs that run another: their options, and what stands before the inner command.
+"""The rows of wrappers: their options, and what comes before the inner command.
 
 `wraps` stands in a row only where the program itself adds nothing to what the inner one does.
 """

@@ -1,4 +1,4 @@
-"""Programs that run another one, which their words name: `env`, `timeout`, `xargs`, `find -exec`.
+"""Wrappers, whose words name another program: `env`, `timeout`, `xargs`, `find -exec`.
 
 A row says which options a wrapper has and how many operands stand before the inner command. A word
 that is not known, or an option that is not in the row, leaves doubt where the inner one begins; it

@@ -1,4 +1,4 @@
-"""The hosts in addresses, as far as they are sure before a command runs."""
+"""The hosts in addresses, as far as they are certain before a command runs."""
 
 import re
 from collections.abc import Iterable, Sequence

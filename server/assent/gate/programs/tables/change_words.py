@@ -1,4 +1,4 @@
-"""Tools that change files in ways that their words tell only together."""
+"""Tools that change files; only all their words together tell which."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""The uses of programs that change files of which their rows do not tell."""
+"""The uses of programs that change files beyond their rows."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Names that a tool makes of those it is given: other endings, other folders."""
+"""Names that a tool derives from those it is given: other endings, other folders."""
 
 import posixpath
 from typing import Final

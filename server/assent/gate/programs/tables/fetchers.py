@@ -1,4 +1,4 @@
-"""Tools that bring in packages and images, or talk to a service: when they leave the machine."""
+"""Tools that fetch packages and images, or talk to a service: when they leave the machine."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""The commands of git that change something: where, and which hosts they reach."""
+"""The git commands that change something: what they change, and which hosts they reach."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Git: its own flags, then a command of one or two words with a row of its own."""
+"""Git: its own flags, then a command of one or two words that has a row."""
 
 from collections.abc import Iterable
 from typing import Final

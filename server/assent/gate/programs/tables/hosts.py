@@ -1,4 +1,4 @@
-"""Tools that reach hosts: the hosts that their words name, and the files that they save."""
+"""Tools that reach hosts: the hosts that their words name, and the files that they write."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tools that only read, for as long as their words ask for nothing else."""
+"""Tools that only read, unless their words ask for more."""
 
 from typing import Final
 

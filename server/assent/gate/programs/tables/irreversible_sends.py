@@ -1,4 +1,4 @@
-"""What leaves the machine for good, or is given out of hand, as the words of a tool tell it."""
+"""What leaves the machine or is handed over for good, by the words of a tool."""
 
 import re
 from collections.abc import Iterator

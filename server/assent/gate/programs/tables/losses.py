@@ -1,4 +1,4 @@
-"""Losses that take more than a sentence to tell: what is overwritten, dropped, or ended."""
+"""Losses that need more than one sentence: what is overwritten, dropped, or ended."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The places of this machine that a container is given."""
+"""The places of this machine that a container gets."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Tools that put a packed file beside a file or in its place, or back, and name it by an ending."""
+"""Tools that pack a file next to it or in its place, or unpack it, with an ending for the name."""
 
 from collections.abc import Iterator
 from typing import Final

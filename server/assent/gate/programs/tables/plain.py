@@ -1,4 +1,4 @@
-"""Commands whose words are mostly only text: `echo`, `test`, `date`, the shell's own."""
+"""Commands whose words are mostly just text: `echo`, `test`, `date`, the shell's own."""
 
 from itertools import pairwise
 from typing import Final

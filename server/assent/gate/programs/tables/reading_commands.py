@@ -1,4 +1,4 @@
-"""Commands of programs that otherwise do more: those that only read, each with flags of its own.
+"""Reading commands of programs that otherwise do more, each with its own flags.
 
 `go` builds and fetches, and `go list` tells what there is. A row stands here for such a command,
 with the words that make it one; its flags may stand before them as well, unless the words are

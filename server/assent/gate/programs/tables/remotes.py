@@ -1,4 +1,4 @@
-"""What works on another machine by way of ssh: shells, copies, and the keys for both."""
+"""Tools that work on another machine by ssh: shells, copies, and the keys for both."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Who hosts a model and where: the name, the address, and the key, which is never shown."""
+"""The host of a model: its name, its address, and its key, which is never shown."""
 
 import ipaddress
 import json
