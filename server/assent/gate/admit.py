@@ -262,7 +262,7 @@ class Gate:
             way.restart(way.call, "This call is another than the one that was proposed.")
             return True
         changed = self.why_stale(way.call) if way.remake is not None else None
-        # After so many rounds it is not asked about again: the last check finds it stale and refuses it.
+        # After so many rounds nobody is asked again: the last check refuses it as stale.
         if changed is None or way.remake is None or way.rounds >= _MOST_ROUNDS:
             return False
         way.changed = changed

@@ -133,7 +133,7 @@ def explain(question: Question, policy: Policy, places: Places) -> Ruling:
 
 
 def ruled(call: Call, policy: Policy, places: Places) -> Ruling:
-    """The same of a call that is made already."""
+    """Rule on a call that exists already."""
     call = with_tasks(call, places)
     ruling = decide(call, policy, places)
     return ruling if call.tool == "shell" else evolve(ruling, deeds=_deeds(call))

@@ -49,7 +49,7 @@ def told_runs(runs: Mapping[str, int]) -> str:
 
 
 def read_runs(told: str) -> dict[str, int]:
-    """The same, read."""
+    """Parse what `told_runs` wrote."""
     pairs = (it.rpartition("=") for it in told.split())
     return {run: int(writes) for run, _, writes in pairs}
 

@@ -75,7 +75,7 @@ class Assistants:
             await self._setup.runs.forget(chats)
 
     async def forget_but(self, chats: Iterable[str]) -> None:
-        """The same of all chats but these, and those of windows that are open."""
+        """Forget every chat but these and those of open windows."""
         if self._setup.runs is not None:
             await self._setup.runs.keep_only(chats)
 

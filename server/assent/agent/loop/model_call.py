@@ -157,7 +157,7 @@ async def _problems(work: Work, flight: Flight) -> str:
 
 
 def _remade(work: Work, flight: Flight, made: Made, given: dict[str, Any]) -> Call:
-    """The same call with another input."""
+    """Build the call again with another input."""
     return registry.remake(made, given, bench_for(work, flight)).call
 
 

@@ -37,7 +37,7 @@ class Spent:
             self.dollars = (self.dollars or 0.0) + _cost(used, price)
 
     def after(self, used: Used, price: Price | None) -> "Spent":
-        """The same with a request that is not over."""
+        """The sum with one more request, which is not over."""
         sum_of_both = evolve(self)
         sum_of_both.add(used, price)
         return sum_of_both

@@ -90,8 +90,8 @@ class ChatCompletions:
 
 def _caches_by_marks(host: Host) -> bool:
     """Whether nothing is kept between requests but what is marked: Claude, by OpenRouter."""
-    found = known(host.model)
-    return host.name == "OpenRouter" and found is not None and found.caches_by_marks
+    known_model = known(host.model)
+    return host.name == "OpenRouter" and known_model is not None and known_model.caches_by_marks
 
 
 @define

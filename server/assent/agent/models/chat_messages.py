@@ -53,7 +53,7 @@ def messages(request: Request, spelling: Spelling, by: str = "") -> list[_Told]:
 
 
 def marked(told: list[_Told]) -> list[_Told]:
-    """The same, with marks where a host may keep what comes before until the next request.
+    """Add marks to messages, before which a host may keep everything until the next request.
 
     They stand at the system prompt, at the end, and where the end was the time before.
     """

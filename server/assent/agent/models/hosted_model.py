@@ -69,9 +69,9 @@ class HostedModel:
     @property
     def price(self) -> tuple[float, float, float] | None:
         """What a million tokens cost, as far as the table knows."""
-        found = known(self._host.model)
+        known_model = known(self._host.model)
         is_sold = self._host.dialect in {Dialect.OPENAI, Dialect.ANTHROPIC}
-        return found.price if found is not None and is_sold else None
+        return known_model.price if known_model is not None and is_sold else None
 
     async def takes(self) -> frozenset[str]:
         """The kinds of pictures and documents that it can be shown."""

@@ -80,8 +80,8 @@ def _ends(name: str, at: int) -> bool:
 
 def efforts_of(model: Model | Host) -> tuple[str, ...]:
     """How much a model can be told to think; nothing where it can be told nothing."""
-    found = known(model.model) if model.dialect.has_host else None
-    return found.efforts if found is not None else ()
+    known_model = known(model.model) if model.dialect.has_host else None
+    return known_model.efforts if known_model is not None else ()
 
 
 _LOW: Final = EFFORTS[:3]
@@ -135,8 +135,8 @@ def _seeing(window: int, *price: float) -> KnownModel:
 
 
 def _gpt(window: int, *price: float, efforts: tuple[str, ...] = _LOW) -> KnownModel:
-    found = _thinking(window, *price, efforts=efforts, images=True)
-    return evolve(found, documents=True, by_responses=True)
+    known_model = _thinking(window, *price, efforts=efforts, images=True)
+    return evolve(known_model, documents=True, by_responses=True)
 
 
 _CLAUDES: Final[dict[str, KnownModel]] = {

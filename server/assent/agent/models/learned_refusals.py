@@ -67,7 +67,7 @@ def _value_at(body: _Body, path: str) -> str | None:
 
 
 def _without(body: dict[str, Any], path: str) -> dict[str, Any]:
-    """The same without that member, and without what it was in where that has no other."""
+    """A copy without that member, and without what it was in where that has no other."""
     name, _, rest = path.partition(".")
     left = _without(body[name], rest) if rest else {}
     others = {key: value for key, value in body.items() if key != name}

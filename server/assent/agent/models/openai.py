@@ -31,8 +31,8 @@ _ABSENT: Final = frozenset({404, 405, 501})
 
 def opened(host: Host, window: int | None) -> HostedModel:
     """The provider of a model that is spoken to in this way."""
-    found = known(host.model)
-    by_responses = host.is_own and found is not None and found.by_responses
+    known_model = known(host.model)
+    by_responses = host.is_own and known_model is not None and known_model.by_responses
     if host.path:
         by_responses = "/responses" in host.path
     line = HostConnection(host=host)

@@ -138,12 +138,12 @@ class ShownMedia:
 
 def _known_of(host: Host, *, said: bool | None) -> frozenset[str]:
     """What is known of a model before it was shown anything; who is unknown is shown pictures."""
-    found = known(host.model)
-    takes = said if said is not None else (found is None or found.images)
+    known_model = known(host.model)
+    takes = said if said is not None else (known_model is None or known_model.images)
     if not takes:
         return frozenset()
     pictures = PICTURES - ({"image/gif"} if _takes_no_gif(host) else set())
-    documents = found is not None and found.documents and _takes_documents(host)
+    documents = known_model is not None and known_model.documents and _takes_documents(host)
     return pictures | ({PDF} if documents else set())
 
 

@@ -34,7 +34,7 @@ _NOTHING: Final = {False: "(nothing)", True: "It failed, and did not say why."}
 
 
 def well_formed(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The same conversation, in order."""
+    """Put the turns of a conversation in order."""
     return tuple(_in_order(turns))
 
 

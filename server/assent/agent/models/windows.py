@@ -17,8 +17,8 @@ UNKNOWN: Final = 32_768
 
 def guessed(host: Host) -> int | None:
     """What a model of that name can read; a host on this machine gives it as much as it likes."""
-    found = known(host.model) if host.reachable and not host.near else None
-    return found.window if found is not None else None
+    known_model = known(host.model) if host.reachable and not host.near else None
+    return known_model.window if known_model is not None else None
 
 
 @define

@@ -124,7 +124,7 @@ def _fitting(entries: Sequence[Entry], pattern: Pattern) -> list[Entry]:
 
 
 def looked_in(target: Target, anchors: tuple[str, ...], deepest: int | None = None) -> FolderView:
-    """The same, at once; raises `ToolFailed`."""
+    """Look through the folder at once, in this thread; raises `ToolFailed`."""
     way, ignoring = _way_to(target.resolved, anchors)
     folder = opened_folder(target)
     walked = (

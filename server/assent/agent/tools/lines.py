@@ -67,7 +67,7 @@ class Lines:
             self._add(line)
 
     def end_line_as_it_is(self) -> None:
-        """The same, where empty lines and blanks matter."""
+        """End the line, where empty lines and blanks matter."""
         self._add("".join(self._line))
         self._line.clear()
 

@@ -109,7 +109,7 @@ def _read(  # noqa: PLR0917 -- what it was asked for, and what the model takes
 
 
 def _in_utf_8(file: BinaryIO) -> tuple[BinaryIO, str]:
-    """The same text in UTF-8, and what is to be said of its encoding; long files as they are."""
+    """Convert a file to UTF-8, with a remark on its encoding; long files stay as they are."""
     data = file.read(LARGEST + 1)
     file.seek(0)
     found = decoded(data) if len(data) <= LARGEST else None

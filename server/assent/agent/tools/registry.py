@@ -160,7 +160,7 @@ def call_for(aim: Aim, bench: Bench, *, chat: ChatId, agent: AgentId, id: CallId
 
 
 def remake(before: Made, given: dict[str, Any], bench: Bench) -> Made:
-    """The same call with another input, of the same form as its own; raises `CallUnreadable`."""
+    """Build a call again with another input of the same form; raises `CallUnreadable`."""
     tool = before.tool
     try:
         arguments = arguments_in(tool, given)

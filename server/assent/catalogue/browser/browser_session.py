@@ -149,7 +149,7 @@ def _mark(element: Element | None, said: str) -> Mark:
 
 
 def _within(mark: Mark, width: int, height: int) -> Mark:
-    """The same with its box in hundredths of the picture; none where it lies beside that."""
+    """Place a mark in hundredths of the picture; none where it lies beside that."""
     if mark.box is None:
         return mark
     left, top, wide, high = mark.box

@@ -26,7 +26,7 @@ def stamp_of(facts: os.stat_result) -> str:
 
 
 def stamp_at(path: str) -> str:
-    """The same of the file at a path; nothing that any file has where there is none."""
+    """Stamp the file at a path; where there is none, a stamp that no file has."""
     try:
         return stamp_of(os.lstat(path))
     except OSError:

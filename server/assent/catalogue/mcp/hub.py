@@ -193,13 +193,13 @@ class Hub:
                 notes.append(came)
             else:
                 offered[name] = came
-        notes += filter(None, (it.note(name) for name, it in offered.items()))
+        notes += filter(None, (offered_tools.note(name) for name, offered_tools in offered.items()))
         index = await self._indexed(offered)
         limit, words = min(int(message["limit"]), _MOST_FOUND), message["words"]
         hits = index.find(words, limit) if words.strip() else index.first(limit)
         return {
             "found": [{"name": hit, "says": self._says(offered, hit)} for hit in hits],
-            "total": sum(len(it.tools) for it in offered.values()),
+            "total": sum(len(offered_tools.tools) for offered_tools in offered.values()),
             "notes": [note[:1_000] for note in notes[:_MOST_FOUND]],
         }
 
@@ -246,7 +246,7 @@ class Hub:
 
 def _index_of(offered: dict[str, OfferedTools]) -> Index:
     index = Index()
-    for name, it in offered.items():
-        for definition in it.tools.values():
+    for name, offered_tools in offered.items():
+        for definition in offered_tools.tools.values():
             index.add(name, definition)
     return index

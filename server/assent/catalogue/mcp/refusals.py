@@ -7,7 +7,7 @@ __all__ = ["failed"]
 
 
 def failed(error: OAuthFlowError) -> LogInFailed:
-    """The same, to be raised in its place; the package tells its faults by their words alone."""
+    """Translate an error of the package; its kinds differ by their words alone."""
     if isinstance(error, OAuthTokenError):
         return LogInFailed("it gave no token for what its page came back with")
     if isinstance(error, OAuthRegistrationError):

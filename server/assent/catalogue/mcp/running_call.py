@@ -126,8 +126,8 @@ class RunningCall:
             return types.ErrorData(code=_ODD, message=str(error))
         others = [*beside]
         with ExitStack() as stack:
-            for it in (self, *others):
-                stack.enter_context(it.clock.stopped())
+            for running_call in (self, *others):
+                stack.enter_context(running_call.clock.stopped())
             async with self._one_by_one:
                 said = await self._ask({**form, "unsure": True} if others else form)
         content = said["content"] if said["action"] == "accept" and "fields" in form else None

@@ -35,7 +35,7 @@ class Pins:
     _file: Path | None
 
     def of(self, node: Node) -> Pin | None:
-        """The same node, as it was allowed last; raises `PinsUnread`."""
+        """Look up the node as it was when it was allowed last; raises `PinsUnread`."""
         pins = self._read()
         # Versions before this one knew a folder's nodes by their names alone.
         found = pins.get(node.kept_as, pins.get(node.name))

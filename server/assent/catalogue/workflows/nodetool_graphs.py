@@ -52,7 +52,7 @@ def is_nodetools(value: object) -> bool:
 
 
 def translated(value: object) -> dict[str, Any]:
-    """The same in our form; raises `GraphUnfit`."""
+    """Translate a graph of nodetool's into our form; raises `GraphUnfit`."""
     try:
         theirs = _Theirs.model_validate(_bare(value))
     except pydantic.ValidationError as error:

@@ -121,7 +121,7 @@ class Runs:
         await self._wiped(lambda connection: _forget(connection, [*chats]))
 
     async def keep_only(self, chats: Iterable[str]) -> None:
-        """The same of all other chats, but for those that a window has; raises `RunsUnkept`."""
+        """Forget the runs of chats other than these and those of windows; raises `RunsUnkept`."""
         kept = frozenset(chats)
         await self._wiped(lambda connection: _forget(connection, self._ownerless(connection, kept)))
 

@@ -106,7 +106,7 @@ class _Divided(difflib.SequenceMatcher[Line]):
 
 
 def _joined(found: Iterable[tuple[int, int, int]]) -> list[difflib.Match]:
-    """The same stretches, those that touch as one."""
+    """Join the stretches that touch."""
     blocks = [difflib.Match(0, 0, 0)]
     for old, new, size in found:
         last = blocks[-1]

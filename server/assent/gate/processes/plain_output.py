@@ -33,7 +33,7 @@ def plain(text: str) -> str:
 
 @define(eq=False)
 class Plainly:
-    """The same for a text that comes in pieces, and is shown as it comes.
+    """Plain text from pieces: shows each as it comes.
 
     What was shown cannot be taken back: of a line that is painted over again and again the first
     state is shown, and then the last.

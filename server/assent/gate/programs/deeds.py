@@ -110,7 +110,7 @@ class Touch:
 def touched(
     kind: Kind, words: Iterable[Word], *, tree: bool = False, links: Links = Links.NONE
 ) -> list[Touch]:
-    """The same done to each of these paths.
+    """The touches of this kind for each of these paths.
 
     >>> from assent.gate.shell.word import Exact
     >>> [str(it) for it in touched(Kind.READ, (Exact(text="a"), Exact(text="b")), tree=True)]

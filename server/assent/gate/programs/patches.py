@@ -118,7 +118,7 @@ def named_in_headers(patch: str) -> list[str]:
 
 
 def named_anywhere(text: str) -> list[str]:
-    r"""The same of a text that may print a patch, in which a line is not one by itself.
+    r"""The files that a text names which may print a patch, in which a line is not one by itself.
 
     >>> named_anywhere("printf '--- /dev/null\\n+++ b/x\\n' | patch -p1")
     ['/dev/null', 'b/x']

@@ -203,7 +203,7 @@ def _with_flags(
         RuleMatch.of(rule, [Exact(text=flag) if id(word) in places else word for word in argv])
         for flag in flags[:_MOST]
     )
-    return next((why for it in with_it if (why := _beyond(it, ()))), None)
+    return next((why for rule_match in with_it if (why := _beyond(rule_match, ()))), None)
 
 
 def _chosen(argv: Sequence[Word]) -> Iterator[Sequence[Word]]:

@@ -51,7 +51,7 @@ class Book(Lookups):
         return cls(rules=tuple(rules), suspended=suspended, roots=roots, homes=homes)
 
     def asking(self) -> "Book":
-        """The same rules, and every tool asks; nothing is read or put in order for it."""
+        """A copy in which every tool asks; nothing is read or put in order for it."""
         again = copy(self)
         object.__setattr__(again, "suspended", frozenset({"*"}))
         return again

@@ -200,13 +200,13 @@ def _brought(
     return _handed_on(kept | {*_poured(bringing, judged, text)}, judged)
 
 
-def _kept_by(one: CommandFinding, judged: Sequence[CommandFinding]) -> Iterator[str]:
+def _kept_by(command_finding: CommandFinding, judged: Sequence[CommandFinding]) -> Iterator[str]:
     """The names of the files into which it puts what it fetches, or another that reads from it."""
     for it in judged:
         # What is redirected as a whole stands around it, and has no words of its own.
-        around = not it.command.argv and it.start > one.start
-        beside = it.command.aside == one.command.aside != 0
-        for place in it.places if it is one or around or beside else ():
+        around = not it.command.argv and it.start > command_finding.start
+        beside = it.command.aside == command_finding.command.aside != 0
+        for place in it.places if it is command_finding or around or beside else ():
             if place.kind is Kind.WRITE and place.target is not None:
                 yield place.name
 

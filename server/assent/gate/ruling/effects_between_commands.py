@@ -1,7 +1,8 @@
 """What commands of one text leave to later ones: repositories, programs, and links.
 
-The facts were collected before the first command ran. A folder becomes a repository by a few names in it, so whoever writes one of
-those, or fills a whole folder, decides what git finds, and what it is told to run there.
+The facts were collected before the first command ran. A folder becomes a repository by a few
+names in it, so whoever writes one of those, or fills a whole folder, decides what git finds, and
+what it is told to run there.
 """
 
 import fnmatch

@@ -45,7 +45,7 @@ def put_text(path: Path, before: str | None, text: str) -> None:
 
 
 def put_back(path: Path, before: str | None, text: str | None) -> None:
-    """The same, where nothing may have been there, or is to be there any more."""
+    """Write the text, where nothing may have been there, or is to be there any more."""
     if text == before:
         return
     if text is not None:

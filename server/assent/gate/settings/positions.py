@@ -68,7 +68,7 @@ def spans_of(text: str, section: str = "assent.") -> dict[Path, Span]:
 
 
 def plain_json(text: str) -> str:
-    """The same text without comments and trailing commas, everything else in its place."""
+    """Blank out comments and trailing commas, and leave everything else in its place."""
     parts: list[str] = []
     done = 0
     comma: int | None = None

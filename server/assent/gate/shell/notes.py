@@ -186,7 +186,7 @@ class Notes:
         self.record.doubt(because, *self.place(min(start, last), min(end, last)))
 
     def doubt_node(self, because: str, node: Node) -> None:
-        """The same of a node."""
+        """Note a doubt about the text of a node."""
         self.doubt(because, node.start_byte, node.end_byte)
 
     def may_break(self) -> None:
@@ -225,7 +225,7 @@ class Here:
         return None if blocked else self.state.variables.get(name)
 
     def at(self, state: State) -> "Here":
-        """The same place, with something else known."""
+        """This place with another state."""
         return self if state is self.state else evolve(self, state=state)
 
     def within(self, *, deeper: bool = False) -> "Here":
@@ -244,5 +244,5 @@ class Here:
         return self.notes.run(nodes, self)
 
     def given(self, names: Word | None, *, fed: bool = True) -> "Here":
-        """The same place, where another command writes the input."""
+        """This place with an input that another command writes."""
         return evolve(self, fed=fed, names=names)

@@ -121,7 +121,7 @@ def _recorded(text: str, dialect: str, programs: Programs, record: Record) -> Re
 
 
 def _with_calls(first: Record, text: str, dialect: str, programs: Programs) -> Record:
-    """The same, read again with what each function is called with known in its body.
+    """Read the text again, knowing what each function is called with in its body.
 
     By what is known there its own calls are known better, and others come to light. What was read
     counts once it has no calls but those that it was read with; else the first reading does.

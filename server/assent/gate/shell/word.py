@@ -97,12 +97,12 @@ class Word(_Kind):
 
     @property
     def there(self) -> "Word":
-        """The same word as a path from the folder that the shell is in, for what works in it."""
+        """This word as a path from the folder that the shell is in, for what works in it."""
         return self
 
     @property
     def quoted(self) -> "Word":
-        """The same word where nothing splits it.
+        """This word where nothing splits it.
 
         >>> Unknown(text="$x", several=True).quoted.several
         False
@@ -119,7 +119,7 @@ class Word(_Kind):
         return word_of(text, known=self.known, glob=glob, several=self.several)
 
     def lost(self) -> "Word":
-        """The same word, of which nothing is known any more.
+        """This word, of which nothing is known any more.
 
         >>> Pattern(text="a*").lost()
         Unknown(text='a*', several=False, glob=True)

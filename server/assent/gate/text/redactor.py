@@ -42,7 +42,7 @@ class Redactor:
         return text
 
     def of_json(self, value: Any) -> Any:
-        """The same for each text in a JSON value.
+        """Redact each text in a JSON value.
 
         >>> Redactor(("open sesame",)).of_json({"a": ["open sesame"], "b": 1})
         {'a': ['⟨secret⟩'], 'b': 1}

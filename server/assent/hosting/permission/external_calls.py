@@ -42,7 +42,7 @@ async def permit(
 
 
 def without_after(gate: Gate) -> Gate:
-    """The same gate, in which nothing of the person's is run behind a call."""
+    """A gate that runs none of the person's hooks behind a call."""
     return evolve(gate, hooks=_Before(hooks=gate.hooks))
 
 

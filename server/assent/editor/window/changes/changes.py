@@ -79,13 +79,13 @@ class Changes:
     def came_back(self, chat: ChatId) -> None:
         """A chat of before is shown here."""
         try:
-            found = self._chats[chat] = ChangedFiles()
+            changed_files = self._chats[chat] = ChangedFiles()
             for body in self.log.read(chat):
                 if line := line_of(body):
-                    found.take(line)
+                    changed_files.take(line)
             # Of what a killed server was doing the file itself tells.
-            for call in tuple(found.open):
-                self.add(chat, EndLine(call=call, done=self._is_done(found, call)))
+            for call in tuple(changed_files.open):
+                self.add(chat, EndLine(call=call, done=self._is_done(changed_files, call)))
             self.tell(chat)
         except Exception:  # noqa: BLE001 -- a chat comes back whatever ails this
             _LOG.exception("What was changed in a chat of before could not be read.")

@@ -73,7 +73,7 @@ class ChatRewind:
                 "rewound",
                 words,
                 message=params.message_id,
-                files=[it.back.path for it in wanted],
+                files=[file_rewind.back.path for file_rewind in wanted],
                 conversation=params.conversation,
             )
             return await self._rewound(chat, params, wanted, words)
@@ -83,11 +83,11 @@ class ChatRewind:
     ) -> shapes.ChangesDone:
         failed, done = list[str](), list[str]()
         act = f"{UNDO}{uuid4()}"
-        for it in wanted:
+        for file_rewind in wanted:
             try:
-                await self.restoring.write(chat.chat, it.back, act)
-                self._hold(chat, params.message_id, it)
-                done.append(it.back.shown)
+                await self.restoring.write(chat.chat, file_rewind.back, act)
+                self._hold(chat, params.message_id, file_rewind)
+                done.append(file_rewind.back.shown)
             except AssentError as error:
                 failed.append(str(error))
         own = self.assistants.conversation(chat.chat)
@@ -104,11 +104,11 @@ class ChatRewind:
         self.changes.tell(chat.chat)
         return shapes.ChangesDone(because=" ".join(failed))
 
-    def _hold(self, chat: Transcript, message: str, it: FileRewind) -> None:
+    def _hold(self, chat: Transcript, message: str, file_rewind: FileRewind) -> None:
         """Hold a file that came back against what it was held against at the message."""
-        path, then = it.back.path, it.back.then
+        path, then = file_rewind.back.path, file_rewind.back.then
         base = self.changes.of(chat.chat).bases.get(message, {}).get(path, then)
-        if not it.back.lines:
+        if not file_rewind.back.lines:
             self.changes.add(chat.chat, kept_line(path, base, then))
 
     async def _stop(self, chat: Transcript) -> None:
@@ -127,7 +127,7 @@ class ChatRewind:
         steps = changed.since(message)
         if steps is None:
             raise AssentError(_UNKNOWN)
-        returns = [it for it in rewind_plan(steps, chat, self.restoring) if it.fate]
+        returns = [file_rewind for file_rewind in rewind_plan(steps, chat, self.restoring) if file_rewind.fate]
         ran, more = ran_since(steps, chat, self.changes.gate)
         because = await self._why_words_stay(chat, message)
         plan = shapes.RewindPlan(
@@ -158,8 +158,8 @@ def _told(
 ) -> str:
     """What the person did, in sentences."""
     said = ["You rewound to before your message."]
-    gone = [it for it in wanted if it.back.then is None and not it.back.lines]
-    if back := [it for it in wanted if it not in gone]:
+    gone = [file_rewind for file_rewind in wanted if file_rewind.back.then is None and not file_rewind.back.lines]
+    if back := [file_rewind for file_rewind in wanted if file_rewind not in gone]:
         said.append(f"Brought back: {_names(back)}.")
     if gone:
         said.append(f"Taken away: {_names(gone)}.")

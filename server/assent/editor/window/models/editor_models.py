@@ -89,8 +89,8 @@ class EditorModels:
 
     async def _sees(self, family: str) -> bool:
         """Whether a model takes pictures; the editor does not say so of any."""
-        found = known(family)
-        return self._told.shows_pictures and found is not None and found.images
+        known_model = known(family)
+        return self._told.shows_pictures and known_model is not None and known_model.images
 
     async def _reply(self, model: str, request: Request) -> AsyncGenerator[Event, None]:
         """One reply; raises `HostError`."""

@@ -32,7 +32,7 @@ def found_by(value: Value, word: str, mark: str) -> int:
 
 
 def with_rules(value: Value, rules: Sequence[WrittenRule]) -> Value:
-    """The same with rules at the end of their lists; one that is switched off there comes on."""
+    """Append rules to their lists; one that is switched off there is switched on."""
     lists = dict(value)
     for rule in rules:
         entries = lists.get(rule.verdict.word, [])
@@ -45,12 +45,12 @@ def with_rules(value: Value, rules: Sequence[WrittenRule]) -> Value:
 
 
 def without(value: Value, word: str, at: int) -> Value:
-    """The same without one entry."""
+    """Remove one entry."""
     return {**value, word: [*value[word][:at], *value[word][at + 1 :]]}
 
 
 def switched(value: Value, word: str, at: int, *, on: bool) -> Value:
-    """The same with one entry switched on or off; nothing else of the entry changes.
+    """Switch one entry on or off; nothing else of the entry changes.
 
     >>> off = switched({"deny": ["read(./.env)"]}, "deny", 0, on=False)
     >>> off

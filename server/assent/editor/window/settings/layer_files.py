@@ -89,7 +89,7 @@ def illegible_in(files: LayerFiles) -> dict[str, str]:
 
 
 def with_lines(reading: Reading, files: LayerFiles) -> Reading:
-    """The same, each rule with the file and the line where it is written, where that is known."""
+    """Add to each rule the file and the line where it is written, where that is known."""
     rules, off = (
         tuple(_with_line(rule, files.get(rule.layer)) for rule in each)
         for each in (reading.rules, reading.off)

@@ -35,7 +35,7 @@ class Policies:
         return self._in_mode(agent, mode) if ground is None else ground.policy(mode)
 
     def whole(self, chat: ChatId, agent: AgentId) -> Policy:
-        """The same with what was said for the chat, which the gate adds for itself."""
+        """The policy with what was said for the chat, which the gate otherwise adds itself."""
         policy = self.of(chat, agent)
         return evolve(
             policy,

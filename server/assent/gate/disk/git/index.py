@@ -49,7 +49,7 @@ def files_noted(index: bytes) -> list[str]:
 
 
 def _in_full(index: bytes) -> Iterator[str]:
-    """The same where each name stands without what it shares with the one before."""
+    """Spell out each folder, whose name is written without what it shares with the one before."""
     yield from (os.fsdecode(name) for mode, name in _in_order(index) if mode == _MODE)
 
 

@@ -160,7 +160,7 @@ def handed_on(both: RuleMatch) -> str | None:
         return f"`env` runs `{both.runs}`"
     if both.program in _HANDING:
         flags = (
-            it.text for it in both.after_dashes if it.text[:1] == "-" and it.text not in both.rule
+            dash.text for dash in both.after_dashes if dash.text[:1] == "-" and dash.text not in both.rule
         )
         return next((f"`{flag}` is handed on to another program" for flag in flags), None)
     for at, word in enumerate(both.after_dashes):

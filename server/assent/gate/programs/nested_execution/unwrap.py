@@ -162,8 +162,8 @@ def unwrap(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
         return None
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
-        told = commands_in_code(argv, fed)
-        return told or (_marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None)
+        commands = commands_in_code(argv, fed)
+        return commands or (_marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None)
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)
@@ -382,7 +382,7 @@ def _unsure(argv: tuple[Word, ...]) -> Inside | None:
 
 
 def _typed(argv: tuple[Word, ...]) -> Inside | None:
-    """The same, which hands whole texts to a shell besides, or types them into one."""
+    """Unwrap a program that hands whole texts to a shell besides, or types them into one."""
     begun = _unsure(argv)
     words = [it.text for it in argv[1:]]
     texts = tuple(it for it, word in zip(words, argv[1:], strict=True) if word.known and " " in it)

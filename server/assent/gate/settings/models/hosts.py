@@ -49,7 +49,7 @@ class Host:
 
     @property
     def place(self) -> str:
-        """The same with the path below it, where the person names one."""
+        """The host with the path below it, where the person names one."""
         return _shown(self.url + self.path)
 
     @property
