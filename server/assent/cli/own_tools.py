@@ -34,8 +34,8 @@ __all__ = ["RUNS", "bench_of", "own_call", "takes"]
 RUNS: Final = RUN_WORKFLOW.name
 """What `run(workflow:NAME)` is about."""
 _CHAT: Final = ChatId("explained")
-_BELT: Final = {it.name: it for it in registry.BELT}
-_STEPS: Final = frozenset(it.name for it in registry.BELT if it.is_step)
+_BELT: Final = {tool.name: tool for tool in registry.BELT}
+_STEPS: Final = frozenset(tool.name for tool in registry.BELT if tool.is_step)
 _NOBODY: Final = "nothing is run here."
 
 

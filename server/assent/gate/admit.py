@@ -145,7 +145,7 @@ class Gate:
 
     def reword(self, call: Call) -> bool:
         """Ask about a call as its agent tells of it by now; False where it is not being asked."""
-        ticket = next((it for it in self.room.tickets if is_about(it, call)), None)
+        ticket = next((ticket for ticket in self.room.tickets if is_about(ticket, call)), None)
         if ticket is None:
             return False
         ruling = after(_REWORDED, self._ruling(call))

@@ -190,7 +190,7 @@ def _call(question: Question, given: dict[str, Any], root: str, places: Places) 
     effect, shapes = shape
     if question.problem is not None:
         raise CallUnreadable(question.problem)
-    problems = [it.problem(given) for it in shapes]
+    problems = [shape.problem(given) for shape in shapes]
     if None not in problems:
         raise CallUnreadable(problems[0] or "")
     cwd = root if given.get("cwd") is None else places.locate(given["cwd"], root).resolved

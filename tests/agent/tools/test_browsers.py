@@ -11,7 +11,7 @@ from assent.catalogue.browser.browsers import Browsers
 from assent.catalogue.browser.call_effects import known_of
 from assent.catalogue.nodes.catalogue import NoSource, Seen
 from assent.catalogue.nodes.node import Node
-from assent.catalogue.nodes.source import Ask, NodeFailed, Outcome, Told, ask_nobody
+from assent.catalogue.nodes.source import Ask, NodeFailed, Outcome, ReportProgress, ask_nobody
 from assent.gate.call.calls import AgentId, Call, CallId, ChatId, Effect
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
@@ -82,7 +82,7 @@ class Played(NoSource):
         return node(name.partition(":")[2])
 
     async def run(
-        self, node: Node, arguments: dict[str, Any], told: Told, ask: Ask = ask_nobody
+        self, node: Node, arguments: dict[str, Any], told: ReportProgress, ask: Ask = ask_nobody
     ) -> Outcome:
         self.ran.append((node.tool, arguments))
         return self.answer(node.tool, arguments)

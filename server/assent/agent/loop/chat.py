@@ -124,7 +124,7 @@ class Turn:
         yield from self.flights[: self.flights.index(flight)]
         if self.within is not None:
             outer, part = self.within
-            yield from (it for it in outer.before(part) if not it.reach.is_part)
+            yield from (flight for flight in outer.before(part) if not flight.reach.is_part)
 
     def break_off(self, spared: frozenset[CallId]) -> None:
         """End the work at once, but for calls whose refusal is on its way to them."""

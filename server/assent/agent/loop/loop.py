@@ -207,7 +207,7 @@ def _around(work: Work) -> tuple[str, tuple[Toolcard, ...]]:
     unset |= set() if setup.nodes.source.has_any else NODES
     unset |= set() if setup.documents is not None and setup.documents.names else COLLECTIONS
     unset |= unset_makers(setup.maker, work.ports.places())
-    cards = tuple(it for it in work.chat.cards if it.name not in unset)
+    cards = tuple(card for card in work.chat.cards if card.name not in unset)
     return system_text(tools=[card.name for card in cards], part=work.turn.part), cards
 
 

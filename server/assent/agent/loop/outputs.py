@@ -41,7 +41,10 @@ class Outputs:
     def _make_room(self) -> None:
         """Drop the oldest, so that few enough are left, and small enough together."""
         found = sorted(
-            ((it.stat().st_mtime_ns, it.stat().st_size, it) for it in self.folder.glob("*.txt")),
+            (
+                (path.stat().st_mtime_ns, path.stat().st_size, path)
+                for path in self.folder.glob("*.txt")
+            ),
             reverse=True,
         )
         size = 0

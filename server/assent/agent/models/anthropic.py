@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from assent.agent.models.anthropic_messages import body_of, giver_of
 from assent.agent.models.anthropic_reply import Reply
-from assent.agent.models.anthropic_shapes import Told
+from assent.agent.models.anthropic_shapes import StreamEvent
 from assent.agent.models.anthropic_thinking import INTERLEAVED
 from assent.agent.models.conversation import Request
 from assent.agent.models.events import Event
@@ -114,7 +114,7 @@ class Anthropic:
             aclosing(data_of(lines)) as sent,
         ):
             async for data in sent:
-                told = read(Told, data)
+                told = read(StreamEvent, data)
                 for event in reply.take(told):
                     yield event
                 if told.type in _ENDS:

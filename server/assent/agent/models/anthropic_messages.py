@@ -47,7 +47,7 @@ def body_of(request: Request, host: Host) -> dict[str, Any]:
     ]
     system = [{"type": "text", "text": request.system}] if request.system.strip() else []
     messages = _messages(well_formed(request.turns), giver_of(host))
-    for message in [it for it in messages if it["role"] == "user"][-2:]:
+    for message in [message for message in messages if message["role"] == "user"][-2:]:
         message["content"] = _last_kept(message["content"])
     parts = {"system": _last_kept(system), "tools": _last_kept(tools)}
     return {

@@ -6,7 +6,7 @@ import pydantic
 
 from assent.agent.models.message_reader import Shape
 
-__all__ = ["Block", "Delta", "Message", "Told", "Usage"]
+__all__ = ["Block", "Delta", "Message", "StreamEvent", "Usage"]
 
 
 class Usage(Shape):
@@ -62,7 +62,7 @@ class Delta(Shape):
     stop_reason: str | None = None
 
 
-class Told(Shape):
+class StreamEvent(Shape):
     """One event."""
 
     type: str

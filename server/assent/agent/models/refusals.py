@@ -60,10 +60,10 @@ def objection(told: Mapping[str, Any], secrets: tuple[str, ...]) -> Declined:
     inner = told.get("error")
     error = inner if isinstance(inner, dict) else told
     told_kinds = [error.get(name) for name in ("code", "type", "status")]
-    kinds = [it for it in told_kinds if isinstance(it, str) and it]
+    kinds = [kind for kind in told_kinds if isinstance(kind, str) and kind]
     words = next(_words(inner if isinstance(inner, str) else error), "") + _wrapped(error)
     numbers = [it for it in (error.get("code"), error.get("status")) if _is_status(it)]
-    meant = [*numbers, *(_STATUSES[it] for it in kinds if it in _STATUSES), _UNTOLD]
+    meant = [*numbers, *(_STATUSES[kind] for kind in kinds if kind in _STATUSES), _UNTOLD]
     kind = shortened(next(iter(kinds), ""), secrets)
     minded = error.get("param")
     member = shortened(minded, secrets) if isinstance(minded, str) else ""

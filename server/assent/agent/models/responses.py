@@ -18,7 +18,7 @@ from assent.agent.models.lines import data_of
 from assent.agent.models.message_reader import read
 from assent.agent.models.responses_items import items, tools
 from assent.agent.models.responses_reply import Reply
-from assent.agent.models.responses_shapes import Told
+from assent.agent.models.responses_shapes import ResponseEvent
 from assent.gate.values import define, field
 
 __all__ = ["Responses"]
@@ -87,7 +87,7 @@ class Responses:
             async for data in sent:
                 if data.strip() == _DONE:
                     break
-                for event in reply.take(read(Told, data)):
+                for event in reply.take(read(ResponseEvent, data)):
                     yield event
                 if reply.finished:
                     break

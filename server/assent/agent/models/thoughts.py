@@ -87,11 +87,11 @@ def joined(pieces: Iterable[dict[str, Any]], *, whole: bool = False) -> dict[str
 
 
 def _joined_values(values: list[Any], *, whole: bool) -> Any:
-    if all(isinstance(it, str) for it in values):
+    if all(isinstance(value, str) for value in values):
         return "".join(values)
-    if all(isinstance(it, list) for it in values):
+    if all(isinstance(value, list) for value in values):
         return list(map(_whole, _grouped(chain.from_iterable(values), whole=whole)))
-    if all(isinstance(it, dict) for it in values):
+    if all(isinstance(value, dict) for value in values):
         return {name: value for each in values for name, value in each.items()}
     return values[-1]
 

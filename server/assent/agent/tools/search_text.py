@@ -141,13 +141,13 @@ async def _files(
     wanted = [entry for entry in looked.entries if entry.is_file and not entry.left_out]
     if arguments.glob is not None:
         wanted = await fitting(wanted, pattern_of(arguments.glob))
-    small = [it for it in wanted if it.facts.st_size <= LARGEST]
-    paths = [within(target.resolved, it.path) for it in small]
+    small = [entry for entry in wanted if entry.facts.st_size <= LARGEST]
+    paths = [within(target.resolved, entry.path) for entry in small]
     notes = [_too_large(len(wanted) - len(small))]
     if not looked.whole:
         notes.append(f"(only the first {MOST_ENTRIES:,} files and folders were looked at)")
     each = zip(paths, small, strict=True)
-    return {path: within(arguments.path, it.path) for path, it in each}, notes
+    return {path: within(arguments.path, entry.path) for path, entry in each}, notes
 
 
 def _size_of(target: Target) -> int | None:

@@ -29,7 +29,7 @@ def found_in(shell_registry: ShellRegistry, name: str) -> Shell:
     """The shell of that name."""
     shell = shell_registry.find(name)
     if shell is None:
-        names = ", ".join(it.id for it in shell_registry.shells)
+        names = ", ".join(shell.id for shell in shell_registry.shells)
         there = f"There are: {names}." if names else "There is none."
         raise ToolFailed(f"There is no shell {name}. {there}")
     return shell

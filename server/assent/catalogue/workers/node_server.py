@@ -14,7 +14,16 @@ from typing import IO, Any, Final, Protocol
 
 from assent.gate.call.errors import AssentError
 
-__all__ = ["UNPASSED", "Offer", "RunFailed", "Told", "end", "plain", "serve", "stopped_in_time"]
+__all__ = [
+    "UNPASSED",
+    "Offer",
+    "ReportProgress",
+    "RunFailed",
+    "end",
+    "plain",
+    "serve",
+    "stopped_in_time",
+]
 
 UNPASSED: Final = "bytes that are not passed on"
 """What stands in the place of bytes in what a node gives, with how many there are."""
@@ -28,7 +37,7 @@ _STOPS: Final = 3.0
 _BETWEEN: Final = 0.1
 """In seconds: more often nobody is told how far a run is."""
 
-Told = Callable[[float, float | None, str], None]
+ReportProgress = Callable[[float, float | None, str], None]
 """Is told how far a run is: a number, of how many, and a text."""
 
 
@@ -47,7 +56,9 @@ class Offer(Protocol):
         """What can be run, and why some of it cannot, a clause each."""
         ...
 
-    async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
+    async def run(
+        self, tool: str, arguments: dict[str, Any], report_progress: ReportProgress
+    ) -> list[dict[str, Any]]:
         """What came of a run, as contents; raises `RunFailed`. Being cancelled ends the run."""
         ...
 

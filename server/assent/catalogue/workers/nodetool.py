@@ -13,7 +13,13 @@ from typing import Any, Final
 
 from assent.catalogue.workers.messagepack import Unpackable, packed, unpacked
 from assent.catalogue.workers.metadata import results, tool_of
-from assent.catalogue.workers.node_server import RunFailed, Told, end, serve, stopped_in_time
+from assent.catalogue.workers.node_server import (
+    ReportProgress,
+    RunFailed,
+    end,
+    serve,
+    stopped_in_time,
+)
 from assent.gate.text.lines import one_line
 
 __all__ = ["main"]
@@ -36,7 +42,7 @@ class Nodetool:
         assert process.stdout is not None  # noqa: S101 -- as above
         self._to, self._from, self._group = process.stdin, process.stdout, group
         self._ids = itertools.count(1)
-        self._open: dict[str, tuple[asyncio.Future[Message], Told | None]] = {}
+        self._open: dict[str, tuple[asyncio.Future[Message], ReportProgress | None]] = {}
         self._found: asyncio.Future[Message] | None = None
         self._tools: dict[str, dict[str, Any]] = {}
         self._listed: tuple[list[dict[str, Any]], list[str]] | None = None
@@ -72,14 +78,16 @@ class Nodetool:
                 self._tools[tool["name"]] = tool
         return [*self._tools.values()], left_out
 
-    async def run(self, tool: str, arguments: dict[str, Any], told: Told) -> list[dict[str, Any]]:
+    async def run(
+        self, tool: str, arguments: dict[str, Any], report_progress: ReportProgress
+    ) -> list[dict[str, Any]]:
         """See `Offer`."""
         await self.listed()
         wrong = _wrong(self._tools.get(tool), tool, arguments)
         if wrong:
             raise RunFailed(wrong)
         data = {"node_type": tool, "fields": arguments, "secrets": {}, "blobs": {}}
-        name, coming = self._ask("execute", data, told)
+        name, coming = self._ask("execute", data, report_progress)
         try:
             came = await asyncio.shield(coming)
         except asyncio.CancelledError:
@@ -89,7 +97,7 @@ class Nodetool:
         return results(came)
 
     def _ask(
-        self, kind: str, data: Message | None = None, told: Told | None = None
+        self, kind: str, data: Message | None = None, told: ReportProgress | None = None
     ) -> tuple[str, asyncio.Future[Message]]:
         name = str(next(self._ids))
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()

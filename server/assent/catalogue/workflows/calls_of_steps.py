@@ -81,7 +81,7 @@ def pieces_known(
             yield name, None, bool(is_sure)
             continue
         given = [_kept(piece, kept) for piece in pieces]
-        left = [it for it, came in zip(pieces, given, strict=True) if came is _NOT_KNOWN]
+        left = [piece for piece, came in zip(pieces, given, strict=True) if came is _NOT_KNOWN]
         if left:
             yield name, left, bool(is_sure)
         else:

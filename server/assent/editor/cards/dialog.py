@@ -107,7 +107,7 @@ def _body(body: Body) -> Iterator[str]:
         case TrustBody():
             yield f"{body.setting} {_one(body.value)}"
             yield body.effect
-            yield from (_one(it.path) for it in body.files)
+            yield from (_one(file.path) for file in body.files)
         case PlanBody():
             yield _one(body.text)
         case QuestionBody():

@@ -68,7 +68,7 @@ def cut_spans(spans: list[Span]) -> list[Span]:
         if cost > left:
             begun = span.text[: max(0, left - _SPAN) // 6] if span.shown is None else ""
             kept += [span.model_copy(update={"text": begun})] if begun else []
-            length = sum(len(it.text) for it in spans) - sum(len(it.text) for it in kept)
+            length = sum(len(span.text) for span in spans) - sum(len(span.text) for span in kept)
             return [*kept, *plain(f" [… {length:,} characters left out …]")]
         kept.append(span)
         left -= cost

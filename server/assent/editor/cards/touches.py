@@ -47,7 +47,7 @@ def touches_of(call: Call, ruling: Ruling) -> list[Touch]:
 
 def _by_targets(call: Call) -> Iterator[Touch]:
     unsaved = {edit.path for edit in call.edits if edit.version is not None}
-    odd = {it.path: it.encoding for it in call.edits if it.encoding is not Encoding.UTF_8}
+    odd = {edit.path: edit.encoding for edit in call.edits if edit.encoding is not Encoding.UTF_8}
     for target in call.targets:
         where = " · in the workspace" if target.inside else " · outside the workspace"
         how = " · in the editor, where it is not saved" if target.resolved in unsaved else ""

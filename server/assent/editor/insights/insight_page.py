@@ -13,11 +13,11 @@ from typing import Final
 from assent.editor.insights.charts import bars, figure, stacks, table
 from assent.editor.insights.insights import ANSWERERS, Insights
 from assent.editor.insights.proposals import Proposals
-from assent.gate.journal.marked_sentences import Said, cell, say
+from assent.gate.journal.marked_sentences import Markup, cell, say
 from assent.gate.journal.table import moment
 from assent.gate.values import frozen
 
-__all__ = ["Idle", "Told", "page_of"]
+__all__ = ["Idle", "PageContent", "page_of"]
 
 _MOST: Final = 20
 """So many lines of a list are shown."""
@@ -64,7 +64,7 @@ class Idle:
 
 
 @frozen(kw_only=True)
-class Told:
+class PageContent:
     """What a page tells."""
 
     insights: Insights
@@ -76,10 +76,10 @@ class Told:
     where: str = "in all your workspaces"
 
 
-def page_of(told: Told) -> str:
+def page_of(page_content: PageContent) -> str:
     """The whole page, in which sentences are marked (`saying`)."""
     body = "".join(
-        part(told) for part in (_head, _daily, _waiting, _asked, _rules, _proposed, _idle)
+        part(page_content) for part in (_head, _daily, _waiting, _asked, _rules, _proposed, _idle)
     )
     digest = base64.b64encode(hashlib.sha256(_SHEET.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
@@ -91,8 +91,8 @@ def page_of(told: Told) -> str:
     )
 
 
-def _head(told: Told) -> str:
-    seen = told.insights
+def _head(page_content: PageContent) -> str:
+    seen = page_content.insights
     facts = (
         (seen.decided, say("decisions")),
         (seen.asked, say("questions")),
@@ -104,33 +104,38 @@ def _head(told: Told) -> str:
     listed = "".join(f"<li><b>{count:,}</b>{cell(name)}</li>" for count, name in facts)
     needless = "Needless: you allowed exactly this again and again, and never denied it."
     unread = "Unread: you allowed it within a second of its card being shown."
-    where = say("The last {a} days until {b}, {c}.", told.days, told.until, told.where)
+    where = say(
+        "The last {a} days until {b}, {c}.",
+        page_content.days,
+        page_content.until,
+        page_content.where,
+    )
     return (
         f'<h1>{say("Insights")}</h1><p class=muted>{where}</p><ul class="facts">{listed}</ul>'
         f"<p class=muted>{say(needless)} {say(unread)}</p>"
     )
 
 
-def _daily(told: Told) -> str:
-    days = told.insights.days
-    last = date.fromisoformat(told.until)
-    names = [(last - timedelta(days=ago)).isoformat() for ago in reversed(range(told.days))]
+def _daily(page_content: PageContent) -> str:
+    days = page_content.insights.days
+    last = date.fromisoformat(page_content.until)
+    names = [(last - timedelta(days=ago)).isoformat() for ago in reversed(range(page_content.days))]
     called = [say(answerer) for answerer in ANSWERERS]
     counts: dict[str, Mapping[str, int]] = {
         name: {say(who): count for who, count in days.get(name, {}).items()} for name in names
     }
     rows = [
-        (name, *(counts[name].get(it, 0) for it in called), sum(counts[name].values()))
+        (name, *(counts[name].get(markup, 0) for markup in called), sum(counts[name].values()))
         for name in names
     ]
     beside = table((say("Day"), *called, say("all")), rows, 1)
-    says = say("{a} questions in {b} days", told.insights.asked, told.days)
+    says = say("{a} questions in {b} days", page_content.insights.asked, page_content.days)
     title = say("Questions a day, and who answered")
     return _titled(title) + figure(title, stacks(names, called, counts, says), beside)
 
 
-def _waiting(told: Told) -> str:
-    seen = told.insights
+def _waiting(page_content: PageContent) -> str:
+    seen = page_content.insights
     title = say("How long questions waited")
     half, most, longest = (_seconds(seen.wait(share)) for share in _SHARES)
     shares = say(
@@ -144,12 +149,12 @@ def _waiting(told: Told) -> str:
 _SHARES: Final = (0.5, 0.9, 1.0)
 
 
-def _titled(title: Said) -> str:
+def _titled(title: Markup) -> str:
     return f"<h2>{title}</h2>"
 
 
-def _asked(told: Told) -> str:
-    often = told.insights.questions[:_MOST]
+def _asked(page_content: PageContent) -> str:
+    often = page_content.insights.questions[:_MOST]
     rows = [
         (
             question.what[:400],
@@ -168,15 +173,15 @@ def _asked(told: Told) -> str:
     return _titled(say("What you were asked most")) + (table(head, rows, 2) if rows else nothing)
 
 
-def _rules(told: Told) -> str:
-    uses = told.insights.rules[:_MOST]
+def _rules(page_content: PageContent) -> str:
+    uses = page_content.insights.rules[:_MOST]
     rows = [
         (use.rule, use.uses, use.allowed, use.refused, use.denied_elsewhere, moment(use.last))
         for use in uses
     ]
     elsewhere = say("you denied elsewhere")
     head = (say("Rule"), say("decided"), say("allowed"), say("denied"), elsewhere, say("last"))
-    unasked = sorted(told.insights.unasked.items(), key=lambda it: -it[1])
+    unasked = sorted(page_content.insights.unasked.items(), key=lambda it: -it[1])
     by = [(_WORDS.get(who, who), _WORDS.get(how, how), count) for (who, how), count in unasked]
     nothing = f"<p>{say('No rule decided anything.')}</p>"
     return (
@@ -206,8 +211,8 @@ _WORDS: Final = {
 """What the journal's words for who decided, and how, are called."""
 
 
-def _proposed(told: Told) -> str:
-    proposals = told.proposals
+def _proposed(page_content: PageContent) -> str:
+    proposals = page_content.proposals
     title = _titled(say("Rules that would save questions"))
     if not proposals.each:
         nothing = say("None would, without letting pass what you denied.")
@@ -227,7 +232,7 @@ def _proposed(told: Told) -> str:
     )
     how = say(
         "None of them is in force: make one of a record in History, or write it under {a}.",
-        Said("<code>assent.rules</code>"),
+        Markup("<code>assent.rules</code>"),
     )
     return f'{title}<p><b>{together}</b> {how}</p><ul class="facts">{listed}</ul>'
 
@@ -239,22 +244,22 @@ def _saved(saved: int, asked: int) -> str:
 _NOTHING: Final = say("nothing that is known")
 
 
-def _idle(told: Told) -> str:
-    if not told.idle:
+def _idle(page_content: PageContent) -> str:
+    if not page_content.idle:
         return ""
     rows = [
         (idle.rule, _WORDS.get(idle.verdict, idle.verdict), idle.where, idle.why)
-        for idle in told.idle
+        for idle in page_content.idle
     ]
     head = (say("Rule"), say("says"), say("where"), say("why"))
     return _titled(say("Rules that could go")) + table(head, rows)
 
 
-def _codes(texts: Sequence[str]) -> Said:
-    return Said(", ".join(f"<code>{cell(text)}</code>" for text in texts))
+def _codes(texts: Sequence[str]) -> Markup:
+    return Markup(", ".join(f"<code>{cell(text)}</code>" for text in texts))
 
 
-def _seconds(milliseconds: int) -> Said:
+def _seconds(milliseconds: int) -> Markup:
     seconds = milliseconds / 1000
     short = seconds < 120  # noqa: PLR2004 -- beyond two minutes nobody counts seconds
     return say("{a} s", f"{seconds:.1f}") if short else say("{a} min", f"{seconds / 60:.0f}")

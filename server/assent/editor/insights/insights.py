@@ -152,7 +152,7 @@ def insights_of(rows: Iterable[Row], zone: tzinfo | None = UTC) -> Insights:
     insights.questions = sorted(
         questions.values(), key=lambda question: (-question.asked, question.what)
     )
-    denied = {key for key, it in questions.items() if it.denied}
+    denied = {key for key, question in questions.items() if question.denied}
     for use in uses.values():
         use.denied_elsewhere = sum(passed[use.rule][key] for key in denied)
     insights.rules = sorted(uses.values(), key=lambda it: (-it.uses, it.rule))

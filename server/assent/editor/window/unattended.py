@@ -84,7 +84,7 @@ class Unattended:
 
     async def work(self, prompt: str, model: str | None) -> tuple[str, str]:
         """Work on this to the end: how it ended, and why."""
-        if model not in {it.id for it in self._window.models.models.all}:
+        if model not in {model.id for model in self._window.models.models.all}:
             await self._window.models.models.look()
         wanted = chats.NewChat(agent_id=ASSENT.id, model=model)
         chat = await self._window.chats.chats.open(wanted, unasked=True)

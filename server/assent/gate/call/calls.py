@@ -310,7 +310,7 @@ class Call:
     @property
     def digest(self) -> str:
         """The SHA-256 of everything that decides what this call does, and of whose it is."""
-        code = [[it.path, it.content] for it in self.code]
+        code = [[code.path, code.content] for code in self.code]
         whole = {"chat": self.chat, "call": self.id, "code": code, **self._substance()}
         if self.described is not None:
             whole["described"] = self.described.digest

@@ -56,8 +56,8 @@ def files_below(
     The names are folded, and may be patterns. A link to a folder is told with a slash at its end.
     None where there is too much to look at, or too much of it.
     """
-    wanted = {it for it in names if not is_wild(it)}
-    globs = [SegmentGlob.of(it) for it in names if is_wild(it)]
+    wanted = {name for name in names if not is_wild(name)}
+    globs = [SegmentGlob.of(name) for name in names if is_wild(name)]
     # Each folder with whether it lies in one of such a name.
     left, found, looked = deque([(folder, False)]), [], 0
     while left:

@@ -59,7 +59,7 @@ def changed_since(call: Call, places: Places, buffers: Buffers | None = None) ->
     """
     try:
         calls = (call, *(step.call for step in call.steps if step.call is not None))
-        return next(filter(None, (_changed(it, places, buffers) for it in calls)), None)
+        return next(filter(None, (_changed(call, places, buffers) for call in calls)), None)
     except CallUnreadable as error:
         return f"It can no longer be told what this would change: {error}"
 

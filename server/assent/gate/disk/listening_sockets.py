@@ -13,6 +13,6 @@ def listens(port: int) -> bool:
     """Whether a program listens at a TCP port of this machine; also where nobody can tell."""
     try:
         lines = [line.split() for it in _LISTS for line in Path(it).read_text().splitlines()[1:]]
-        return any(it[3] == _LISTENING and it[1].endswith(f":{port:04X}") for it in lines)
+        return any(line[3] == _LISTENING and line[1].endswith(f":{port:04X}") for line in lines)
     except (OSError, IndexError):
         return True

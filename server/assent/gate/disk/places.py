@@ -298,7 +298,7 @@ class Places:
         """
         if os.path.isdir(folder):  # noqa: PTH112 -- a string in
             return os.access(folder, os.X_OK)
-        root = next((it for it in self.roots if f"{folder}/".startswith(f"{it}/")), None)
+        root = next((root for root in self.roots if f"{folder}/".startswith(f"{root}/")), None)
         return root is not None and not os.path.lexists(root)
 
     def program(self, name: str) -> Stand:
@@ -328,7 +328,7 @@ class Places:
 
         `name.*` stands for that name with any ending or none, in the folder itself.
         """
-        stems = {it.removesuffix(".*") for it in names if it.endswith(".*")}
+        stems = {name.removesuffix(".*") for name in names if name.endswith(".*")}
         here = os.listdir(folder) if stems and os.path.isdir(folder) else ()  # noqa: PTH112, PTH208 -- strings in
         for name in here:
             if name.partition(".")[0].casefold() in stems:

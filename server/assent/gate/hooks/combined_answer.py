@@ -6,16 +6,18 @@ The strictest counts, and a yes is only about the call of which it was said.
 from collections.abc import Sequence
 
 from assent.gate.call.verdicts import Verdict
-from assent.gate.hooks.hook_answers import Said
+from assent.gate.hooks.hook_answers import HookAnswer
 from assent.gate.ruling.hook_verdicts import HookWord
 
 __all__ = ["combined_answer"]
 
 
-def combined_answer(said: Sequence[Said]) -> HookWord:
+def combined_answer(said: Sequence[HookAnswer]) -> HookWord:
     """What hooks that were asked side by side had to say of one call."""
-    changes = [it for it in said if it.rewritten is not None]
-    worst = max((it for it in said if it.verdict is not None), key=_strictness, default=None)
+    changes = [answer for answer in said if answer.rewritten is not None]
+    worst = max(
+        (answer for answer in said if answer.verdict is not None), key=_strictness, default=None
+    )
     if worst is not None and worst.verdict is Verdict.DENY:
         return HookWord(verdict=Verdict.DENY, because=worst.because)
     if any(change.rewritten != changes[0].rewritten for change in changes):
@@ -33,11 +35,11 @@ def combined_answer(said: Sequence[Said]) -> HookWord:
     return HookWord(verdict=verdict, because=because, rewritten=changes[0].rewritten)
 
 
-def _strictness(said: Said) -> int:
+def _strictness(said: HookAnswer) -> int:
     return -1 if said.verdict is None else said.verdict
 
 
-def _at_odds(changes: Sequence[Said]) -> str:
+def _at_odds(changes: Sequence[HookAnswer]) -> str:
     first = changes[0]
     other = next(change for change in changes if change.rewritten != first.rewritten)
     last = other.hook.removeprefix("The hook ")

@@ -13,7 +13,7 @@ from assent.gate.processes.plain_output import plain
 from assent.gate.text.strict_json import decoded
 from assent.gate.values import field, frozen
 
-__all__ = ["LONGEST_REMARK", "Said", "named", "remark_in", "said_in"]
+__all__ = ["LONGEST_REMARK", "HookAnswer", "named", "remark_in", "said_in"]
 
 LONGEST_REMARK: Final = 4_000
 """In characters."""
@@ -24,7 +24,7 @@ _VERDICTS: Final = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.
 
 
 @frozen(kw_only=True)
-class Said:
+class HookAnswer:
     """What one hook had to say of a call."""
 
     hook: str
@@ -58,26 +58,26 @@ def named(name: str) -> str:
     return f"The hook “{line if len(line) <= _LONGEST_NAME else f'{line[:_LONGEST_NAME]}…'}”"
 
 
-def said_in(name: str, finished: Finished) -> Said:
+def said_in(name: str, finished: Finished) -> HookAnswer:
     """What a hook had to say of a call that is about to be judged."""
     hook = named(name)
     if finished.code == _DENIED:
         because = _reasoned(f"{hook} denied it", finished.errors.decode("utf-8", "replace"))
-        return Said(hook=hook, verdict=Verdict.DENY, because=because)
+        return HookAnswer(hook=hook, verdict=Verdict.DENY, because=because)
     failed = _failure(finished)
     if failed:
         because = f"{hook} {failed}, so this is asked about."
-        return Said(hook=hook, verdict=Verdict.ASK, because=because)
+        return HookAnswer(hook=hook, verdict=Verdict.ASK, because=because)
     try:
         word = _read(_Word, finished.output)
     except ValueError:
         because = f"{hook} said something that cannot be understood, so this is asked about."
-        return Said(hook=hook, verdict=Verdict.ASK, because=because)
+        return HookAnswer(hook=hook, verdict=Verdict.ASK, because=because)
     if word.decision is None:
-        return Said(hook=hook, rewritten=word.input)
+        return HookAnswer(hook=hook, rewritten=word.input)
     because = _reasoned(f"{hook} {_DONE[word.decision]}", word.because)
     verdict = _VERDICTS[word.decision]
-    return Said(hook=hook, verdict=verdict, because=because, rewritten=word.input)
+    return HookAnswer(hook=hook, verdict=verdict, because=because, rewritten=word.input)
 
 
 _DONE: Final = {"deny": "denied it", "ask": "asks about it", "allow": "allows it"}

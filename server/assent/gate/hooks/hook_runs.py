@@ -12,7 +12,7 @@ from assent.gate.call.calls import Call, canonical
 from assent.gate.call.verdicts import Verdict
 from assent.gate.disk.executables import Executables
 from assent.gate.hooks.combined_answer import combined_answer
-from assent.gate.hooks.hook_answers import LONGEST_REMARK, Said, remark_in, said_in
+from assent.gate.hooks.hook_answers import LONGEST_REMARK, HookAnswer, remark_in, said_in
 from assent.gate.hooks.hook_input import about, about_ended, about_waiting, spoken
 from assent.gate.hooks.hook_process import Finished
 from assent.gate.hooks.hook_thread import run_hook
@@ -53,8 +53,8 @@ class Hooks:
         told = about(call, HookEvent.PRE_TOOL_USE, self.folder)
         ran = await self._run(hooks, told, self._places)
         said = [said_in(hook.name, finished) for hook, finished in zip(hooks, ran, strict=True)]
-        for hook, finished, it in zip(hooks, ran, said, strict=True):
-            self._note(call, hook, finished, _of_word(it))
+        for hook, finished, answer in zip(hooks, ran, said, strict=True):
+            self._note(call, hook, finished, _of_word(answer))
         return combined_answer(said)
 
     async def after(self, call: Call, ended: Ended) -> str:
@@ -128,7 +128,7 @@ class Hooks:
         )
 
 
-def _of_word(said: Said) -> dict[str, object]:
+def _of_word(said: HookAnswer) -> dict[str, object]:
     """What a row says of a hook's word."""
     verdict: Verdict | None = said.verdict
     changed = said.rewritten is not None

@@ -9,34 +9,34 @@ import re
 from html import escape
 from typing import Final
 
-__all__ = ["Said", "cell", "in_english", "say"]
+__all__ = ["Markup", "cell", "in_english", "say"]
 
 _BEGIN, _VALUE, _END = "\ue000", "\ue001", "\ue002"
 _MARKED: Final = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
 _PLACE: Final = re.compile(r"\{([a-z])\}")
 
 
-class Said(str):
+class Markup(str):
     """What is ready to stand in a page: sentences of ours, and markup."""
 
     __slots__ = ()
 
 
-def cell(text: object) -> Said:
+def cell(text: object) -> Markup:
     """A text of others in a page: what would not be seen is drawn by its number."""
-    if isinstance(text, Said):
+    if isinstance(text, Markup):
         return text
     seen = "".join(it if it.isprintable() else f"⟨U+{ord(it):04X}⟩" for it in str(text))
-    return Said(escape(seen))
+    return Markup(escape(seen))
 
 
-def say(sentence: str, *values: object) -> Said:
+def say(sentence: str, *values: object) -> Markup:
     """A sentence of ours, with values where it has `{a}`, `{b}` and so on.
 
     >>> in_english(say("{a} of {b} questions", 3, "<b>"))
     '3 of &lt;b&gt; questions'
     """
-    return Said(f"{_BEGIN}{_VALUE.join([escape(sentence), *map(cell, values)])}{_END}")
+    return Markup(f"{_BEGIN}{_VALUE.join([escape(sentence), *map(cell, values)])}{_END}")
 
 
 def in_english(page: str) -> str:

@@ -100,7 +100,7 @@ def _marks(body: Mapping[str, Any]) -> Iterator[str]:
     cwd = body.get("cwd")
     if isinstance(cwd, str):
         yield path_mark(cwd)
-    yield from (path_mark(it) for name in ("targets", "files") for it in _texts(body.get(name)))
+    yield from (path_mark(text) for name in ("targets", "files") for text in _texts(body.get(name)))
     yield from map(host_mark, _texts(body.get("hosts")))
     given = body.get("input")
     if not isinstance(given, dict):

@@ -113,7 +113,7 @@ class Use:
         )
         starts = range(min(unknown, _MOST) + 1)
         found = ((at, behind(self.words, sorted_.operands[at:])) for at in starts)
-        at, rest = next(((at, it) for at, it in found if it is not None), (0, None))
+        at, rest = next(((at, words) for at, words in found if words is not None), (0, None))
         rest = () if rest is None and self.bare and len(sorted_.operands) <= unknown else rest
         if rest is None or self._is_spared(sorted_, at) or not self._has(sorted_):
             return []
@@ -148,7 +148,7 @@ class Use:
         spares = {*self.spares.split()}
         first = {operand.text for operand in sorted_.operands[at : at + 2]}
         own = (word for word in sorted_.words if word not in sorted_.operands)
-        written = [it.text for it in own if it.text.startswith("-")]
+        written = [word.text for word in own if word.text.startswith("-")]
         flags = {*written, *(f"{it.partition('=')[0]}=" for it in written if "=" in it)}
         return not spares.isdisjoint(first | flags)
 
@@ -187,7 +187,7 @@ def with_uses(argv: tuple[Word, ...], name: str, deeds: Deeds) -> Deeds:
     found = [touch for _, _, touches in uses for touch in touches]
     if not found:
         return deeds
-    gone = [it.word.text for it in found if it.kind is Kind.DELETE]
+    gone = [touch.word.text for touch in found if touch.kind is Kind.DELETE]
     return evolve(
         deeds,
         touches=(*deeds.touches, *found),
@@ -225,7 +225,7 @@ def _told(flags: str, sorted_: Sorted, rest: tuple[Word, ...]) -> list[Word]:
 
 def _whole(kind: Kind, words: Sequence[Word]) -> list[Touch]:
     here = (word for word in words if not lies_there(word))
-    return [Touch(kind=kind, word=_without(_HERE, it), tree=True) for it in here]
+    return [Touch(kind=kind, word=_without(_HERE, word), tree=True) for word in here]
 
 
 def _without(sign: str, word: Word) -> Word:

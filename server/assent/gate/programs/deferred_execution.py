@@ -117,7 +117,7 @@ def _keeps(name: str, orders: Orders, words: tuple[Word, ...]) -> bool:
         return False
     words = _options(name, words) if orders.options else words
     texts = {text for word in words for text in word.choices or (word.text,)}
-    said = texts | {it.partition("=")[0] for it in texts}
+    said = texts | {text.partition("=")[0] for text in texts}
     sure = all(word.texts or is_here(word) for word in words)
     keeps = not orders.only or not sure or bool(said & {*orders.only.split()})
     return keeps and not said & {*orders.unless.split()}
@@ -136,7 +136,9 @@ def _options(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     if given.strange or unsure or known.depth == 1:
         return words
     named = {it.partition("=")[0] for it in ORDERS[name].only.split()}
-    return tuple(part_of(it, f"{flag}={it.text}") for flag, it in given.values if flag in named)
+    return tuple(
+        part_of(word, f"{flag}={word.text}") for flag, word in given.values if flag in named
+    )
 
 
 def _is_another(first: Word, orders: Orders) -> bool:

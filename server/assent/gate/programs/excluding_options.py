@@ -96,7 +96,7 @@ def left_out(argv: Sequence[Word]) -> list[tuple[str, str]]:
     """
     program, said = argv[0].text, excluded(argv)
     named = {at - 1 for at, (flag, _) in said.items() if argv[at - 1].text == flag}
-    rest = [it for at, it in enumerate(argv) if at and not (at in said or at in named)]
+    rest = [word for at, word in enumerate(argv) if at and not (at in said or at in named)]
     flags = [flag for flag, _ in said.values()]
     again = program in _AGAIN or len({*flags}) == len(flags)
     operands = _operands(program, rest, min(named | said.keys(), default=0))

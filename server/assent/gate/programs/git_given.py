@@ -76,7 +76,7 @@ def given_to_git(argv: tuple[Word, ...]) -> Given:
     argvs: list[tuple[Word, ...]] = []
     settings, rest = _parted(argv)
     if rest and rest[0].text == "remote-ext":
-        texts += [it.text for it in rest[2:]]
+        texts += [word.text for word in rest[2:]]
     for setting in settings:
         name, equals, value = setting.text.partition("=")
         value = value if setting.known else _ANYTHING

@@ -18,7 +18,7 @@ from assent.gate.shell.word import Exact, Word
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import evolve, frozen
 
-__all__ = ["Told", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted", "shown_by"]
+__all__ = ["ToolWords", "harms_of", "loss_beyond", "losses_of", "names_of", "quoted", "shown_by"]
 
 _FIELD: Final = late(r"\{(rest|0|-[\w-]*)(?:\|([^}]*))?\}")
 _SENDINGS: Final = frozenset({"sent", "piped", "copied", "stored", "container"})
@@ -36,7 +36,7 @@ _UNTOLD: Final = "…"
 
 
 @frozen(kw_only=True)
-class Told:
+class ToolWords:
     """What a tool was told: its words, taken apart."""
 
     name: str
@@ -148,12 +148,12 @@ def _harms_in(
     if row is None:
         return
     texts = {word.text for word in words}
-    harms = [it for it in row.harms if (it.shows or not shown) and may_be(it.words, texts)]
+    harms = [harm for harm in row.harms if (harm.shows or not shown) and may_be(harm.words, texts)]
     if not harms:
         return
-    told = Told(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
+    tool_words = ToolWords(name=name, words=words, sorted_=sort_words(row, words), rest=(), fed=fed)
     for harm in harms:
-        for loss in _losses(harm, told):
+        for loss in _losses(harm, tool_words):
             yield name, harm, loss
 
 
@@ -167,37 +167,37 @@ def _row(*names: str) -> Row | None:
 def _with_flags(row: Row, name: str) -> Row:
     """The row of one name, with the flags of its losses and those that stand before a command."""
     harms = tuple(harm for harm in row.harms if harm.is_about(name))
-    plain = " ".join(f"{it.flags} {it.also} {it.spares}" for it in harms).split()
+    plain = " ".join(f"{harm.flags} {harm.also} {harm.spares}" for harm in harms).split()
     plain = [it.partition("=")[0] for it in plain]
     taking = [f"{it}=" for it in valued_before(name)]
-    taking += " ".join(it.takes for it in harms).split()
+    taking += " ".join(harm.takes for harm in harms).split()
     known = {*row.known, *(it.rstrip("=") for it in taking if it.rstrip("=") not in row.known)}
     flags = [it for it in taking if it.rstrip("=") not in row.known]
     flags += [f"{it}?" if it[:2] == "--" else it for it in dict.fromkeys(plain) if it not in known]
     return evolve(row, flags=" ".join((row.flags, *flags)), harms=harms)
 
 
-def _losses(harm: Harm, told: Told) -> Iterator[str]:
-    sorted_ = told.sorted_
+def _losses(harm: Harm, tool_words: ToolWords) -> Iterator[str]:
+    sorted_ = tool_words.sorted_
     rest = behind(harm.words, sorted_.operands)
     needed = all(not flags or sorted_.has(flags) for flags in (harm.flags, harm.also))
     if rest is None or not needed or _is_spared(harm, sorted_):
         return
-    told = evolve(told, rest=rest)
+    tool_words = evolve(tool_words, rest=rest)
     if not harm.form:
-        yield _filled(harm.says, told)
+        yield _filled(harm.says, tool_words)
         return
-    said = _teller(harm.form)(told)
+    said = _teller(harm.form)(tool_words)
     if said:
         yield said
 
 
 @cache
-def _teller(form: str) -> Callable[[Told], str | None]:
+def _teller(form: str) -> Callable[[ToolWords], str | None]:
     """What tells such a loss; most take a sentence only, and need none of these."""
     module = "irreversible_sends" if form in _SENDINGS else "losses"
     found = import_module(f"assent.gate.programs.tables.{module}")
-    teller: Callable[[Told], str | None] = getattr(found, f"tell_{form}")
+    teller: Callable[[ToolWords], str | None] = getattr(found, f"tell_{form}")
     return teller
 
 
@@ -212,17 +212,17 @@ def _is_spared(harm: Harm, sorted_: Sorted) -> bool:
     return bool(given) and not undone and values.isdisjoint(_NOT)
 
 
-def _filled(says: str, told: Told) -> str:
+def _filled(says: str, tool_words: ToolWords) -> str:
     """The sentence with the words of the command in the places of its fields."""
 
     def fill(field: re.Match[str]) -> str:
         name, instead = field.groups()
         if name == "rest":
-            return names_of(told.rest) or instead or "it"
+            return names_of(tool_words.rest) or instead or "it"
         if name == "0":
-            texts = [operand.text for operand in told.sorted_.operands[:1]]
+            texts = [operand.text for operand in tool_words.sorted_.operands[:1]]
             return "".join(text if _WORD.fullmatch(text) else quoted(text) for text in texts)
-        given = told.sorted_.found.get(name)
+        given = tool_words.sorted_.found.get(name)
         return names_of((given,) if given else ()) or instead or "it"
 
     return _FIELD.sub(fill, says)

@@ -48,10 +48,10 @@ def _filtered(words: Sequence[Word]) -> _Admits | None:
     >>> _filtered(words_of("grep -v src")[1:]) is None
     True
     """
-    found = GREP.sort(words)
-    if found is None or found.has(_NO_LINES) or len(found.operands) != 1:
+    sorted_ = GREP.sort(words)
+    if sorted_ is None or sorted_.has(_NO_LINES) or len(sorted_.operands) != 1:
         return None
-    pattern, plain = found.operands[0].text, found.has("-F --fixed-strings")
+    pattern, plain = sorted_.operands[0].text, sorted_.has("-F --fixed-strings")
     head = _HEAD.fullmatch(pattern)
     ending = _by_ending(pattern)
     if ending and not plain:
@@ -160,8 +160,8 @@ def _choice(program: str, words: Sequence[Word], counts: _Counts) -> Choice | No
     if program in _BY_WORD:
         return _BY_WORD[program](words, counts)
     lines, chooser = _BY_OPTION.get(program, (None, None))
-    found = lines.sort(words) if lines else None
-    return chooser(found, counts) if chooser and found else None
+    sorted_ = lines.sort(words) if lines else None
+    return chooser(sorted_, counts) if chooser and sorted_ else None
 
 
 def is_whole(text: str) -> bool:
@@ -178,10 +178,10 @@ def is_whole(text: str) -> bool:
 
 def _find(words: Sequence[Word], counts: _Counts) -> Choice:
     roots, tests = roots_and_tests(words)
-    told = [it.text for it in roots] or ["."]
+    told = [root.text for root in roots] or ["."]
     whole = [it.rstrip("/") or it for it in told if counts(it)]
     below = tuple(it for it in told if it not in whole)
-    texts = ["", *(it.text for it in tests)]
+    texts = ["", *(test.text for test in tests)]
     mentions = tuple(
         value
         for (before, test), (_, value) in pairwise(pairwise(texts))
@@ -297,9 +297,9 @@ def _fd(found: Sorted, counts: _Counts) -> Choice:
 
 def _git(words: Sequence[Word], counts: _Counts) -> Choice | None:
     command, rest = words[0].text, [word.text for word in words[1:]]
-    found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
-    if found is not None:
-        specs = [operand.text for operand in found.operands]
+    sorted_ = LS_FILES.sort(words[1:]) if command == "ls-files" else None
+    if sorted_ is not None:
+        specs = [operand.text for operand in sorted_.operands]
     else:
         specs = rest[rest.index("--") + 1 :] if "--" in rest else []
     return Choice(

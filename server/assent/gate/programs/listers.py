@@ -110,8 +110,8 @@ def _filters(command: Command) -> bool:
     lines = _FILTERS.get(command.name)
     if lines is None or any(not word.known or word.glob for word in command.argv):
         return False
-    found = lines.sort(command.argv[1:])
-    return found is not None and len(found.operands) == (1 if lines is GREP else 0)
+    sorted_ = lines.sort(command.argv[1:])
+    return sorted_ is not None and len(sorted_.operands) == (1 if lines is GREP else 0)
 
 
 def _find(words: Sequence[Word]) -> Word | None:
@@ -129,22 +129,24 @@ def _given(operands: Sequence[Word]) -> Word | None:
 
 
 def _ls(words: Sequence[Word]) -> Word | None:
-    found = LS.sort(words)
-    if found is None or not all(map(is_below, found.operands)):
+    sorted_ = LS.sort(words)
+    if sorted_ is None or not all(map(is_below, sorted_.operands)):
         return None
-    if found.has("-d"):
-        return _given(found.operands)
-    several = len(found.operands) > 1 or any(operand.glob for operand in found.operands)
+    if sorted_.has("-d"):
+        return _given(sorted_.operands)
+    several = len(sorted_.operands) > 1 or any(operand.glob for operand in sorted_.operands)
     return evolve(LISTED, empty=several)
 
 
 def _grep(words: Sequence[Word]) -> Word | None:
-    found = GREP_LISTS.sort(words)
-    if found is None or not found.has(LISTING):
+    sorted_ = GREP_LISTS.sort(words)
+    if sorted_ is None or not sorted_.has(LISTING):
         return None
-    if any(operand.glob for operand in found.operands) and not all(map(is_below, found.operands)):
+    if any(operand.glob for operand in sorted_.operands) and not all(
+        map(is_below, sorted_.operands)
+    ):
         return None
-    return _given(_behind_pattern(found, "-e"))
+    return _given(_behind_pattern(sorted_, "-e"))
 
 
 def _behind_pattern(found: Sorted, without: str) -> Sequence[Word]:
@@ -152,10 +154,10 @@ def _behind_pattern(found: Sorted, without: str) -> Sequence[Word]:
 
 
 def _rg(words: Sequence[Word]) -> Word | None:
-    found = RG.sort(words)
-    if found is None or not found.has(f"{LISTING} --files"):
+    sorted_ = RG.sort(words)
+    if sorted_ is None or not sorted_.has(f"{LISTING} --files"):
         return None
-    return _given(_behind_pattern(found, "-e --files"))
+    return _given(_behind_pattern(sorted_, "-e --files"))
 
 
 def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
@@ -173,8 +175,8 @@ def searched_by(argv: Sequence[Word]) -> Sequence[Word]:
     if name in FINDERS:
         return roots_and_tests(words)[0]
     lines, without = _SEARCHES.get(name, (None, ""))
-    found = lines.sort(words) if lines is not None else None
-    return _behind_pattern(found, without) if found is not None else ()
+    sorted_ = lines.sort(words) if lines is not None else None
+    return _behind_pattern(sorted_, without) if sorted_ is not None else ()
 
 
 def fd_lists(words: Sequence[Word]) -> Below | None:
@@ -186,8 +188,8 @@ def fd_lists(words: Sequence[Word]) -> Below | None:
     >>> fd_lists(words_of("fd -e py . /etc")[1:]) is None
     True
     """
-    found = FD.sort(words)
-    return LISTED if found and all(map(is_below, found.operands[1:])) else None
+    sorted_ = FD.sort(words)
+    return LISTED if sorted_ and all(map(is_below, sorted_.operands[1:])) else None
 
 
 def _seq(words: Sequence[Word]) -> Word | None:
@@ -229,6 +231,6 @@ def goes_below(listing: Sequence[Sequence[Word]]) -> bool:
     if command == "log":
         # Each file that there ever was, unless it tells of a few states or folders only.
         return not any(_SOME_STATES.match(text) for text in texts) and "--" not in texts
-    found = LS_FILES.sort(words[1:]) if command == "ls-files" else None
+    sorted_ = LS_FILES.sort(words[1:]) if command == "ls-files" else None
     # With all of its own, what else it lists leaves out none of them.
-    return found is not None and (not found.has(_SOME) or found.has("-c --cached"))
+    return sorted_ is not None and (not sorted_.has(_SOME) or sorted_.has("-c --cached"))

@@ -38,12 +38,12 @@ class Lines:
         >>> [LS.sort(words_of(it)) is None for it in ("-t src", "-l src", "--color src")]
         [False, True, True]
         """
-        found = sort_words(self.row, tuple(words))
-        lost = found.strange or found.loose or found.strangers or _is_tinted(found)
-        values = (word for _, word in found.values)
+        sorted_ = sort_words(self.row, tuple(words))
+        lost = sorted_.strange or sorted_.loose or sorted_.strangers or _is_tinted(sorted_)
+        values = (word for _, word in sorted_.values)
         plain = all(value.known and not value.glob for value in values)
-        known = all(map(self._stays, found.found, found.found.values()))
-        return found if plain and known and not lost else None
+        known = all(map(self._stays, sorted_.found, sorted_.found.values()))
+        return sorted_ if plain and known and not lost else None
 
     def _stays(self, option: str, value: Word | None) -> bool:
         asked = value is not None and self.row.known[option].attached

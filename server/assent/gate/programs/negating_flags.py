@@ -52,15 +52,17 @@ def taken_back(both: RuleMatch) -> str | None:
     >>> taken_back(RuleMatch.of(rule, words_of("git push --dry-run --no-verify"))) is None
     True
     """
-    flags = [it.text for it in both.rule_words if it.text[:1] == "-"]
-    later = [it.text for it in both.words[len(both.rule_words) :]] if flags else []
+    flags = [word.text for word in both.rule_words if word.text[:1] == "-"]
+    later = [word.text for word in both.words[len(both.rule_words) :]] if flags else []
     last = both.rule_words[-1].text if flags else ""
     # The word right behind the rule may be the value of its last flag.
     if later[:1] and last[:2] == "--" and later[0].casefold() in _ALONE:
         return f"`{later[0]}` takes back `{both.known.spelled(last)}`"
     own = _OPPOSITES.get(both.program, {})
     for word, following in pairwise((*later, "")):
-        flag = next((it for it in flags if _turns(word, following, it, own.get(it, ""))), None)
+        flag = next(
+            (flag for flag in flags if _turns(word, following, flag, own.get(flag, ""))), None
+        )
         if flag is not None:
             return f"`{both.known.spelled(word)}` takes back `{both.known.spelled(flag)}`"
     return None

@@ -253,7 +253,7 @@ def resolved(words: Sequence[Word], *, in_list: bool = False) -> list[Word]:
             for word in words
             for one in word.text.split(",")
         ]
-        pieces = [part_of(it, text) for it, text in plain]
+        pieces = [part_of(word, text) for word, text in plain]
         named = (piece for piece in pieces if piece not in words and not _WILD.search(piece.text))
         return [*named, *resolved(pieces)]
     return [

@@ -73,9 +73,9 @@ def with_patch(command: Command, deeds: Deeds) -> Deeds:
         row = git_by_name()["apply"] if command.argv[1:2] == (Exact(text="apply"),) else None
     else:
         kind, words, row = "patch", command.argv[1:], row_of(("patch",))
-    found = sort_words(row, words) if row is not None else None
+    sorted_ = sort_words(row, words) if row is not None else None
     # A variable may say where git works, or how a copy is called.
-    strip = _strips(found, kind) if found is not None and not command.assignments else None
+    strip = _strips(sorted_, kind) if sorted_ is not None and not command.assignments else None
     files = files_of(command.document, strip) if strip is not None else None
     if not files:
         return deeds
@@ -100,7 +100,7 @@ def _strips(found: Sorted, kind: str) -> int | None:
         return None
     if not _PLAIN[kind].issuperset(found.found):
         return None
-    told = [it.text for it in found.of("-p --strip")] or (["1"] if kind == "apply" else [])
+    told = [word.text for word in found.of("-p --strip")] or (["1"] if kind == "apply" else [])
     return int(told[-1]) if told and told[-1] in {"0", "1"} else None
 
 

@@ -130,11 +130,11 @@ def _in_a_file(rule: Sequence[str], argv: Sequence[Word]) -> str | None:
 
 def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
     """What unknown words may become: any flag, where they are a file's, or one of the text."""
-    unknown = [it for it in argv[1:] if not (it.known or it.listed or it.choices)]
+    unknown = [word for word in argv[1:] if not (word.known or word.listed or word.choices)]
     if not unknown:
         return None
-    heads = {id(it): head for it in unknown if (head := literal_head(it)) in _HEADS}
-    begun = next((it for it in unknown if heads.get(id(it))), None)
+    heads = {id(word): head for word in unknown if (head := literal_head(word)) in _HEADS}
+    begun = next((word for word in unknown if heads.get(id(word))), None)
     if begun is not None:
         return f"`{begun.text}` may become any flag"
     if not heads:
@@ -145,10 +145,10 @@ def _opened(rule: Sequence[str], argv: Sequence[Word], text: str) -> str | None:
         for operand in both.command_flags.operands
         if operand not in both.command_flags.marked
     ]
-    ends = {id(it) for it in (*free, *both.after_dashes)}
+    ends = {id(word) for word in (*free, *both.after_dashes)}
     # What stands for a value ends where the shell splits it.
-    loose = (it for it in unknown if id(it) in heads and (it.several or id(it) in ends))
-    word = next((it for it in loose if _is_of_file(it, text)), None)
+    loose = (word for word in unknown if id(word) in heads and (word.several or id(word) in ends))
+    word = next((word for word in loose if _is_of_file(word, text)), None)
     if word is not None:
         return f"`{word.text}` may become any flag"
     return _with_flags(
@@ -373,7 +373,7 @@ def _operand(both: RuleMatch) -> str | None:
     host = both.known.own.get(hub)
     named = [*both.command_flags.operands]
     # What else such a program is given is text for people, and may name any address.
-    named += [] if hub == "--repo" else [it for _, it in both.command_flags.values]
+    named += [] if hub == "--repo" else [word for _, word in both.command_flags.values]
     for word in chain(*map(_parted, named)) if host is not None and host.escape else ():
         if word in both.command_flags.marked:
             continue

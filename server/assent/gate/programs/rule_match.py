@@ -123,10 +123,10 @@ class RuleMatch:
 
 def _own(known: Known, verbs: Sequence[str], words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words before the command that a program runs. An unknown flag may have a value."""
-    found = sort_words(known.row, words)
-    strange = {id(stranger) for stranger in found.strangers if "=" not in stranger.text}
+    sorted_ = sort_words(known.row, words)
+    strange = {id(stranger) for stranger in sorted_.strangers if "=" not in stranger.text}
     values = {id(word) for flag, word in pairwise(words) if id(flag) in strange}
-    operands = [operand for operand in found.operands if id(operand) not in values]
+    operands = [operand for operand in sorted_.operands if id(operand) not in values]
     at = next((at for at, word in enumerate(operands) if word.text in verbs), 0)
     inner = operands[at + 1] if operands[at + 1 :] else None
     ends = (i for i, word in enumerate(words) if word is inner or word.text == "--")
@@ -159,13 +159,13 @@ def named_elsewhere(argv: Sequence[Word]) -> list[Word]:
     known = _known(argv[0].text, words) if argv else None
     if known is None or not known.away:
         return []
-    found = sort_words(known.row, words)
+    sorted_ = sort_words(known.row, words)
     operands = (
-        [operand for operand in found.operands if operand not in found.marked]
+        [operand for operand in sorted_.operands if operand not in sorted_.marked]
         if "." in known.away
         else []
     )
-    values = [it for flag, it in found.values if flag in known.away]
+    values = [word for flag, word in sorted_.values if flag in known.away]
     glued = [word for word in words if word.text.partition("=")[0] in known.away]
     return [*operands, *values, *glued]
 

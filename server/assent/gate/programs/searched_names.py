@@ -62,10 +62,15 @@ def heeds_lists(argv: Sequence[Word]) -> Looks | None:
     row = row_of(("rg",))
     if row is None or not argv or argv[0].text.rpartition("/")[2] != "rg":
         return None
-    found = sort_words(row, tuple(argv[1:]))
-    if found.loose or found.strange or found.has(_ALL) or not all(word.known for word in argv):
+    sorted_ = sort_words(row, tuple(argv[1:]))
+    if (
+        sorted_.loose
+        or sorted_.strange
+        or sorted_.has(_ALL)
+        or not all(word.known for word in argv)
+    ):
         return None
-    globs = [it.text for it in found.of("-g --glob --iglob") if it.text[:1] != "!"]
+    globs = [word.text for word in sorted_.of("-g --glob --iglob") if word.text[:1] != "!"]
     names = ["*" if "{" in glob else name for glob in globs for name in glob.split("/") if name]
     return lambda name: not any(_may(it, name) for it in names)
 
@@ -87,9 +92,9 @@ def looked_into(argv: Sequence[Word]) -> Looks | None:
     row = row_of((program,)) if reader else None
     if reader is None or row is None:
         return _without(left_out(argv)) if argv and argv[0].text in WALKERS else None
-    found = sort_words(row, tuple(argv[1:]))
-    known = all(word.known and not word.several for _, word in found.values)
-    return None if found.loose or found.strange or not known else reader(found)
+    sorted_ = sort_words(row, tuple(argv[1:]))
+    known = all(word.known and not word.several for _, word in sorted_.values)
+    return None if sorted_.loose or sorted_.strange or not known else reader(sorted_)
 
 
 def _grep(found: Sorted) -> Looks | None:
@@ -102,7 +107,7 @@ def _grep(found: Sorted) -> Looks | None:
     [True, False, False]
     [True, False, True]
     """
-    names = [it for it in found.values if it[0] in {_INCLUDE, _EXCLUDE}]
+    names = [value for value in found.values if value[0] in {_INCLUDE, _EXCLUDE}]
     folders = [word.text for word in found.of(_EXCLUDE_DIR) if _SIMPLE.fullmatch(word.text)]
     # A list of more patterns is read out of a file.
     if not (names or folders) or found.has("--exclude-from"):

@@ -181,7 +181,7 @@ def without_selection(argv: Sequence[Word], roots: Sequence[str] = ()) -> tuple[
     if name in _programs() and any(word.text[:1] == "-" for word in argv[1 : _DEEPEST + 1]):
         for depth in range(1, _DEEPEST + 1):
             if kept[depth:] and kept[depth].text[:1] == "-":
-                row = _rows().get(" ".join([name, *(it.text for it in kept[1:depth])]))
+                row = _rows().get(" ".join([name, *(word.text for word in kept[1:depth])]))
                 kept = kept if row is None else _shortened(kept, depth, row, roots)
     kept = _by_its_name(name, kept)
     return None if kept is argv else tuple(kept)

@@ -125,25 +125,25 @@ def _wc(command: Command, words: list[str], alone: bool) -> Word | None:
 
 
 def _grep(command: Command, words: list[str], alone: bool) -> Word | None:
-    found = _COUNTING.sort(command.argv[1:])
-    if found is None or not found.has("-c") or any(word.glob for word in command.argv):
+    sorted_ = _COUNTING.sort(command.argv[1:])
+    if sorted_ is None or not sorted_.has("-c") or any(word.glob for word in command.argv):
         return None
-    return Number(empty=True) if len(found.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
+    return Number(empty=True) if len(sorted_.operands) <= 2 else None  # noqa: PLR2004 -- a pattern and a file
 
 
 def _line_numbers(commands: Sequence[Command]) -> Word | None:
     """The numbers that `grep -n` writes before the lines of one file, where all else is cut off."""
     first, *between, last = commands
-    found = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
+    sorted_ = _NUMBERING.sort(first.argv[1:]) if first.name == "grep" else None
     picks = [_PICKS.fullmatch(_told(command)) for command in between]
     quiet = all(redirect.writes and redirect.target.text == _NULL for redirect in first.redirects)
     quiet = quiet and not any(command.redirects for command in (*between, last))
-    if found is None or None in picks or not (quiet and _CUTS.fullmatch(_told(last))):
+    if sorted_ is None or None in picks or not (quiet and _CUTS.fullmatch(_told(last))):
         return None
-    _, *files = found.operands or [Exact(text="")]
+    _, *files = sorted_.operands or [Exact(text="")]
     # A name of another kind could stand in what is said of a file that is no text.
     plain = [file.known and not file.glob and _SPELLED.fullmatch(file.text) for file in files]
-    told = plain[:1] and all(plain) and len(files) == 1 and found.has("-n --line-number")
+    told = plain[:1] and all(plain) and len(files) == 1 and sorted_.has("-n --line-number")
     one = any(pick and pick[1] for pick in picks)
     return Number(several=not one, empty=True) if told else None
 
@@ -155,12 +155,12 @@ def _stat(command: Command, words: list[str], alone: bool) -> Word | None:
 
 def _curl(command: Command, words: list[str], alone: bool) -> Word | None:
     """The status of one answer, where the answer itself is thrown away and nothing else printed."""
-    found = _ASKING.sort(command.argv[1:])
-    if found is None or len(found.operands) != 1:
+    sorted_ = _ASKING.sort(command.argv[1:])
+    if sorted_ is None or len(sorted_.operands) != 1:
         return None
-    printed = [it.text for of, it in found.values if of == "-w"]
+    printed = [word.text for of, word in sorted_.values if of == "-w"]
     away = [word for word in words if word[:1] == "-" and "o" in word]
-    thrown = found.found.get("-o")
+    thrown = sorted_.found.get("-o")
     told = thrown is not None and thrown.text == _NULL and len(away) == 1
     return Number(empty=True) if told and printed in _STATUS else None
 

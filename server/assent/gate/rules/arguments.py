@@ -198,8 +198,8 @@ def _any_fits(pattern: str, value: Any) -> bool:
     short = pattern.replace("**/", "*")
     texts = {
         form
-        for it in _all_texts(value)
-        for form in (*(readings(it) or (it, unquote(it))), normpath(it))
+        for text in _all_texts(value)
+        for form in (*(readings(text) or (text, unquote(text))), normpath(text))
     }
     return any(_fits_loosely(short, text) for text in texts)
 

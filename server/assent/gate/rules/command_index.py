@@ -223,10 +223,12 @@ def _take_flagged(node: _Node, words: Words, certain: list[Entry], perhaps: list
         atoms.update(node.marks[text[0]] for text in operand.texts if text[:1] in node.marks)
     for atom in atoms & node.flagged.keys():
         certain.extend(entry for needs, entry in node.flagged[atom] if needs <= atoms)
-    if node.marks and not all(it.texts for it in words.operands):
+    if node.marks and not all(operand.texts for operand in words.operands):
         # A word that is not known may begin with such a mark.
         may = atoms.union(node.marks.values())
-        perhaps.extend(it for rules in node.flagged.values() for needs, it in rules if needs <= may)
+        perhaps.extend(
+            entry for rules in node.flagged.values() for needs, entry in rules if needs <= may
+        )
     if words.hidden_flag:
         perhaps.extend(node.any_flag)
 

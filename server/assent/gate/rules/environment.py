@@ -132,7 +132,7 @@ def _set_in(script: Script, exports: Callable[[str], bool]) -> Iterator[tuple[st
 
 def _exported(command: Command) -> Iterator[tuple[str, str | None]]:
     """What `export X=1`, `export X` and `declare -x X=1` hand on."""
-    flags = "".join(it.text for it in command.argv[1:] if it.text.startswith("-"))
+    flags = "".join(word.text for word in command.argv[1:] if word.text.startswith("-"))
     if command.name != _ALWAYS and "x" not in flags:
         return
     values = {assignment.name: assignment.text for assignment in command.assignments}

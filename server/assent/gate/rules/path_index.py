@@ -176,7 +176,7 @@ class PathIndex:
         for step in steps:
             node = next_node(node, step if step == "**" else folded_path(step))
         if not allows:
-            about = "".join(f"/{it if it == '**' else folded_path(it)}" for it in steps)
+            about = "".join(f"/{step if step == '**' else folded_path(step)}" for step in steps)
             self._refusing.append((about, entry))
             # Who refuses a folder by its name means what is in it.
             if whole or not steps or not is_wild(steps[-1]):

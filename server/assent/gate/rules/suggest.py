@@ -70,7 +70,7 @@ def _is_by_input(call: Call, ruling: Ruling) -> bool:
     if call.tool != "shell":
         return False
     asking = [part for part in ruling.parts if part.verdict is not Verdict.ALLOW]
-    commands = [it for part in asking for it, _ in _commands_of(call, part)]
+    commands = [command for part in asking for command, _ in _commands_of(call, part)]
     return any(
         is_given(command) and takes_code([word.text for word in command.argv])
         for command in commands
@@ -129,9 +129,9 @@ def _for_part(call: Call, part: Part, deeds: tuple[Deed, ...]) -> Iterator[Alter
     commands = _commands_of(call, part)
     if any(command.program in _NEVER for command, _ in commands):
         return
-    broad = [_by_meaning(*it) or _to_the_letter(*it) for it in commands]
-    wider = [_with_flags(*it) or _to_the_letter(*it) for it in commands]
-    narrow = [_to_the_letter(*it) for it in commands]
+    broad = [_by_meaning(*command) or _to_the_letter(*command) for command in commands]
+    wider = [_with_flags(*command) or _to_the_letter(*command) for command in commands]
+    narrow = [_to_the_letter(*command) for command in commands]
     paths = tuple(_paths_of(deeds))
     for texts in (broad, wider, narrow):
         known = tuple(dict.fromkeys(text for text in texts if text is not None))
@@ -281,7 +281,11 @@ def _commands_of(call: Call, part: Part) -> list[tuple[Command, Given]]:
         if part.start <= command.start and command.end <= part.end
     ]
     shared = shared_by(script, call.input.get("env"), lambda _: False)
-    return [(it, given_to(it, shared)) for it in inner if it.argv and not it.wraps]
+    return [
+        (command, given_to(command, shared))
+        for command in inner
+        if command.argv and not command.wraps
+    ]
 
 
 def _by_meaning(command: Command, given: Given = NONE_GIVEN) -> str | None:
@@ -378,7 +382,7 @@ def _by_name(command: Command) -> str | None:
 
 def _words(command: Command) -> tuple[str, ...] | None:
     """The words, where all of them are known before it runs."""
-    if any(not it.known or it.glob or it.choices or it.several for it in command.argv):
+    if any(not word.known or word.glob or word.choices or word.several for word in command.argv):
         return None
     return tuple(word.text for word in command.argv)
 

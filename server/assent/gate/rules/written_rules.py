@@ -9,7 +9,7 @@ from assent.gate.call.modes import Mode
 from assent.gate.call.verdicts import Actor, Ruling, Source, Verdict
 from assent.gate.values import field, frozen
 
-__all__ = ["Asker", "Asks", "Found", "Given", "WrittenRule"]
+__all__ = ["Asker", "Asks", "Given", "RuleMatches", "WrittenRule"]
 
 Given = Mapping[str, str | None]
 """The variables that a command is given; None is a value that only running it would tell."""
@@ -94,7 +94,7 @@ class Asker:
 
 
 @frozen(kw_only=True)
-class Found:
+class RuleMatches:
     """The rules that are about something, the first of each verdict."""
 
     deny: WrittenRule | None = None

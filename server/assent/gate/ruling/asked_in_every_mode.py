@@ -186,7 +186,7 @@ def _of_words(case: CommandAnalysis) -> Iterator[Ruling]:
     if given and words:
         words = " ".join([words, *(given[stray] or "" for stray in strays(given))])
     if "/dev/" in words:
-        yield from (_asked_of_device(it.text) for it in command.argv[1:] if _is_disk(it.text))
+        yield from (_asked_of_device(word.text) for word in command.argv[1:] if _is_disk(word.text))
     own = context.text[command.start : command.end]
     told = f" {command.told_by(context.text)}".rstrip()
     # Around what is carried stand the words of another, judged for themselves.

@@ -280,7 +280,9 @@ def _deeds_besides(call: Call) -> tuple[Deed, ...]:
     """What that is, for the card and the journal."""
     each = map(call.doing, call.beside)
     return tuple(
-        deed for it in each for deed in (hosts_in(it) if it.tool == "fetch" else deeds_of(it))
+        deed
+        for call in each
+        for deed in (hosts_in(call) if call.tool == "fetch" else deeds_of(call))
     )
 
 

@@ -16,7 +16,7 @@ from assent.gate.programs.deeds import WRITES, Kind, Links, Taken
 from assent.gate.programs.find_tests import FINDERS
 from assent.gate.programs.habits import CHECKER, RUNNER, kind_of
 from assent.gate.programs.nested_execution.wrappers import launched
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.globs import is_wild, may_meet
 from assent.gate.rules.pathtree import folded_path, segments_of
@@ -59,9 +59,11 @@ def lies_there(case: CommandAnalysis, place: Place, target: Target, holds: Holds
     context, command, before = case.context, case.command, case.before
     older = command.argv and _taker(command.argv) in _OLDER
     if place.kind.changes:
-        before = [it for it in before if not _runs(it, command)]
+        before = [finding for finding in before if not _runs(finding, command)]
     # Who names what is in a folder by a pattern may wait for what comes to lie there.
-    if older or not all(_fills_nothing(context, it, tried=place.pattern is None) for it in before):
+    if older or not all(
+        _fills_nothing(context, finding, tried=place.pattern is None) for finding in before
+    ):
         return True
     own = {*segments_of(folded_path(target.resolved)), *segments_of(folded_path(target.named))}
     what = place.kind.tool
@@ -214,8 +216,12 @@ def is_led(context: RulingContext, place: Place, target: Target, holds: Holds | 
 
 def taken_up(case: CommandAnalysis) -> Iterator[Ruling]:
     """What rules that deny or ask say of each file that is taken up."""
-    taken = [it for it in case.places if _takes(it)] if case.context.book.rules else []
-    led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places) if taken else False
+    taken = [place for place in case.places if _takes(place)] if case.context.book.rules else []
+    led = (
+        any(place.kind is Kind.WRITE and _is_link(place) for place in case.places)
+        if taken
+        else False
+    )
     for place in taken:
         yield from all_against(_found(case.context, place, case.before, led=led))
 
@@ -233,7 +239,7 @@ def _takes(place: Place) -> bool:
 
 def _found(
     context: RulingContext, place: Place, before: Sequence[CommandFinding], *, led: bool
-) -> Iterator[Found]:
+) -> Iterator[RuleMatches]:
     if place.taken is Taken.REWRITTEN:
         looks = context.facts.git_looks(place.target.resolved) if place.target else None
         # What is judged by itself is named from the top of the repository.
@@ -250,7 +256,9 @@ def _found(
     if perhaps is NOTHING:
         return
     files = None
-    known = place.taken is not Taken.IGNORED and not any(may_unignore(context, it) for it in before)
+    known = place.taken is not Taken.IGNORED and not any(
+        may_unignore(context, finding) for finding in before
+    )
     if place.target and known:
         files = context.facts.taken_up(place.target.resolved, all_=all_)
     if files is None:
@@ -260,7 +268,7 @@ def _found(
             yield context.book.path("read", context.facts.locate(file, "/"), context)
 
 
-def _shown(context: RulingContext, place: Place) -> Iterator[Found]:
+def _shown(context: RulingContext, place: Place) -> Iterator[RuleMatches]:
     """What rules say of what git shows, which is whatever it tracks, now or in older states."""
     perhaps = context.book.below("read", ROOT, context)
     if perhaps is NOTHING:

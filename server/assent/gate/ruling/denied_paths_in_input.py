@@ -63,8 +63,8 @@ def _refuses(context: RulingContext) -> bool:
 def _refused(context: RulingContext, texts: list[str]) -> Iterator[Ruling]:
     for target in chain(context.call.targets, _named(context, texts)):
         for kind in _KINDS:
-            found = context.book.path(kind, target, context)
-            said = None if found is NOTHING else against(only_perhaps(found))
+            matches = context.book.path(kind, target, context)
+            said = None if matches is NOTHING else against(only_perhaps(matches))
             if said is not None:
                 yield said
 
@@ -89,7 +89,7 @@ def _texts_in(given: Any) -> list[str]:
 
 def _named(context: RulingContext, texts: list[str]) -> Iterator[Target]:
     """Where the paths that texts may be lead, and what those stand for that are patterns."""
-    for path in dict.fromkeys(it for text in texts for it in _paths_of(context, text)):
+    for path in dict.fromkeys(path for text in texts for path in _paths_of(context, text)):
         target = context.located(path, context.call.cwd)
         if target is not None:
             yield target
@@ -101,7 +101,9 @@ def _paths_of(context: RulingContext, text: str) -> Iterable[str]:
     forms = [*_forms_of(text)]
     forms += [it for form in (*forms,) for it in _without_top(context, form)]
     # A pattern of no letter leaves nothing out, as the folder itself does.
-    chosen = (context.facts.names(it, context.call.cwd) for it in forms if _CHOOSES.search(it))
+    chosen = (
+        context.facts.names(form, context.call.cwd) for form in forms if _CHOOSES.search(form)
+    )
     return (*forms, *chain.from_iterable(it or () for it in chosen))
 
 

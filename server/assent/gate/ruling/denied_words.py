@@ -18,7 +18,7 @@ from assent.gate.programs.habits import CHECKER, INTERPRETER, RUNNER, kind_of, k
 from assent.gate.programs.nested_execution.interpreters import CLIENTS
 from assent.gate.programs.nested_execution.passed_on import told_to_run
 from assent.gate.programs.nested_execution.wrappers import launched
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.environment import strays
 from assent.gate.rules.written_rules import Given
@@ -127,7 +127,7 @@ class _Named:
         return f"'{self.piece}'" in self.text or f'"{self.piece}"' in self.text
 
 
-def run_by_words(context: RulingContext, command: Command, told: Sequence[Told]) -> Found:
+def run_by_words(context: RulingContext, command: Command, told: Sequence[Told]) -> RuleMatches:
     """A command that is denied, in the words of a program that may run whatever it is told."""
     words = [text for text, _ in told]
     if command.program in _TASKS:
@@ -151,7 +151,7 @@ def run_by_words(context: RulingContext, command: Command, told: Sequence[Told])
 
 def deny_by_words(
     context: RulingContext, command: Command, told: Sequence[Told], given: Given
-) -> Iterator[Found]:
+) -> Iterator[RuleMatches]:
     """What rules about paths say of the words and variables of a program that nobody knows."""
     if not context.book.refuses_paths:
         return
@@ -163,12 +163,12 @@ def deny_by_words(
             for text, behind in forms
             for form in (text, *put_together(text).splitlines())
         ]
-    pieces = {it for form, _ in forms for it in pieces_of(form) if it[0] != "-"}
+    pieces = {piece for form, _ in forms for piece in pieces_of(form) if piece[0] != "-"}
     folders = _folders(context, command)
     refused = {
-        it: found
-        for it in pieces
-        if (found := [one for folder in folders for one in _refusing(context, it, folder)])
+        piece: found
+        for piece in pieces
+        if (found := [one for folder in folders for one in _refusing(context, piece, folder)])
     }
     # Most often there is none, and no word has to be weighed.
     for form, behind in forms if refused else ():
@@ -180,7 +180,7 @@ def deny_by_words(
     # Most commands are no code at all.
     if any(map(context.text.__contains__, _CODED)):
         texts = [command.told_by(context.text), *(text for text, _ in forms)]
-        for text in (it for it in texts if _LISTS.search(it) or takes_all(it)):
+        for text in (text for text in texts if _LISTS.search(text) or takes_all(text)):
             yield from _listed_by_code(context, text, folders)
     # Most often no code stands in its words.
     loads = _LOADS_ENV.get(command.program)
@@ -199,7 +199,9 @@ def _folders(context: RulingContext, command: Command) -> Sequence[str]:
     return tuple(dict.fromkeys((here, *(target.resolved for target in led if target is not None))))
 
 
-def _stood_for(context: RulingContext, command: Command, folders: Sequence[str]) -> Iterator[Found]:
+def _stood_for(
+    context: RulingContext, command: Command, folders: Sequence[str]
+) -> Iterator[RuleMatches]:
     """What rules about reading say of each file that a pattern among its words stands for now."""
     globs = [word.text for word in command.argv[1:] if word.glob]
     for text, folder in product(globs, folders):
@@ -211,7 +213,9 @@ def _stood_for(context: RulingContext, command: Command, folders: Sequence[str])
                 yield context.book.path("read", target, context)
 
 
-def _listed_by_code(context: RulingContext, text: str, folders: Sequence[str]) -> Iterator[Found]:
+def _listed_by_code(
+    context: RulingContext, text: str, folders: Sequence[str]
+) -> Iterator[RuleMatches]:
     """What rules say of each file that code finds by a pattern, as they lie there now."""
     # Code that chooses by an ending takes no others.
     ends = [f"*{it}" for it in _ENDS.findall(text)]
@@ -232,7 +236,7 @@ def _listed_by_code(context: RulingContext, text: str, folders: Sequence[str]) -
             yield from (only_perhaps(it) for what, _, it in refusing if changes or what == "read")
 
 
-def about_input(context: RulingContext, command: Command) -> Iterator[Found]:
+def about_input(context: RulingContext, command: Command) -> Iterator[RuleMatches]:
     """A path that is denied, in the code that a program is given to read.
 
     That may stand anywhere in the text of the call.
@@ -242,7 +246,7 @@ def about_input(context: RulingContext, command: Command) -> Iterator[Found]:
     texts = [word.text for word in command.argv] if fed else []
     if fed and (command.code or takes_code(texts) or not _NAMED_THERE.isdisjoint(texts)):
         # What is an escape there ends a word in what the program reads.
-        more = [it for line in put_together(text).splitlines() for it in pieces_of(line)]
+        more = [piece for line in put_together(text).splitlines() for piece in pieces_of(line)]
         for piece in {*pieces_of(text), *pieces_of(_ESCAPE.sub(" ", text)), *more}:
             found = _refusing(context, piece, context.call.cwd)
             yield from (only_perhaps(it) for _, _, it in found)
@@ -255,9 +259,9 @@ def denied_anywhere(context: RulingContext) -> Iterator[Ruling]:
     folded = context.text.casefold()
     # Most rules have a part that names something, and nearly none of these stands in the text.
     marks = {max(_NAMED.findall(it.casefold()), key=len, default="") for it in about}
-    marks -= {it for it in marks if it not in folded}
+    marks -= {mark for mark in marks if mark not in folded}
     pieces = sorted(pieces_of(context.text)) if marks else []
-    named = (it for it in pieces if any(mark in it.casefold() for mark in marks))
+    named = (piece for piece in pieces if any(mark in piece.casefold() for mark in marks))
     for piece in islice(named, 200):
         founds = [it for _, _, it in _refusing(context, piece, context.call.cwd)]
         founds.append(context.book.host(piece.partition("/")[0].casefold(), context))
@@ -293,7 +297,7 @@ def _given_in(command: Command, given: Given) -> Iterator[tuple[str, str]]:
 
 def _refusing(
     context: RulingContext, piece: str, folder: str
-) -> Collection[tuple[What, Target, Found]]:
+) -> Collection[tuple[What, Target, RuleMatches]]:
     """What denies or asks about a piece that is taken for a path."""
     if piece.startswith("-"):
         return ()
@@ -305,13 +309,17 @@ def _refusing(
     # Each word is asked about, and nearly none is refused.
     if read is write is NOTHING:
         return ()
-    founds: dict[What, Found] = {"read": read, "write": write}
+    founds: dict[What, RuleMatches] = {"read": read, "write": write}
     return [(it, target, found) for it, found in founds.items() if against(found) is not None]
 
 
 def _weighed(
-    context: RulingContext, command: Command, one: _Named, what: What, refused: tuple[Target, Found]
-) -> Found:
+    context: RulingContext,
+    command: Command,
+    one: _Named,
+    what: What,
+    refused: tuple[Target, RuleMatches],
+) -> RuleMatches:
     """How far what a rule says of a path holds for a piece that may be that path."""
     target, found = refused
     kind = kind_of(command.argv)

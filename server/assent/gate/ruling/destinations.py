@@ -253,8 +253,8 @@ def _lists_tracked(context: RulingContext, argv: Sequence[Word]) -> bool:
     if texts[0] != "git" or texts[1] not in LISTERS:
         return False
     if texts[1] == "ls-files":
-        told = LS_FILES.sort(argv[2:])
-        if told is None or told.has(_UNTRACKED):
+        sorted_ = LS_FILES.sort(argv[2:])
+        if sorted_ is None or sorted_.has(_UNTRACKED):
             return False
     context.budget.spend(len(context.text) // 8)
     words = _WORD.findall(context.text)
@@ -275,7 +275,7 @@ def _lists_no_links(argv: Sequence[Word]) -> bool:
             return ("-type", "f") in pairwise(texts) and _TESTS_LINKS.isdisjoint(texts)
         case "fd" | "fdfind":
             # What is told of several types is of any of them.
-            found = FD.sort(argv[1:])
-            return found is not None and {it.text for it in found.of("-t --type")} == {"f"}
+            sorted_ = FD.sort(argv[1:])
+            return sorted_ is not None and {word.text for word in sorted_.of("-t --type")} == {"f"}
         case _:
             return False

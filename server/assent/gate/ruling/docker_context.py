@@ -39,7 +39,7 @@ def goes_along(case: CommandAnalysis, place: Place) -> Callable[[str], bool] | N
     others = any(it in context.text for it in _STEERING)
     if words[:1] != ["docker"] or not (builds and plain and place.tree) or others:
         return None
-    if place.target is None or any(it.changed for it in case.before):
+    if place.target is None or any(finding.changed for finding in case.before):
         return None
     folder = place.target.resolved
     # A list beside the file that it is built by takes the place of the other, and what reads that

@@ -174,7 +174,7 @@ def _is_only_named(
     before = [it for it in judged if name and it.start < command.start]
     speak = [it.command for it in before if it.deeds.hosts or talks(it.command)]
     near = (it for it in speak if it.depth == command.depth and it.program not in ELSEWHERE)
-    if not any(name in _names_in(it) for it in near):
+    if not any(name in _names_in(command) for command in near):
         return False
     found = folders_of(context, command, (), whole=False)
     folders = [target.resolved for target in found if target is not None] or [context.call.cwd]
@@ -305,10 +305,10 @@ def _is_told(source: Command, command: Command) -> bool:
         return False
     told = [*filter(None, told_to_run(command.argv))]
     unknown = [word for word in command.argv[1:] if not word.known]
-    plays = any("<(" in it.text or _is_lost(it) for it in unknown)
+    plays = any("<(" in word.text or _is_lost(word) for word in unknown)
     if plays and command.program in _PLAYING:
         return True
-    return any(text in it.text for it in unknown for text in told)
+    return any(text in word.text for word in unknown for text in told)
 
 
 def _is_script(source: Command, command: Command) -> bool:

@@ -84,20 +84,20 @@ def builds_fetched(
     trees = [*_trees(context, judged, names)]
     files = {
         place.lies
-        for one in judged
-        for place in one.places
+        for finding in judged
+        for place in finding.places
         if place.kind is Kind.WRITE and place.name in names
     }
     lines = _lines(judged)
     running = judged if trees or files else ()
-    return any(_runs(context, it, it.command, trees, files) for it in running) or any(
-        _is_fed(it.command, lines) for it in judged
-    )
+    return any(
+        _runs(context, finding, finding.command, trees, files) for finding in running
+    ) or any(_is_fed(finding.command, lines) for finding in judged)
 
 
 def _lines(judged: Sequence[CommandFinding]) -> set[int]:
     """The pipelines in which something is fetched."""
-    return {it.command.aside for it in judged if it.deeds.hosts}
+    return {finding.command.aside for finding in judged if finding.deeds.hosts}
 
 
 def _is_fed(command: Command, lines: set[int]) -> bool:
@@ -111,16 +111,16 @@ def _trees(
     context: RulingContext, judged: Sequence[CommandFinding], names: set[str]
 ) -> Iterator[_Tree]:
     lines = _lines(judged)
-    for one in judged:
-        command = one.command
-        clones = _is_clone(command, one)
+    for finding in judged:
+        command = finding.command
+        clones = _is_clone(command, finding)
         piped = command.fed and command.aside != 0 and command.aside in lines
-        read = {it.name for it in one.places if it.kind is Kind.READ}
+        read = {place.name for place in finding.places if place.kind is Kind.READ}
         if clones or piped or not names.isdisjoint(read):
-            for place in one.places:
+            for place in finding.places:
                 if place.kind is Kind.WRITE and place.tree and place.target is not None:
                     folder = place.target.resolved
-                    yield _Tree(folder, one.start, folder == context.call.cwd and not clones)
+                    yield _Tree(folder, finding.start, folder == context.call.cwd and not clones)
 
 
 def _is_clone(command: Command, judged: CommandFinding) -> bool:
@@ -144,7 +144,7 @@ def _runs(
     if judged.deeds.reading or command.wraps or not builds or fetches:
         return False
     mixed = _AGAIN.search(context.text)
-    before = [it for it in trees if mixed or it.start < command.start]
+    before = [tree for tree in trees if mixed or tree.start < command.start]
     if not before and not files:
         return False
     for folder in folders_of(context, command, (), whole=False):
@@ -212,15 +212,15 @@ def _at(context: RulingContext, command: Command, folder: str) -> Iterator[str |
 def _told(command: Command) -> Sequence[Word]:
     """Its words, without those that a script of the project's own is given."""
     words = command.argv
-    marks = [at for at, it in enumerate(words) if it.text == "--"]
+    marks = [at for at, word in enumerate(words) if word.text == "--"]
     if command.program in _PASSES and marks:
         return words[: marks[0]]
     if not is_interpreter(command) or any(word.text == "-m" for word in words):
         return words
     scripts = [
         at
-        for at, (flag, it) in enumerate(pairwise(words), 1)
-        if it.text[:1] not in {"-", "+"} and flag.text[:1] not in {"-", "+"}
+        for at, (flag, word) in enumerate(pairwise(words), 1)
+        if word.text[:1] not in {"-", "+"} and flag.text[:1] not in {"-", "+"}
     ]
     return words[: scripts[0] + 1] if scripts else words
 

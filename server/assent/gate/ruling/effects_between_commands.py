@@ -91,7 +91,7 @@ def is_planted(context: RulingContext, start: str, others: Iterable[CommandFindi
     if not changing:
         return False
     looks = context.facts.git_looks(start)
-    return looks is None or any(_plants(context, it, start, looks) for it in changing)
+    return looks is None or any(_plants(context, finding, start, looks) for finding in changing)
 
 
 def may_put(judged: CommandFinding, folder: str, names: Sequence[str]) -> bool:
@@ -178,7 +178,9 @@ def _is_made_by(
     if any(word.text.startswith(_ELSEWHERE) for word in command.argv):
         return False
     # It keeps the settings of one that is not whole.
-    return all(looks.top == it or context.facts.names(f"{_GIT}/config", it) == () for it in places)
+    return all(
+        looks.top == place or context.facts.names(f"{_GIT}/config", place) == () for place in places
+    )
 
 
 def _names(place: Place, start: str, looks: Looks) -> bool:
@@ -243,7 +245,7 @@ def links_of(
         return []
     if command.program == _MOVES and _just_written(context, judged, before):
         return []
-    return [it.lies for it in judged.changed if it.lies]
+    return [place.lies for place in judged.changed if place.lies]
 
 
 def _leads(place: Place) -> str:
@@ -276,13 +278,13 @@ def _just_written(
 
     In a loop the same command ran before, and moved such files.
     """
-    others = [it for it in before if it.command != judged.command]
+    others = [finding for finding in before if finding.command != judged.command]
     changed = [place for other in others for place in other.changed]
-    if any(map(_may_fill, others)) or not all(it.redirect for it in changed):
+    if any(map(_may_fill, others)) or not all(place.redirect for place in changed):
         return False
-    written = {it.spelled for it in changed}
-    moved = [it for it in judged.places if it.kind is Kind.DELETE]
-    return all(it.spelled in written and _is_absent(context, it) for it in moved)
+    written = {place.spelled for place in changed}
+    moved = [place for place in judged.places if place.kind is Kind.DELETE]
+    return all(place.spelled in written and _is_absent(context, place) for place in moved)
 
 
 def _is_absent(context: RulingContext, place: Place) -> bool:

@@ -160,14 +160,14 @@ def _may_be_protected(place: Place) -> bool:
     # What is listed may be a protected folder, and then everything in it is protected.
     folder, inner, _ = tail.rpartition("*/")
     tails = (tail, f"{folder}*") if inner else (tail,)
-    return any(may_stand_for(one, path) is not False for one in tails for path in _PATHS)
+    return any(may_stand_for(tail, path) is not False for tail in tails for path in _PATHS)
 
 
 @lru_cache(maxsize=32)
 def _held(by: _Listing, fails: frozenset[str], *, top: bool, sure: bool) -> frozenset[str]:
     """The protected names that may be among those that are listed in a folder."""
     choice = choice_of(by, is_whole) if top else choice_of(by)
-    named = ((posixpath.basename(it), it if sure else None) for it in _PATHS)
+    named = ((posixpath.basename(path), path if sure else None) for path in _PATHS)
     samples = (Sample(name=name, path=path, fails=fails) for name, path in named)
     return frozenset(
         sample.name for sample in samples if choice is not None and choice.may_hold(sample)

@@ -167,7 +167,7 @@ def _is_flag(judged: CommandFinding, place: Place) -> bool:
         return False
     if word.text[0] not in "*?[" or basename(place.target.named)[:1] != "-":
         return False
-    return any(it.glob for it in command.argv[1 : flags_end(command)])
+    return any(word.glob for word in command.argv[1 : flags_end(command)])
 
 
 def _deed(judged: CommandFinding, place: Place) -> Deed:

@@ -51,7 +51,7 @@ def folders_of(
     if tops and not (sure and _is_untouched(max(tops), before)):
         # What stands before it may have made git find another.
         return _nowhere(context)
-    if whole and ways is not None and any(it.missed for it in ways):
+    if whole and ways is not None and any(way.missed for way in ways):
         ways = _possible(context, ways, before)
     if ways is None or len(ways) > _MOST:
         return _nowhere(context)
@@ -102,7 +102,7 @@ def _did_well(context: RulingContext, missed: Missed, before: Sequence[CommandFi
 
 def _is_untouched(end: int, before: Sequence[CommandFinding]) -> bool:
     """Whether nothing that stands before a place in the text may have changed any folder."""
-    return not any(it.start < end and _may_take_away(it) for it in before)
+    return not any(finding.start < end and _may_take_away(finding) for finding in before)
 
 
 def _may_take_away(judged: CommandFinding) -> bool:

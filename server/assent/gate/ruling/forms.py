@@ -54,7 +54,7 @@ def secret_in(form: Mapping[str, Any]) -> str:
     ''
     """
     fields = form.get("fields", ())
-    free = {it["kind"] for it in fields} & _FREE
+    free = {field["kind"] for field in fields} & _FREE
     if not free:
         return ""
     # Where all that is wanted are numbers, what is said may speak of tokens that are counted.
@@ -83,7 +83,7 @@ def read(form: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     {'n': 7}
     """
     fields = form.get("fields", ())
-    if not given.keys() <= {it["name"] for it in fields}:
+    if not given.keys() <= {field["name"] for field in fields}:
         raise Unfit("The form has no such field.")
     found: dict[str, Any] = {}
     for field in fields:

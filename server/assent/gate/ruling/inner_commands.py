@@ -148,7 +148,7 @@ def of_here(outer: CommandFinding | None, places: list[Place]) -> list[Place]:
         read = not (place.target or place.redirect or place.kind.changes)
         return known and read and (goes or _is_rooted(place.word))
 
-    return [it for it in places if not is_there(it)]
+    return [place for place in places if not is_there(place)]
 
 
 def _is_rooted(word: Word) -> bool:

@@ -118,28 +118,28 @@ _DIFFICULT: Final = late(r"\[[\[.=]|\\[^.\-/ ]|[)\]][*+?{]|\{|(?:[*+?].*){3}")
 
 def ends_gate(context: RulingContext, judged: Sequence[CommandFinding]) -> list[Ruling]:
     """The question about a text that may end one of the gate's programs."""
-    commands = [it.command for it in judged]
+    commands = [finding.command for finding in judged]
     if any(_ends_all(command) and not _is_away(command, commands) for command in commands):
         return [_QUESTION]
     text = context.text
     coded = [command for command in commands if is_interpreter(command)] if "ppid" in text else []
     if _PARENT in text and _ENDS_IN_CODE.search(text):
         coded += [command for command in commands if command.code]
-    if any(_PARENT_IN_CODE.search(_text_of(context, it)) for it in coded):
+    if any(_PARENT_IN_CODE.search(_text_of(context, command)) for command in coded):
         return [_QUESTION]
     killing = [command for command in commands if command.program in _ENDING]
     taking = [command for command in commands if command.program in _TAKING and command.argv[1:]]
     if not (killing or taking):
         return []
     own = context.facts.running()
-    if any(own is None or _may_take(context, it, commands, own) for it in taking):
+    if any(own is None or _may_take(context, command, commands, own) for command in taking):
         return [_TAKEN]
     if not killing:
         return []
-    if own is None or any(_may_end(context, it, commands, own) for it in killing):
+    if own is None or any(_may_end(context, command, commands, own) for command in killing):
         return [_QUESTION]
-    places = (place for one in judged for place in one.places)
-    named = any(it.target and it.target.own and it.target.own.keys for it in places)
+    places = (place for finding in judged for place in finding.places)
+    named = any(place.target and place.target.own and place.target.own.keys for place in places)
     return [_QUESTION] if named else []
 
 
@@ -153,7 +153,7 @@ def _text_of(context: RulingContext, command: Command) -> str:
 def _is_away(command: Command, commands: Sequence[Command]) -> bool:
     """Whether it runs on another machine, or in a container."""
     around = (it for it in commands if it.holds(command))
-    return any(ELSEWHERE.get(it.program) in _FAR for it in around)
+    return any(ELSEWHERE.get(command.program) in _FAR for command in around)
 
 
 def _ends_all(command: Command) -> bool:
@@ -221,7 +221,9 @@ def _is_started(context: RulingContext, text: str) -> bool:
     ]
     named = re.findall(rf"(?<![\w${{]){held[1]}\b", bare)
     # Whatever else names it may give it another value.
-    return len(named) == len(assignments) > 0 and all(it.value.text in LAST for it in assignments)
+    return len(named) == len(assignments) > 0 and all(
+        assignment.value.text in LAST for assignment in assignments
+    )
 
 
 def _may_take(
@@ -266,13 +268,16 @@ def _are_found(context: RulingContext, commands: Sequence[Command], own: Sequenc
     if "/proc" in context.text:
         return True
     looking = [command for command in commands if command.program in _FINDING]
-    if any(_counts(context, it) or _finds(it.program, it.argv[1:], own) for it in looking):
+    if any(
+        _counts(context, command) or _finds(command.program, command.argv[1:], own)
+        for command in looking
+    ):
         return True
     if not any(command.program in _LISTING or _tells_all(command) for command in commands):
         return False
     # What reads something else than the list says nothing of what is found.
     sifting = [command for command in commands if command.program in _SIFTING and command.fed]
-    sought = [text for it in sifting for text in _sought_by(it)]
+    sought = [text for command in sifting for text in _sought_by(command)]
     lines = [it.line for it in own]
     return not sought or any(_matches(it, lines, exact=False, case=False) for it in sought)
 
@@ -281,7 +286,7 @@ def _holds(words: Sequence[Word]) -> bool:
     """Whether `fuser` ends whoever holds something else than a port."""
     ends = any(word.text.startswith("-") and "k" in word.text for word in words)
     held = [word for word in words if not word.text.startswith("-")]
-    return ends and not all(it.known and _BY_PORT.fullmatch(it.text) for it in held)
+    return ends and not all(word.known and _BY_PORT.fullmatch(word.text) for word in held)
 
 
 def _tells_all(command: Command) -> bool:
@@ -298,7 +303,7 @@ def _sought_by(command: Command) -> list[str]:
         if sorted_.strange or sorted_.loose or sorted_.has(_KEEPS_OTHERS):
             return []
         named = sorted_.of("-e --regexp") or sorted_.operands[:1]
-        return [it.text for it in named if it.known]
+        return [word.text for word in named if word.known]
     # What a line must not hold leaves fewer of those that hold the other.
     texts = [_NOT_EITHER.sub("", word.text) for word in words if word.known]
     negates = any("!" in text for text in texts)

@@ -35,7 +35,7 @@ def files_run(call: Call, facts: Facts) -> tuple[Target, ...]:
     commands = script.commands
     unsure = [command for command in commands if _may_run_files(command)]
     # What is given on to a program that may run it has been read before.
-    whole = bool(script.opaque) or any(it.fed for it in unsure)
+    whole = bool(script.opaque) or any(command.fed for command in unsure)
     given = [
         command
         for command in commands

@@ -59,7 +59,7 @@ def strays_of(
     context: RulingContext, words: tuple[Word, ...], folders: list[Target | None]
 ) -> Iterator[Target]:
     """The paths outside the workspace among the words of a program of which no more is known."""
-    flagged = [False, *(it.text.startswith("-") for it in words)]
+    flagged = [False, *(word.text.startswith("-") for word in words)]
     paths = [
         path
         for word, behind in zip(words, flagged, strict=False)
@@ -77,7 +77,7 @@ def valued(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The flags among these words, and what may be their values."""
     flags = [word.text.startswith("-") for word in words]
     behind = [False, *flags]
-    return tuple(it for at, it in enumerate(words) if flags[at] or behind[at])
+    return tuple(word for at, word in enumerate(words) if flags[at] or behind[at])
 
 
 def outputs_of(words: Sequence[Word]) -> Iterator[Word]:
@@ -116,7 +116,7 @@ def _paths_in(word: Word, *, flagged: bool) -> Iterator[str]:
     if " " in text:
         # In a text with blanks only a path that begins it, or the value of a flag, is one.
         begun = filter(None, map(_SPACED.fullmatch, (text, text.partition("=")[2])))
-        yield from (it[1] or it[2] for it in begun)
+        yield from (match[1] or match[2] for match in begun)
         return
     if not word.known and _HOMES.search(word.text):
         yield "~"
@@ -136,15 +136,15 @@ def of_this_machine(command: Command, words: tuple[Word, ...]) -> tuple[Word, ..
     """The words whose paths are this machine's: a container has others of its own."""
     labels = _LABELS.get(command.name)
     if labels is not None:
-        return tuple(it for it in words if not (it.known and labels.fullmatch(it.text)))
+        return tuple(word for word in words if not (word.known and labels.fullmatch(word.text)))
     # It is asked only where a rule for a command's first words has loaded what flags mean.
     from assent.gate.programs.rule_match import named_elsewhere  # noqa: PLC0415
 
     away = named_elsewhere(command.argv)
-    words = tuple(it for it in words if it not in away)
-    if command.name not in _CONTAINERS or not any(it.text in _INSIDE for it in command.argv):
+    words = tuple(word for word in words if word not in away)
+    if command.name not in _CONTAINERS or not any(word.text in _INSIDE for word in command.argv):
         return words
-    pairs = [*itertools.pairwise(words), *(_parted(it) for it in words)]
+    pairs = [*itertools.pairwise(words), *(_parted(word) for word in words)]
     mounted = [word for flag, word in pairs if flag.text in _OF_THIS_MACHINE]
     return tuple(word.spelled(word.text.partition(":")[0]) for word in mounted)
 

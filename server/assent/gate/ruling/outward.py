@@ -13,7 +13,7 @@ from assent.gate.call.calls import Call, Effect, handed_in
 from assent.gate.call.modes import Reach, reach_of
 from assent.gate.call.verdicts import Deed, Ruling, Verdict
 from assent.gate.rules.arguments import arguments_in, perhaps_arguments_in
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.lookups import NO_ARGUMENTS, Named
 from assent.gate.ruling.denied_paths_in_input import refused_path
@@ -85,11 +85,11 @@ def rule_on_tool(context: RulingContext) -> Ruling:
         because = "It has letters in its name that could be taken for others."
         return unless_refused(asked(because), by_mode)
     given = arguments_in(context.call.input)
-    found = context.book.tool(_KINDS[context.call.tool], name, context, given)
-    said = unless_refused(by_found(found) or by_mode, by_mode)
+    matches = context.book.tool(_KINDS[context.call.tool], name, context, given)
+    said = unless_refused(by_found(matches) or by_mode, by_mode)
     if said.verdict is _ALLOW:
         said = refused_path(context) or said
-    named = found.allow is not None and not found.allow.about.endswith("*")
+    named = matches.allow is not None and not matches.allow.about.endswith("*")
     if said.verdict is _ALLOW and not named and _is_destructive(context.call.input):
         return asked("Its server says of this tool that it may destroy something.")
     return said
@@ -107,7 +107,7 @@ def against_names(context: RulingContext) -> Iterator[Ruling]:
         yield from against_handed(context, _name(context))
 
 
-def _about_names(context: RulingContext) -> Iterator[Found]:
+def _about_names(context: RulingContext) -> Iterator[RuleMatches]:
     call, book = context.call, context.book
     # An agent that only names a tool may have put its arguments anywhere.
     where = arguments_in if call.tool == "mcp" else perhaps_arguments_in
@@ -123,17 +123,21 @@ def _is_unknown(call: Call) -> bool:
     return call.tool in UNTOLD and call.effect is not Effect.CHAT
 
 
-def _about_addresses(context: RulingContext) -> Iterator[Found]:
+def _about_addresses(context: RulingContext) -> Iterator[RuleMatches]:
     """The rules about hosts that a call names; one that it only mentions it may not reach."""
     for text in handed_in(context.call)[:_MOST]:
         urls = _URL.findall(text)
         told = [(url, address_of(_USER.sub("", url))) for url in urls]
         for url, address in told:
             if address is not None:
-                found = context.book.host(address.host, context)
-                yield found if url == text.strip() else only_perhaps(found)
+                matches = context.book.host(address.host, context)
+                yield matches if url == text.strip() else only_perhaps(matches)
         # A host may be given in other pieces, or as nobody spells an address.
-        odd = not urls or any(it is None or "%" in it.host for _, it in told) or "\\" in text
+        odd = (
+            not urls
+            or any(address is None or "%" in address.host for _, address in told)
+            or "\\" in text
+        )
         plain = unquote(text).replace("\\", "/") if odd and len(text) <= _A_NAME else ""
         host = _HOST.fullmatch(plain.strip())
         # Where all hosts are refused, no name of a file is to be one.
@@ -154,8 +158,8 @@ def rule_on_url(context: RulingContext, url: str) -> Ruling:
     address, by_mode = address_of(url), context.by_mode(_EXTERNAL)
     if address is None:
         return unless_refused(asked(ODD), by_mode)
-    found = context.book.host(address.host, context)
-    said = by_found(found)
+    matches = context.book.host(address.host, context)
+    said = by_found(matches)
     if said is not None and said.verdict is not _ALLOW:
         return unless_refused(said, by_mode)
     near = why_near(context, address)
@@ -173,9 +177,9 @@ def why_near(context: RulingContext, address: Address | None) -> str | None:
     return f"{address.host} is on this machine or its own network."
 
 
-def _names(found: Found, host: str) -> bool:
+def _names(rule_matches: RuleMatches, host: str) -> bool:
     """Whether the rule that allows was written for exactly this host."""
-    return found.allow is not None and found.allow.text == f"fetch(domain:{host})"
+    return rule_matches.allow is not None and rule_matches.allow.text == f"fetch(domain:{host})"
 
 
 def _urls(given: dict[str, Any]) -> list[str]:

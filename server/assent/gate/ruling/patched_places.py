@@ -96,8 +96,8 @@ def _told(case: CommandAnalysis) -> tuple[list[str], bool]:
     makers = _makers(command, sources, before, given=given)
     if "" in own and not makers:
         # Something may make it that is not there now.
-        makers = [it for it in before if it.command.argv and _may_write(it)]
-    others = [place for one in before for place in one.places if place.kind in _TAKING]
+        makers = [finding for finding in before if finding.command.argv and _may_write(finding)]
+    others = [place for finding in before for place in finding.places if place.kind in _TAKING]
     read = _read(context, others) if given or makers else []
     texts = [*filter(None, (*own, *read))]
     unseen = given and not (makers or read or command.document)
@@ -143,12 +143,12 @@ def _makers(
 ) -> list[CommandFinding]:
     """The commands that write what it reads, or hand that to it."""
     files = {source.lies for source in sources if source.lies}
-    making = [it for it in before if any(_writes(at, files) for at in it.places)]
+    making = [finding for finding in before if any(_writes(at, files) for at in finding.places)]
     if not (given and command.fed) or command.document:
         return making
     # What only stands around it hands nothing on that it does not read.
-    handing = [it for it in before if it.command.argv and not it.command.wraps]
-    piped = [it for it in handing if it.command.aside == command.aside]
+    handing = [finding for finding in before if finding.command.argv and not finding.command.wraps]
+    piped = [finding for finding in handing if finding.command.aside == command.aside]
     return making + (piped or handing)
 
 
@@ -162,7 +162,7 @@ def _hands_on(judged: CommandFinding, files: set[str]) -> bool:
         return False
     # What moves a folder moves what lies in it.
     written = [place for place in judged.places if _writes(place, files)]
-    exact = any(it.lies in files for it in written)
+    exact = any(place.lies in files for place in written)
     return judged.command.program == "git" or not written or exact
 
 

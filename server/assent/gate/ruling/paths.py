@@ -103,7 +103,7 @@ def places_of(
 ) -> list[Place]:
     """Each place that a command touches, from each folder."""
     touches = (*deeds.touches, *_glances(command, deeds))
-    own = [it for touch in _at_most(touches) for it in _from_each(context, touch, folders)]
+    own = [place for touch in _at_most(touches) for place in _from_each(context, touch, folders)]
     opened = [
         evolve(place, redirect=True)
         for touch in _at_most(tuple(_opening(redirect) for redirect in command.redirects))
@@ -116,8 +116,8 @@ def _glances(command: Command, deeds: Deeds) -> list[Touch]:
     """The words of a reading command, such as `echo`, that a shell makes names elsewhere of."""
     if not deeds.reading:
         return []
-    wide = [it for it in command.argv[1:] if "/" in it.text and (it.glob or it.listed)]
-    wide = [it for it in wide if it.glob or has_glob(it.text)]
+    wide = [word for word in command.argv[1:] if "/" in word.text and (word.glob or word.listed)]
+    wide = [word for word in wide if word.glob or has_glob(word.text)]
     touched = {touch.word for touch in deeds.touches} if wide else ()
     return [Touch(kind=Kind.LOOK, word=word) for word in wide if word not in touched]
 

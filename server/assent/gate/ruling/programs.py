@@ -49,9 +49,9 @@ def why_another(case: CommandAnalysis) -> str | None:
     program = context.facts.program(name)
     if program.why is not None:
         return f"`{name}` {program.why}."
-    changing = [it for it in case.before if changes(it)]
+    changing = [finding for finding in case.before if changes(finding)]
     before = context.facts.before_program(name) if changing else ()
-    if any(may_put(one, folder, (name,)) for one in changing for folder in before):
+    if any(may_put(finding, folder, (name,)) for finding in changing for folder in before):
         return f"Which program `{name}` is here is only known when it runs."
     for other in COMPANIONS.get(name, ()):
         why = context.facts.program(other).why
@@ -97,7 +97,11 @@ def why_steered(case: CommandAnalysis) -> str | None:
         return None
     if deeds.module:
         # What it is fed by has come to run for what it prints.
-        apart = (it for it in case.before if not command.aside or it.command.aside != command.aside)
+        apart = (
+            finding
+            for finding in case.before
+            if not command.aside or finding.command.aside != command.aside
+        )
         if any(map(_is_unknown, apart)) or context.facts.exports("PYTHONPATH"):
             return _UNKNOWN_MODULE.format(deeds.module)
         return _why_another_module(case)
@@ -105,7 +109,7 @@ def why_steered(case: CommandAnalysis) -> str | None:
         if folder is None:
             continue
         named = tuple(dict.fromkeys(it.partition("?")[0] for it in deeds.steered_by))
-        if any(may_put(one, folder.resolved, named) for one in case.before):
+        if any(may_put(finding, folder.resolved, named) for finding in case.before):
             return _UNKNOWN
         steering = [it for it in deeds.steered_by if not _is_tame(context, folder.resolved, it)]
         name = context.facts.above(folder.resolved, [it.partition("?")[0] for it in steering])
@@ -153,7 +157,7 @@ def _flag_in(case: CommandAnalysis) -> str | None:
         # They are too many to be told, so one of them fits.
         return "-*"
     names = [basename(it) for it in chain(*filter(None, found))]
-    made = (at.lies for it in case.before for at in it.changed) if patterns else ()
+    made = (at.lies for finding in case.before for at in finding.changed) if patterns else ()
     names += [basename(it) for it in made if dirname(it) in known]
     # A folder that is named so makes a flag of what is found in it.
     fits = (
@@ -169,9 +173,9 @@ def _why_another_module(case: CommandAnalysis) -> str | None:
     """A sentence that says why a file of the folder may run in the place of a module, or None."""
     context, module = case.context, case.deeds.module
     names = stdlib_module_names | {module, *_BESIDE}
-    for folder in (it for it in case.folders if it is not None):
+    for folder in (folder for folder in case.folders if folder is not None):
         below = f"{folder.resolved}/"
-        if any(_puts_module(one, below, names) for one in case.before):
+        if any(_puts_module(finding, below, names) for finding in case.before):
             return _UNKNOWN_MODULE.format(module)
         looked = [context.facts.names(it, folder.resolved) for it in _LOADED]
         if None in looked:

@@ -170,7 +170,7 @@ def _in_code(text: str) -> Iterator[str]:
     pieces = pieces_in(text)
     # A line that is written so is one of its own once it is a file.
     lines = (line for piece in pieces if "\\" in piece for line in _ENDS.split(piece)[1:])
-    yield from (it for it in (one.replace("\\t", " ").strip() for one in lines) if " " in it)
+    yield from (it for it in (line.replace("\\t", " ").strip() for line in lines) if " " in it)
     # Code that is quoted for the shell has quotes of its own.
     yield from (inner for piece in pieces for inner in pieces_in(piece) if " " in inner)
     yield from (it for it in (*pieces, *put_together(text).splitlines()) if " " in it)

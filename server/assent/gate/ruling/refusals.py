@@ -16,7 +16,7 @@ from assent.gate.programs.irreversible_losses import harms_of
 from assent.gate.programs.nested_execution.interpreters import CONTAINER, ELSEWHERE
 from assent.gate.programs.tables.mounts import mounted
 from assent.gate.programs.tables.services import FETCHING, REMOVING, TALKING
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING, only_perhaps
 from assent.gate.rules.environment import strays
 from assent.gate.rules.globs import may_meet
@@ -75,14 +75,14 @@ _FILE: Final = late(r"(?!.*\.d\Z)(?:\.env(?:rc|\..*)?|.+\..+)")
 """A name that is surely a file's, unlike `conf.d`: who denies a folder means what is in it."""
 
 
-def refusals_of(case: CommandAnalysis, found: Found) -> Iterator[Ruling]:
+def refusals_of(case: CommandAnalysis, rule_matches: RuleMatches) -> Iterator[Ruling]:
     """Everything that speaks against a command; `found` is what rules say of its words."""
     if case.context.book.rules:
-        yield from all_against(chain((found,), _founds(case)))
+        yield from all_against(chain((rule_matches,), _founds(case)))
     yield from always_asked(case)
 
 
-def _founds(case: CommandAnalysis) -> Iterator[Found]:
+def _founds(case: CommandAnalysis) -> Iterator[RuleMatches]:
     """What rules say of what it touches, reaches and does, and of what may be told in its words."""
     context, command, deeds, given = case.context, case.command, case.deeds, case.given
     for place in case.places:
@@ -95,7 +95,7 @@ def _founds(case: CommandAnalysis) -> Iterator[Found]:
             yield from _about_place(case, evolve(place, kind=Kind.READ))
     if ELSEWHERE.get(command.program) == CONTAINER:
         yield from _about_mounts(context, command, case.places)
-    yield from (only_perhaps(it) for it in _about_taken(context, deeds, case.places))
+    yield from (only_perhaps(matches) for matches in _about_taken(context, deeds, case.places))
     for host in _hosts_of(deeds, case.places):
         yield from _about_host(case, host)
     if context.book.on_effects:
@@ -109,29 +109,31 @@ def _founds(case: CommandAnalysis) -> Iterator[Found]:
         yield from deny_by_words(context, command, told, given)
         dotted = (word.text for word in command.argv if "." in word.text)
         hosts = {host for text in dotted for host in _HOSTS.findall(text)}
-        yield from (context.book.host(it.casefold(), context) for it in hosts)
+        yield from (context.book.host(host.casefold(), context) for host in hosts)
         # Code may put the name of a host together.
-        codes = (put_together(it.text) for it in command.argv[1:] if "(" in it.text)
+        codes = (put_together(word.text) for word in command.argv[1:] if "(" in word.text)
         joined = {host for code in codes for host in _HOSTS.findall(code)} - hosts
         yield from (only_perhaps(context.book.host(it.casefold(), context)) for it in joined)
         yield from _about_hosts_read(context, command, hosts)
 
 
-def _about_host(case: CommandAnalysis, host: str) -> Iterator[Found]:
+def _about_host(case: CommandAnalysis, host: str) -> Iterator[RuleMatches]:
     """What rules say of a host that a command reaches; where no word names one, of each it may be.
 
     `?` is any host, and each rule may be about that.
     """
     context = case.context
-    found = context.book.host(host, context)
-    named = asked_by(case) if host == "?" and against(found) is not None else None
+    matches = context.book.host(host, context)
+    named = asked_by(case) if host == "?" and against(matches) is not None else None
     if named is None:
-        yield found
+        yield matches
         return
     yield from (only_perhaps(context.book.host(it, context)) for it in named)
 
 
-def _about_hosts_read(context: RulingContext, command: Command, named: set[str]) -> Iterator[Found]:
+def _about_hosts_read(
+    context: RulingContext, command: Command, named: set[str]
+) -> Iterator[RuleMatches]:
     """What rules say of hosts that stand in what a program is fed, or in a file that it runs."""
     text = command.told_by(context.text)
     # Beside a rule for many hosts, `skimage.io` would be one.
@@ -176,7 +178,7 @@ def _may_be_folder(
     """Whether a rule that names a file may be about a folder, in which files of any name lie."""
     if not _WILD.search(about):
         found = (context.located(about, top) for top in context.tops)
-        return any(it is None or context.facts.enters(it.resolved) for it in found)
+        return any(target is None or context.facts.enters(target.resolved) for target in found)
     if folded_path(name) in segments_of(folded_path(target.resolved)):
         return True
     beyond = place.pattern is not None and (place.through or "/" in place.pattern.spelled)
@@ -184,7 +186,7 @@ def _may_be_folder(
     return deep and context.facts.lies_below(target.resolved, (f"{name}/",))
 
 
-def _about_place(case: CommandAnalysis, place: Place) -> Iterator[Found]:
+def _about_place(case: CommandAnalysis, place: Place) -> Iterator[RuleMatches]:
     context, command, what = case.context, case.command, place.kind.tool
     book = context.book
     if place.target is None:
@@ -211,7 +213,7 @@ def _is_passed_over(context: RulingContext, command: Command, place: Place, targ
     return named and reads and context.facts.enters(target.resolved)
 
 
-def _about_all_below(case: CommandAnalysis, place: Place, target: Target) -> Iterator[Found]:
+def _about_all_below(case: CommandAnalysis, place: Place, target: Target) -> Iterator[RuleMatches]:
     """What may be among the files below a folder that are touched."""
     context, what = case.context, place.kind.tool
     if is_new(place):
@@ -236,14 +238,14 @@ def _goes_through(context: RulingContext, place: Place, target: Target) -> bool:
     return follows and context.facts.links_in(target.resolved, all_=True) != ()
 
 
-def _about_pattern(case: CommandAnalysis, place: Place, what: What) -> Iterator[Found]:
+def _about_pattern(case: CommandAnalysis, place: Place, what: What) -> Iterator[RuleMatches]:
     """What rules say of all that a pattern may stand for, and is there where it is only read."""
     context = case.context
     if place.pattern is None or place.target is None:
         return
     last = place.pattern.named.rpartition("/")[2]
     spared = _spares(context, what, place, lambda name, _: _may_be(last, name))
-    founds: list[Found] = []
+    founds: list[RuleMatches] = []
     if place.tree or not spared:
         founds.append(context.book.pattern(what, place.pattern, context))
     # Where its star goes through folders, only what stands behind one is of a file's name.
@@ -257,7 +259,9 @@ def _about_pattern(case: CommandAnalysis, place: Place, what: What) -> Iterator[
         yield from met
 
 
-def _about_mounts(context: RulingContext, command: Command, places: list[Place]) -> Iterator[Found]:
+def _about_mounts(
+    context: RulingContext, command: Command, places: list[Place]
+) -> Iterator[RuleMatches]:
     """What may not be written, in a folder that what runs in a container may write into."""
     written = {word.path for word in mounted(command.argv, written=True)}
     for place in places:
@@ -266,7 +270,9 @@ def _about_mounts(context: RulingContext, command: Command, places: list[Place])
             yield context.book.below("write", place.target, context)
 
 
-def _about_taken(context: RulingContext, deeds: Deeds, places: list[Place]) -> Iterator[Found]:
+def _about_taken(
+    context: RulingContext, deeds: Deeds, places: list[Place]
+) -> Iterator[RuleMatches]:
     """A program that is denied, where it is read whole: copied or linked, it has another name."""
     if deeds.reading and _ON.isdisjoint(context.text):
         return
@@ -305,7 +311,7 @@ _WRITES_AWAY: Final = frozenset({"write", "write:outside"})
 _DEVICES: Final = ("/dev/tcp/", "/dev/udp/")
 
 
-def _effects_of(case: CommandAnalysis) -> Iterator[Found]:
+def _effects_of(case: CommandAnalysis) -> Iterator[RuleMatches]:
     """What the rules about effects say of a command."""
     context = case.context
     for name in _effects(case.deeds, case.places) | _effects_of_git(case):

@@ -45,14 +45,14 @@ def why_of_another(case: CommandAnalysis) -> str | None:
     context, deeds = case.context, case.deeds
     if case.command.program != "git" or not deeds.git_from:
         return None
-    starts = [it for it in starts_of(context, deeds, case.folders) if it is not None]
-    if all(it.shown == "." for it in starts):
+    starts = [start for start in starts_of(context, deeds, case.folders) if start is not None]
+    if all(start.shown == "." for start in starts):
         return None
     tops = filter(None, (context.located(top, top) for top in context.tops))
     own = {_top(context, top) for top in tops}
     # Where the workspace is no repository itself, those in it are what its people work on.
     hooked = not deeds.reading and None not in own
-    for start in (it for it in starts if _top(context, it) not in own):
+    for start in (start for start in starts if _top(context, start) not in own):
         why = context.facts.git_runs(start.resolved) or (
             _hooked(context, start) if hooked else None
         )

@@ -20,7 +20,7 @@ from assent.gate.programs.study import is_plainly_named
 from assent.gate.programs.tables import row_of
 from assent.gate.programs.tables.services import SENDERS
 from assent.gate.programs.variables import is_dangerous
-from assent.gate.rules.book import Found, WrittenRule
+from assent.gate.rules.book import RuleMatches, WrittenRule
 from assent.gate.rules.environment import only_declares, stray, strays
 from assent.gate.ruling.command_analysis import CommandAnalysis
 from assent.gate.ruling.findings import deed_of
@@ -188,7 +188,7 @@ def _only_fills(context: RulingContext, deeds: Deeds) -> bool:
     if not (plain and context.book.allows_writes):
         return False
     written = [touch for touch in deeds.touches if touch.kind.changes]
-    return bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)
+    return bool(written) and all(touch.kind is Kind.WRITE and not touch.tree for touch in written)
 
 
 def _only_fetches(context: RulingContext, command: Command, deeds: Deeds) -> Ruling | None:
@@ -217,7 +217,7 @@ def _asked_of_hosts(
     is_request = row is not None and row.harms == SENDERS
     texts = [text for word in words for text in word.choices or (word.text,)] if is_request else []
     hosts = [*(case.deeds.hosts if is_request else ()), *devices_of(case.places)]
-    named = [(it, (it.casefold(), *hosts_named(it))) for it in texts if " " not in it]
+    named = [(text, (text.casefold(), *hosts_named(text))) for text in texts if " " not in text]
     for host in dict.fromkeys([*hosts, *(host for _, (_, *more) in named for host in more)]):
         ports = [port_here(it) for it, forms in named if any(host in form for form in forms)]
         # What starts a server and then tries it asks nobody but that.
@@ -305,17 +305,17 @@ def _by_path(
 ) -> Ruling:
     """What a rule about the path says, else the mode; a pattern needs a rule for all it may be."""
     what = place.kind.tool
-    found = context.book.path(what, place.pattern or target, context)
-    if found.allow is None and (makes or _is_filled(context, place, target)):
+    matches = context.book.path(what, place.pattern or target, context)
+    if matches.allow is None and (makes or _is_filled(context, place, target)):
         # A folder belongs to a rule for whatever lies below it.
         # What is listed may lie deeper.
         for below in ("/-/-", "/-") if place.listed else ("/-",):
             inner = f"{target.resolved}{below}"
-            found = context.book.path(what, evolve(target, resolved=inner, named=inner), context)
-            if found.allow is None:
+            matches = context.book.path(what, evolve(target, resolved=inner, named=inner), context)
+            if matches.allow is None:
                 break
-    if found.allow is not None:
-        return found.allow.ruling
+    if matches.allow is not None:
+        return matches.allow.ruling
     return context.by_mode(reach) if what == "read" else _by_writing(context, reach)
 
 
@@ -346,8 +346,8 @@ def _beyond_rule(case: CommandAnalysis, rule: WrittenRule) -> Iterator[Ruling]:
     # Of a program whose operands are known, what its flags are given may still be a path.
     unread = valued(here) if case.deeds.known else here
     for target in strays_of(context, unread, case.folders):
-        found = context.book.path("read", target, context)
-        said = found.allow.ruling if found.allow is not None else None
+        matches = context.book.path("read", target, context)
+        said = matches.allow.ruling if matches.allow is not None else None
         yield said or context.by_mode(Reach.READ_OUTSIDE)
 
 
@@ -360,9 +360,9 @@ def _behind(rule: WrittenRule, command: Command) -> tuple[Word, ...]:
 def _folder(context: RulingContext, folder: Target | None) -> Ruling:
     if folder is None:
         return _said(context.by_mode(Reach.READ_OUTSIDE), "The folder that it runs in")
-    found = context.book.path("read", folder, context)
-    if found.allow is not None:
-        return found.allow.ruling
+    matches = context.book.path("read", folder, context)
+    if matches.allow is not None:
+        return matches.allow.ruling
     because = f"It runs outside the workspace, in {folder.shown}."
     return unless_allowed(context.by_mode(Reach.READ_OUTSIDE), because)
 
@@ -376,13 +376,13 @@ def _said(by_mode: Ruling, what: str) -> Ruling:
 _BY_INPUT: Final = "what it runs comes from its input"
 
 
-def rule_for(case: CommandAnalysis, found: Found) -> WrittenRule | None:
+def rule_for(case: CommandAnalysis, rule_matches: RuleMatches) -> WrittenRule | None:
     """The first rule that goes as far as a command, else the first that is about it."""
-    if not found.others:
-        return found.allow
-    rules = [it for it in (found.allow, *found.others) if it is not None]
+    if not rule_matches.others:
+        return rule_matches.allow
+    rules = [it for it in (rule_matches.allow, *rule_matches.others) if it is not None]
     said = ((rule, beyond_rule(case, rule, stray(case.given, rule))) for rule in rules)
-    return next((it for it, why in said if why is None), found.allow)
+    return next((it for it, why in said if why is None), rule_matches.allow)
 
 
 def beyond_rule(case: CommandAnalysis, rule: WrittenRule, odd: str | None) -> str | None:

@@ -10,7 +10,7 @@ from assent.gate.call.calls import AgentId, Call, Target
 from assent.gate.call.errors import CallUnreadable
 from assent.gate.call.modes import MODES, NAMES, Mode, Reach
 from assent.gate.call.verdicts import Actor, Ruling, Verdict
-from assent.gate.rules.book import Book, Found, TwoBooks, WrittenRule
+from assent.gate.rules.book import Book, RuleMatches, TwoBooks, WrittenRule
 from assent.gate.rules.entries import NOTHING
 from assent.gate.ruling.facts import Facts
 from assent.gate.ruling.policy import Policy
@@ -120,16 +120,16 @@ _BYPASSED = Ruling(
 )
 
 
-def against(found: Found) -> Ruling | None:
+def against(rule_matches: RuleMatches) -> Ruling | None:
     """What the strictest of the rules found says that deny or ask; None where there is none."""
-    if found.deny is not None:
-        return found.deny.ruling
-    if found.ask is not None:
-        return found.ask.ruling
-    return _perhaps(found.perhaps) if found.perhaps is not None else None
+    if rule_matches.deny is not None:
+        return rule_matches.deny.ruling
+    if rule_matches.ask is not None:
+        return rule_matches.ask.ruling
+    return _perhaps(rule_matches.perhaps) if rule_matches.perhaps is not None else None
 
 
-def all_against(founds: Iterable[Found]) -> Iterator[Ruling]:
+def all_against(founds: Iterable[RuleMatches]) -> Iterator[Ruling]:
     """What is said against something by each of what was found of which anything is."""
     # No `map`: to that a function that breaks by `StopIteration` is the end of all.
     for found in founds:
@@ -138,11 +138,13 @@ def all_against(founds: Iterable[Found]) -> Iterator[Ruling]:
             yield said
 
 
-def by_found(found: Found) -> Ruling | None:
+def by_found(rule_matches: RuleMatches) -> Ruling | None:
     """What the strictest of the rules found says; None where there is none."""
-    if found is NOTHING:
+    if rule_matches is NOTHING:
         return None
-    return against(found) or (found.allow.ruling if found.allow is not None else None)
+    return against(rule_matches) or (
+        rule_matches.allow.ruling if rule_matches.allow is not None else None
+    )
 
 
 def asked(because: str, grave: str | None = None) -> Ruling:

@@ -54,7 +54,7 @@ def _named(context: RulingContext, name: str) -> Ruling | None:
 
 def _with_scripts(context: RulingContext, ruling: Ruling) -> Ruling:
     """The ruling on a call, with what is said against the texts that it runs."""
-    said = [(it, _rule_on_script(context, it)) for it in context.call.scripts]
+    said = [(script, _rule_on_script(context, script)) for script in context.call.scripts]
     ruling = evolve(
         ruling,
         deeds=_together(ruling, *(it for _, it in said)),

@@ -22,7 +22,7 @@ from assent.gate.programs.searched_names import heeds_lists, looked_into
 from assent.gate.programs.tables import git_by_name, row_of
 from assent.gate.programs.tables.git_itself import GIT_ITSELF
 from assent.gate.programs.tables.git_paths import is_pattern
-from assent.gate.rules.book import Found
+from assent.gate.rules.book import RuleMatches
 from assent.gate.rules.entries import NOTHING
 from assent.gate.rules.globs import is_wild
 from assent.gate.ruling.command_analysis import CommandAnalysis
@@ -122,7 +122,7 @@ def _heeding(
     """What tells whether a search heeds git's lists, where these are as they were."""
     # A person may have rg read its flags from a file.
     told = _FLAGS in context.text or context.facts.exports(_FLAGS)
-    told = told or any(may_unignore(context, it) for it in before)
+    told = told or any(may_unignore(context, finding) for finding in before)
     return None if told else heeds_lists(argv)
 
 
@@ -182,7 +182,7 @@ def brings_files(context: RulingContext, judged: CommandFinding) -> bool:
     """Whether it only moves or copies files, and no folder with more in it."""
     brought = [place for place in judged.places if place.kind is not Kind.WRITE]
     brings = judged.command.program in _BRINGING and brought != []
-    return brings and all(_is_file(context, it) for it in brought)
+    return brings and all(_is_file(context, place) for place in brought)
 
 
 def _is_file(context: RulingContext, place: Place) -> bool:
@@ -212,7 +212,7 @@ def _may_open(
     context: RulingContext, choice: Choice, target: Target, before: Sequence[CommandFinding]
 ) -> bool:
     """Whether a pattern that is listed stands for a folder."""
-    changed = any(it.changed for it in before)
+    changed = any(finding.changed for finding in before)
     return changed or may_open(context, choice, target)
 
 
@@ -325,7 +325,7 @@ _OF_ITSELF: Final = {
 _TELLING: Final = {name: flags for names, flags in _OF_ITSELF.items() for name in names.split()}
 
 
-def about_names(context: RulingContext, command: Command, place: Place) -> Iterator[Found]:
+def about_names(context: RulingContext, command: Command, place: Place) -> Iterator[RuleMatches]:
     """What rules about reading say of a command that only looks at what a place is called.
 
     What it may tell is which files lie in a folder: who denies that means their names as well.
@@ -347,7 +347,9 @@ def about_names(context: RulingContext, command: Command, place: Place) -> Itera
         yield from _about_folder(context, command, target)
 
 
-def _about_folder(context: RulingContext, command: Command, target: Target) -> Iterator[Found]:
+def _about_folder(
+    context: RulingContext, command: Command, target: Target
+) -> Iterator[RuleMatches]:
     if context.facts.enters(target.resolved) and not _tells_of_itself(command):
         yield context.book.path("read", target, context)
 
@@ -375,7 +377,7 @@ def is_tracked(case: CommandAnalysis, place: Place) -> bool:
     # Where none of its words is a file, they name states of the repository.
     if place.target is None or place.instead or not _is_of_now(command):
         return True
-    if not all(it.deeds.reading or it.command.wraps for it in case.before):
+    if not all(finding.deeds.reading or finding.command.wraps for finding in case.before):
         return True
     target = place.target.resolved
     files = context.facts.tracked_around(target)
@@ -389,16 +391,21 @@ def _is_of_now(command: Command) -> bool:
     first, *words = itself.operands or [Exact(text="")]
     if first.text != "grep" or itself.strange or itself.loose or set(itself.found) - _ITSELF:
         return False
-    found = sort_words(git_by_name()["grep"], tuple(words))
-    if found.strange or found.loose or found.has(_OTHERS) or any(not word.known for word in words):
+    sorted_ = sort_words(git_by_name()["grep"], tuple(words))
+    if (
+        sorted_.strange
+        or sorted_.loose
+        or sorted_.has(_OTHERS)
+        or any(not word.known for word in words)
+    ):
         return False
-    named = found.operands[0 if found.has("-e -f") else 1 :]
-    free = [it for it in named if it not in found.marked]
+    named = sorted_.operands[0 if sorted_.has("-e -f") else 1 :]
+    free = [word for word in named if word not in sorted_.marked]
     # Beside a path that is surely one, another word may be a state.
-    plain = [it for it in free if not it.glob and not is_pattern(it.text)]
-    if any(":" in it.text for it in free) or (plain and len(plain) < len(named)):
+    plain = [word for word in free if not word.glob and not is_pattern(word.text)]
+    if any(":" in word.text for word in free) or (plain and len(plain) < len(named)):
         return False
-    return not any(it.text[:1] == ":" and not it.text.startswith(_OUTS) for it in named)
+    return not any(word.text[:1] == ":" and not word.text.startswith(_OUTS) for word in named)
 
 
 def _is_meant(place: Place, file: str) -> bool:

@@ -106,7 +106,11 @@ def rule_on_shell(context: RulingContext) -> Ruling:
         deeds=deeds_of(judged),
         readable=not opaque,
         grave=graves_in(
-            [(leak_in(judged),), *(it.grave for it in judged), *((it.grave,) for it in whole)]
+            [
+                (leak_in(judged),),
+                *(finding.grave for finding in judged),
+                *((it.grave,) for it in whole),
+            ]
         ),
     )
 
@@ -121,10 +125,10 @@ def _named_exactly(context: RulingContext, script: Script) -> Ruling | None:
         return None
     words = tuple(Exact(text=text) for text in script.text.split())
     given = _shared(context, script)
-    found = context.book.shell(words, context, given)
-    if found.allow is None or not found.allow.exact or stray(given, found.allow) is not None:
+    matches = context.book.shell(words, context, given)
+    if matches.allow is None or not matches.allow.exact or stray(given, matches.allow) is not None:
         return None
-    return against(found) or found.allow.ruling
+    return against(matches) or matches.allow.ruling
 
 
 def _shared(context: RulingContext, script: Script) -> Given:
@@ -147,9 +151,9 @@ def _judge_all(
         judge: _Judging = partial(
             _judge, context, command, outer=outer, script=script, given=given_to(command, shared)
         )
-        one = judge(judged, led=(*led,))
-        runners[id(command.argv)] = one
-        judged.append(one)
+        finding = judge(judged, led=(*led,))
+        runners[id(command.argv)] = finding
+        judged.append(finding)
         judges.append(judge)
     # Behind the only one stands nothing that may run before it.
     return _judged_again(context, judged, judges) if len(judged) > 1 else judged
@@ -159,7 +163,7 @@ def _judged_again(
     context: RulingContext, judged: list[CommandFinding], judges: list[_Judging]
 ) -> list[CommandFinding]:
     """The same, where what stands behind a command may run before it."""
-    changing = [at for at, one in enumerate(judged) if may_change(one)]
+    changing = [at for at, finding in enumerate(judged) if may_change(finding)]
     places = range(len(judged)) if changing else ()
     after = {at: found for at in places if (found := those_after(judged, at, changing))}
     if not after:
@@ -205,13 +209,13 @@ def _judge(
         before=others,
         given=given,
     )
-    found = context.book.shell(command.argv, context, given) if command.argv else NOTHING
+    matches = context.book.shell(command.argv, context, given) if command.argv else NOTHING
     more, another = why_not_reading(case) or why_steered(case), why_another(case)
-    leave, *leaves = leaves_of(case, rule_for(case, found), more=more, another=another)
+    leave, *leaves = leaves_of(case, rule_for(case, matches), more=more, another=another)
     last = another is None and (deeds.reading or command.wraps)
     leaves = [*leaves, leave] if last else [leave, *leaves]
     leaves += _of_branch(case)
-    refusals = [*refusals_of(case, found), *taken_up(case)]
+    refusals = [*refusals_of(case, matches), *taken_up(case)]
     judged = CommandFinding(
         ruling=strictest([*([_COVERED] if covered is not None else leaves), *refusals]),
         leave=leave,
@@ -242,8 +246,8 @@ def _of_branch(case: CommandAnalysis) -> list[Ruling]:
 
 def _on_the_whole(context: RulingContext, script: Script) -> list[Ruling]:
     """What is said of a text that is too long to be read, and of what is set for it."""
-    found = context.book.roughly(script.words, context) if script.words else None
-    said = against(found) if found is not None else None
+    matches = context.book.roughly(script.words, context) if script.words else None
+    said = against(matches) if matches is not None else None
     named = denied_anywhere(context) if script.words else ()
     env = context.call.input.get("env")
     dangerous = [*_steering(context, _shared(context, _NO_SCRIPT))] if env else []

@@ -61,7 +61,9 @@ def _of_whole(context: RulingContext, name: str) -> Iterator[Ruling]:
         named = _words_in(str(member))
         texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         what = not _WHAT.isdisjoint(named) and _WHERE.isdisjoint(named)
-        for text in (it for it in texts if isinstance(it, str) and len(it) <= _A_NAME and what):
+        for text in (
+            text for text in texts if isinstance(text, str) and len(text) <= _A_NAME and what
+        ):
             target = context.located(_VARIABLE.sub(".", text).rstrip("*") or ".", context.call.cwd)
             if target is not None and (context.facts.holds(target) or target.resolved == "/"):
                 yield of_everything(target, removes=True)
@@ -78,7 +80,7 @@ def _against_commands(context: RulingContext) -> Iterator[Ruling]:
     given = call.input.get("arguments") if call.tool == "mcp" else call.input
     texts = dict.fromkeys(_texts(given, named=call.effect is Effect.EXECUTE))
     plain = given.get("command") if isinstance(given, dict) else None
-    judged = [it for it in texts if it and len(it) <= _LETTERS]
+    judged = [text for text in texts if text and len(text) <= _LETTERS]
     if len(judged) > _MOST_COMMANDS or sum(map(len, judged)) > _LETTERS:
         yield _TOO_MANY
         return

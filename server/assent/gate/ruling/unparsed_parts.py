@@ -147,8 +147,10 @@ def _only_says_where(
     return bool(found) and all(
         # A rule goes no further than the variables that it names.
         (only_says_where(name) and one.leave.by is Actor.RULE)
-        or _leads(context, it, folders_of(context, one.command, (), whole=False), stays=stays)
-        for one, it in found
+        or _leads(
+            context, assignment, folders_of(context, one.command, (), whole=False), stays=stays
+        )
+        for one, assignment in found
     )
 
 

@@ -30,7 +30,7 @@ def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: 
     """Whether it may send what nobody has seen, in words that its rule does not name."""
     unknown = [word for word in words if not _is_told(command, word)]
     # What the shell splits may name further hosts.
-    parts = any(it.several for it in unknown)
+    parts = any(word.several for word in unknown)
     away = (
         [host for host in deeds.hosts if parts or not is_private(f"http://{host}/")]
         if unknown
@@ -45,7 +45,7 @@ def sends_unseen(command: Command, words: Sequence[Word], deeds: Deeds, script: 
         return not own and answers
 
     return bool(away) and any(
-        not it.listed and is_computed(script, it, command, answers) for it in unknown
+        not word.listed and is_computed(script, word, command, answers) for word in unknown
     )
 
 

@@ -85,7 +85,7 @@ def _told_in(command: Command) -> Iterator[str]:
 
 def programs_in(command: Command) -> Iterator[str]:
     """The names of the files that a command may run: its own, and those an interpreter may get."""
-    words = [it.text for it in command.argv]
+    words = [word.text for word in command.argv]
     if takes_code(words):
         fed = (
             redirect.target.text
@@ -96,7 +96,7 @@ def programs_in(command: Command) -> Iterator[str]:
     if command.program == "java" or has_language(command.program):
         pairs = pairwise(words)
         yield from (it.rpartition("/")[2] for flag, it in pairs if OF_SCRIPT.fullmatch(flag))
-    yield from (it.rpartition("/")[2] for it in words[:1] if "/" in it or command.carried)
+    yield from (word.rpartition("/")[2] for word in words[:1] if "/" in word or command.carried)
     if not (is_interpreter(command) or command.program in SHELLS or command.name in SOURCES):
         return
     for flag, word in pairwise(words):

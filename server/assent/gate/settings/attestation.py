@@ -168,7 +168,7 @@ class Attestations:
             time=self._now(),
         )
         with self._alone, self._writing():
-            kept = [it for it in self._load() if it.wish.subject != wish.subject]
+            kept = [record for record in self._load() if record.wish.subject != wish.subject]
             self._store([*kept, record])
         self._refused.discard(wish.digest)
 

@@ -220,7 +220,7 @@ class _Programs:
 
 def _files_of(command: Started) -> Iterator[str]:
     """The files that words of a command name, in whichever of its folders they are there."""
-    named = [it for word in command.words for it in _names_in(word)] + _told_in(command)
+    named = [name for word in command.words for name in _names_in(word)] + _told_in(command)
     inner = [it for name in named for it in _led(name, command.folders) if os.path.isdir(it)]  # noqa: PTH112
     folders = dict.fromkeys((*command.folders, *inner))
     for before, word in zip(("", *command.words), command.words, strict=False):
@@ -244,7 +244,7 @@ def _files_of(command: Started) -> Iterator[str]:
 def _told_in(command: Started) -> list[str]:
     """What its variables say that may be paths, but for where programs are looked for."""
     values = (value for name, value in command.env.items() if name != "PATH")
-    return [it for value in values for it in _names_in(value)]
+    return [name for value in values for name in _names_in(value)]
 
 
 def _names_in(word: str) -> tuple[str, ...]:

@@ -182,7 +182,7 @@ def unread(
 def permitted(mode: Mode, forbidden: frozenset[Mode]) -> Mode:
     """A mode that is not forbidden: this one, or the next stricter one."""
     stricter_first = LOOSENESS[: LOOSENESS.index(mode) + 1]
-    return next((it for it in reversed(stricter_first) if it not in forbidden), Mode.ASK)
+    return next((mode for mode in reversed(stricter_first) if mode not in forbidden), Mode.ASK)
 
 
 def _may_be_granted(wish: Wish, managed: Managed) -> bool:

@@ -68,8 +68,8 @@ def number(node: Node, here: Here) -> Word:
 def _counted(node: Node, text: str, here: Here) -> str | None:
     """The text with a number for each substitution that surely prints one; None if one may not."""
     inner = walk(node.children, lambda kind: kind != "command_substitution")
-    nodes = [it for it in inner if it.type == "command_substitution"]
-    counts = [here.notes.descend(it, here) for it in nodes]
+    nodes = [node for node in inner if node.type == "command_substitution"]
+    counts = [here.notes.descend(node, here) for node in nodes]
     if any(count.empty for count in counts):
         here.notes.may_break()
     for it in nodes:

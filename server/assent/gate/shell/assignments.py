@@ -117,14 +117,16 @@ def _value(node: Node, here: Here, *, named: bool) -> Word:
     if node.type != "array":
         return value(node, here)
     found = [word for item in node.named_children for word in _item(item, here, named=named)]
-    placed = any("]=" in it.text or "]+=" in it.text for it in found)  # `[2]=x` is the item `x`.
+    placed = any(
+        "]=" in word.text or "]+=" in word.text for word in found
+    )  # `[2]=x` is the item `x`.
     # zsh counts the items otherwise, and one with a name is no array of numbers.
-    plain = all(isinstance(it, Exact) and _PLAIN.fullmatch(it.text) for it in found)
+    plain = all(isinstance(word, Exact) and _PLAIN.fullmatch(word.text) for word in found)
     told = here.notes.dialect == "bash" and not named
     told = told and not placed and len(found) <= _MOST
     text, each = here.notes.of(node), None if plain or not told else _listed(found)
     if told and (plain or each):
-        items = tuple(it.text for it in found) if plain else ()
+        items = tuple(word.text for word in found) if plain else ()
         return Items(text=text, several=True, items=items, each=each)
     return Unknown(text=text, several=True)
 

@@ -60,20 +60,32 @@ def _computed(script: Script, answers: Answers) -> frozenset[str]:
         (command, assignment) for command in script.commands for assignment in command.assignments
     ]
     # What a loop or `read` assigns stands in none of these.
-    found = script.sets - {it.name for _, it in told} - script.looped
-    run = {it.name for it in script.commands}
+    found = script.sets - {assignment.name for _, assignment in told} - script.looped
+    run = {command.name for command in script.commands}
     found |= {
         own for own, by in _FILLED.items() if any(it in run or it in script.text for it in by)
     }
-    lost = [(by, it) for by, it in told if not (it.value.texts or it.value.listed)]
-    found |= {it.name for by, it in lost if _is_told(script, by, it.value, answers)}
+    lost = [
+        (by, assignment)
+        for by, assignment in told
+        if not (assignment.value.texts or assignment.value.listed)
+    ]
+    found |= {
+        assignment.name
+        for by, assignment in lost
+        if _is_told(script, by, assignment.value, answers)
+    }
     # What functions and texts of a shell are called with, and what `set` sets.
-    calls = [it for it in script.commands if it.wraps or it.name in {"set", ":"}]
+    calls = [
+        command for command in script.commands if command.wraps or command.name in {"set", ":"}
+    ]
     given = [(by, word) for by in calls for word in by.argv[1:]]
-    found |= _GIVEN if any(_is_told(script, by, it, answers) for by, it in given) else frozenset()
+    found |= (
+        _GIVEN if any(_is_told(script, by, word, answers) for by, word in given) else frozenset()
+    )
     for _ in (None, *lost):
-        found |= _GIVEN if any(_names(found, it) for _, it in given) else frozenset()
-        found |= {it.name for _, it in lost if _names(found, it.value)}
+        found |= _GIVEN if any(_names(found, word) for _, word in given) else frozenset()
+        found |= {assignment.name for _, assignment in lost if _names(found, assignment.value)}
     return found
 
 

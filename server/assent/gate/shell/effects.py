@@ -123,8 +123,8 @@ def _forgotten(simple: Simple, state: State, here: Here) -> State:
         here.notes.record.gives(name, here.notes.text, simple.start, by)
     # What is put behind the sign of an assignment says no name; only dash splits it.
     plain = simple.declared and here.notes.dialect == "bash"
-    lost = [it for it in simple.argv[1:] if not (it.known or is_job(it, here))]
-    if any(not (plain and _ASSIGNS.match(it.text)) for it in lost):
+    lost = [word for word in simple.argv[1:] if not (word.known or is_job(word, here))]
+    if any(not (plain and _ASSIGNS.match(word.text)) for word in lost):
         return State(folders=state.folders)
     if simple.declared and simple.argv[0].text in DECLARES:
         state = here.state.given(simple.assignments)
@@ -213,7 +213,7 @@ def given_to(state: State, words: tuple[Word, ...]) -> State:
             break
         state = state.assigned(str(at), word)
     behind = words[1:]
-    plain = all(type(it) is Exact and _PLAIN.fullmatch(it.text) for it in behind)
+    plain = all(type(word) is Exact and _PLAIN.fullmatch(word.text) for word in behind)
     if behind and plain:
-        state = state.assigned("@", Phrase(text=" ".join(it.text for it in behind)))
+        state = state.assigned("@", Phrase(text=" ".join(word.text for word in behind)))
     return state

@@ -277,7 +277,7 @@ def _are_apart(nodes: list[Node], around: Node, here: Here) -> bool:
     """Whether what stands between these nodes, from where another begins, runs nothing."""
     begins = [around.start_byte, *(node.end_byte for node in nodes)]
     text = here.notes.text
-    between = (text[at : it.start_byte] for at, it in zip(begins, nodes, strict=False))
+    between = (text[at : node.start_byte] for at, node in zip(begins, nodes, strict=False))
     return all(map(_INERT.fullmatch, between))
 
 
@@ -287,7 +287,7 @@ def _reads(node: Node, here: Here, read: Callable[[Node, Here], list[Word]]) -> 
         return _INERT.fullmatch(here.notes.of(node)) is not None
     if node.type in ("concatenation", "regex"):
         inner = node.children
-        if not _are_apart(inner, node, here) or not all(_reads(it, here, read) for it in inner):
+        if not _are_apart(inner, node, here) or not all(_reads(node, here, read) for node in inner):
             return False
         last = here.notes.text[inner[-1].end_byte : node.end_byte]
         return _INERT.fullmatch(last) is not None

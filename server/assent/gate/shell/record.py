@@ -120,7 +120,7 @@ def _named(simple: Simple, head: Word, here: Here) -> Flow | None:
     if not sure or not all(map(_PROGRAM.fullmatch, head.texts)):
         return None
     # What changes the rest of the text is found by its name in the text.
-    if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):
+    if any(bare_name(text) in _OF_THE_SHELL for text in head.texts):
         return None
     plain = evolve(simple, computed=False, bare=False)
     flows = [
@@ -147,8 +147,8 @@ def _note(simple: Simple, name: str, here: Here) -> None:
     """Note what changes the meaning of names for all that comes."""
     record, words = here.notes.record, simple.argv[1:]
     if name == "unset":
-        record.unset |= {it.text if it.known and not it.glob else "" for it in words}
-    elif name == "readonly" or any("r" in it.text for it in words if it.text.startswith("-")):
+        record.unset |= {word.text if word.known and not word.glob else "" for word in words}
+    elif name == "readonly" or any("r" in word.text for word in words if word.text.startswith("-")):
         record.fixed |= {it for word in words for it in named_in(word.text)}
 
 

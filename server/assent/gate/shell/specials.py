@@ -204,7 +204,7 @@ def _printf(words: tuple[Word, ...], programs: Programs) -> str:
 
 
 def _test(words: tuple[Word, ...], programs: Programs) -> str:
-    if any(it.several and not it.listed for it in words):
+    if any(word.several and not word.listed for word in words):
         return "is told what to test only when it runs."
     for at, word in enumerate(words):
         if word.text in ("-v", "-R") or not word.known:

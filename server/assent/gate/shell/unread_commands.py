@@ -28,7 +28,7 @@ def salvage(node: Node, here: Here, because: str = "") -> None:
     if because:
         here.notes.doubt_node(because, node)
     inner = walk([node], lambda kind: kind not in _SUBSTITUTIONS)
-    nodes = [it for it in inner if it.type in _SUBSTITUTIONS]
+    nodes = [node for node in inner if node.type in _SUBSTITUTIONS]
     for it in nodes:
         here.notes.descend(it, here)
     if nodes:

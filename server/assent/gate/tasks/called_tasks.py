@@ -23,7 +23,7 @@ from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.named_runs import Run, runs_in
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.task_files import FileUnfit, Found
+from assent.gate.tasks.task_files import FileTask, FileUnfit
 from assent.gate.tasks.tasks import READERS, Reader, scripts_of, tasks_at
 from assent.gate.values import evolve, frozen
 
@@ -103,7 +103,7 @@ def called_by(call: Call, places: Places) -> Called:
     """What the words of a shell call run of tasks, or what keeps that from being known."""
     text, shell = str(call.input.get("command", "")), str(call.input.get("shell") or "bash")
     runs, unread = runs_in(text, shell)
-    if not unread and sum(len(it.names) or 1 for it in runs) > _TASKS:
+    if not unread and sum(len(run.names) or 1 for run in runs) > _TASKS:
         unread = _MORE
     if unread:
         return Called(unread=unread)
@@ -124,24 +124,24 @@ def _scripts(run: Run, call: Call, places: Places, code: dict[str, Code]) -> Ite
     folder = _nearest(start, run) if run.kind != "make" else start
     path = _file(run, folder, places, code)
     tasks = tasks_at(_KINDS[run.kind], path, Path(path).name, folder)
-    names = [f"{run.kind}:{it}" for it in run.names] or [tasks.first]
+    names = [f"{run.kind}:{name}" for name in run.names] or [tasks.first]
     for name in names:
         if name not in tasks.makers:
             raise FileUnfit(name)
-        found = tasks.made(name)
-        if found.unread:
-            raise FileUnfit(found.unread)
-        yield from scripts_of(_given(found, run), folder)
+        task = tasks.made(name)
+        if task.unread:
+            raise FileUnfit(task.unread)
+        yield from scripts_of(_given(task, run), folder)
 
 
-def _given(found: Found, run: Run) -> Found:
+def _given(file_task: FileTask, run: Run) -> FileTask:
     """A task with the words that its script is given behind its own."""
     more = shlex.join(run.more)
     texts = (
-        evolve(text, text=f"{text.text} {more}") if more and text.name == found.name else text
-        for text in found.texts
+        evolve(text, text=f"{text.text} {more}") if more and text.name == file_task.name else text
+        for text in file_task.texts
     )
-    return evolve(found, texts=tuple(texts))
+    return evolve(file_task, texts=tuple(texts))
 
 
 def _start(run: Run, call: Call, places: Places) -> str:

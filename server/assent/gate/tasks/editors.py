@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from assent.gate.tasks.task_files import Found, Tasks, table_in
+from assent.gate.tasks.task_files import FileTask, Tasks, table_in
 from assent.gate.tasks.values import json_in
 
 __all__ = ["of_editor"]
@@ -32,7 +32,7 @@ def of_editor(text: str, folder: str) -> Tasks:
     commands = ((name, _whole(name, tasks, folder)) for name in tasks)
     return Tasks(
         makers={
-            f"task:{name}": partial(Found, runner="task", name=name, command=command)
+            f"task:{name}": partial(FileTask, runner="task", name=name, command=command)
             for name, command in commands
             if command
         }

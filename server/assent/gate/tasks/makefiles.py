@@ -13,7 +13,7 @@ from typing import Final
 
 from assent.gate.tasks.named_runs import inner
 from assent.gate.tasks.plain_makefiles import unsure
-from assent.gate.tasks.task_files import Found, Tasks, Text, closure, joined
+from assent.gate.tasks.task_files import FileTask, Tasks, Text, closure, joined
 from assent.gate.values import define, field
 
 __all__ = ["of_makefile"]
@@ -125,7 +125,7 @@ class _Makefile:
         mark = next((it for it in ("%", "$", "=") if it in told), "")
         self.leave(special or mark)
 
-    def found(self, name: str) -> Found:
+    def found(self, name: str) -> FileTask:
         """A target with all that it needs."""
         recipes: dict[str, str] = {}
         left = self.unread
@@ -142,7 +142,7 @@ class _Makefile:
 
         needed, more = closure(name, follow)
         texts = (Text(name=it, text=recipes[it]) for it in reversed(needed) if recipes.get(it))
-        return Found(
+        return FileTask(
             runner="make",
             name=name,
             command=f"make {shlex.quote(name)}",

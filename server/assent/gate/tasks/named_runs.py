@@ -160,7 +160,7 @@ def _hidden(command: Command) -> str:
     if command.program in _BESIDE:
         return ""
     pieces = (piece for it in words for piece in _PIECE.findall(it))
-    return next((it for it in pieces if it in KINDS or it in _OTHERS), "")
+    return next((piece for piece in pieces if piece in KINDS or piece in _OTHERS), "")
 
 
 def _steering(script: Script, beside: list[Command], *, within: bool) -> str:
@@ -171,7 +171,9 @@ def _steering(script: Script, beside: list[Command], *, within: bool) -> str:
         *(set_.name for command in script.commands for set_ in command.assignments),
     }
     steers = next((it for it in sorted(sets) if not is_harmless(it)), "")
-    other = (it.name for it in beside if it.argv and not _stays(it, within=within))
+    other = (
+        command.name for command in beside if command.argv and not _stays(command, within=within)
+    )
     written = (
         to.operator + to.target.text
         for command in script.commands

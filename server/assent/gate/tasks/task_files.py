@@ -15,8 +15,8 @@ __all__ = [
     "LONGEST",
     "ODD",
     "WORD",
+    "FileTask",
     "FileUnfit",
-    "Found",
     "Tasks",
     "Text",
     "closure",
@@ -50,7 +50,7 @@ class Text:
 
 
 @frozen(kw_only=True)
-class Found:
+class FileTask:
     """One task, as its file tells of it."""
 
     runner: str
@@ -72,11 +72,11 @@ class Found:
 class Tasks:
     """What stands in one file: each task by its runner and name, made when it is asked for."""
 
-    makers: Mapping[str, Callable[[], Found]] = field(factory=dict)
+    makers: Mapping[str, Callable[[], FileTask]] = field(factory=dict)
     first: str = ""
     """The one that is run where none is named."""
 
-    def made(self, name: str) -> Found:
+    def made(self, name: str) -> FileTask:
         """The task of that name; raises `FileUnfit`."""
         try:
             return self.makers[name]()

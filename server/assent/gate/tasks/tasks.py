@@ -19,7 +19,7 @@ from assent.gate.tasks.justfiles import of_justfile
 from assent.gate.tasks.makefiles import of_makefile
 from assent.gate.tasks.packages import of_package
 from assent.gate.tasks.projects import of_pyproject
-from assent.gate.tasks.task_files import LONGEST, ODD, FileUnfit, Found, Tasks
+from assent.gate.tasks.task_files import LONGEST, ODD, FileTask, FileUnfit, Tasks
 from assent.gate.values import frozen
 
 __all__ = [
@@ -127,16 +127,16 @@ class _File:
         )
 
 
-def scripts_of(found: Found, folder: str) -> tuple[Script, ...]:
+def scripts_of(file_task: FileTask, folder: str) -> tuple[Script, ...]:
     """The texts of a task, and where each runs."""
     return tuple(
         Script(
             name=text.name,
             text=text.text,
             folder=str(Path(folder, text.folder)),
-            task=f"{found.runner}:{text.name}",
+            task=f"{file_task.runner}:{text.name}",
         )
-        for text in found.texts
+        for text in file_task.texts
     )
 
 

@@ -96,7 +96,7 @@ def _chained(code: str) -> list[str]:
         else:
             chains[-1] += [sign if between[1] in _PATHS and chains[-1] else "", piece[2]]
             if closes := _CLOSES.match(code, piece.end()):
-                chains.append([closes[2] or "" if it == "/" else it for it in chains[-1]])
+                chains.append([closes[2] or "" if chain == "/" else chain for chain in chains[-1]])
         # What does not end is no piece, and nothing is put to it.
         end = piece.end() if piece[3] else -_MOST
     return ["".join(chain) for chain in chains if len(chain) > 1]

@@ -12,7 +12,7 @@ from assent.gate.values import define, evolve, field
 from assent.hosting.connection.option import (
     Heard,
     Option,
-    Told,
+    ReportedSettings,
     mode_in,
     option_of_modes,
     options_in,
@@ -142,7 +142,7 @@ class Options:
         """Take in what is told; what cannot be read at all says nothing of what was heard."""
         options = options_in(config)
         kept = options.options if isinstance(config, list) else self._own
-        read = Told(options=kept, is_whole=options.is_whole and config is not None)
+        read = ReportedSettings(options=kept, is_whole=options.is_whole and config is not None)
         self.heard = evolve(self.heard, config=read)
 
 

@@ -83,7 +83,7 @@ def _conversed(
 ) -> dict[str, Any]:
     assert process.stdin is not None  # noqa: S101 -- both are pipes
     assert process.stdout is not None  # noqa: S101
-    process.stdin.writelines(f"{json.dumps(it)}\n" for it in lines)
+    process.stdin.writelines(f"{json.dumps(line)}\n" for line in lines)
     process.stdin.flush()
     for line in process.stdout:
         told = json.loads(line)

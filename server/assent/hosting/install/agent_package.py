@@ -110,7 +110,7 @@ def _started_by(shim: Path) -> str | None:
     manager = Path(os.path.realpath(shim))
     homes = {above, manager.parent.parent}
     found = (path for home in homes for at in _INSTALLED for path in home.glob(f"{at}/{shim.name}"))
-    names = {_package_of_file(Path(os.path.realpath(it))) for it in islice(found, _MOST)}
+    names = {_package_of_file(Path(os.path.realpath(path))) for path in islice(found, _MOST)}
     return names.pop() if len(names) == 1 else None
 
 

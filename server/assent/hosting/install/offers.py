@@ -45,7 +45,7 @@ async def listing(copy: Path) -> Listing:
 
 def kept_listing(copy: Path) -> tuple[Offer, ...]:
     """The offers of the last time, those that this Assent was tried with first; nobody is asked."""
-    tried = {it.id: place for place, it in enumerate(bundled())}
+    tried = {offer.id: place for place, offer in enumerate(bundled())}
     return tuple(sorted(_kept(copy, "").offers, key=lambda offer: tried.get(offer.id, len(tried))))
 
 
@@ -63,8 +63,8 @@ def _kept(copy: Path, because: str) -> Listing:
 def _with_ours(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """The offers of a list, and those that this Assent was tried with in the place of theirs."""
     packages = {offer.package for offer in offers}
-    more = [it for it in bundled() if it.package not in packages]
-    every = {it.id: it for it in (*more, *offers)}
+    more = [offer for offer in bundled() if offer.package not in packages]
+    every = {offer.id: offer for offer in (*more, *offers)}
     return tuple(sorted(every.values(), key=lambda it: it.name.casefold()))
 
 

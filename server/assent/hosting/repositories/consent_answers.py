@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from assent.gate.settings.wishes import REPOSITORY, Standing, Wish, WishedFile
 from assent.hosting.connection.spec import AgentSpec
 from assent.hosting.recipes.recipe import Recipe
-from assent.hosting.repositories.repository import Configuring, Found
+from assent.hosting.repositories.repository import Configuring, RepositoryFiles
 
 __all__ = ["ConsentAnswers", "NoConsent", "few_of", "names_of", "wish_of"]
 
@@ -41,7 +41,7 @@ class NoConsent(ConsentAnswers):
         """See `ConsentAnswers`."""
 
 
-def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
+def wish_of(spec: AgentSpec, recipe: Recipe, repository_files: RepositoryFiles) -> Wish:
     """The wish that an agent goes by exactly these files."""
     means = (_HANDED if recipe.is_handed else _READ).format(name=spec.name)
     return Wish(
@@ -49,18 +49,18 @@ def wish_of(spec: AgentSpec, recipe: Recipe, found: Found) -> Wish:
         name=spec.id,
         value={
             "agent": recipe.id,
-            "folder": found.folder,
-            "files": {file.path: file.digest for file in found.files},
+            "folder": repository_files.folder,
+            "files": {file.path: file.digest for file in repository_files.files},
         },
         effect=f"{spec.name} would do what these files of the repository say, on your machine with"
         f" all your rights, and without asking you. {means!s}",
-        files=tuple(map(_as_wished, found.files)),
+        files=tuple(map(_as_wished, repository_files.files)),
     )
 
 
-def names_of(found: Found) -> str:
+def names_of(repository_files: RepositoryFiles) -> str:
     """The files, by their names."""
-    return few_of([file.path for file in found.files])
+    return few_of([file.path for file in repository_files.files])
 
 
 def few_of(paths: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 from assent.catalogue.mcp.frames import LONGEST
 from assent.catalogue.mcp.server_requests import ServerRequest
 from assent.catalogue.nodes.catalogue import Catalogue, Seen
-from assent.catalogue.nodes.source import NodeFailed, Outcome, Told
+from assent.catalogue.nodes.source import NodeFailed, Outcome, ReportProgress
 from assent.gate.admit import Gate
 from assent.gate.approvals.tickets import Settlement
 from assent.gate.call.calls import Call, CallId
@@ -80,11 +80,11 @@ class ServedCalls:
     _open: list[int] = field(factory=list)
     """How large each is that has come and has not ended, whichever server it is of."""
 
-    async def run(self, wanted: Wanted, told: Told) -> Outcome:
+    async def run(self, wanted: Wanted, report_progress: ReportProgress) -> Outcome:
         """What comes of a call; raises `NotRun` where it was not let, and `NodeFailed`."""
         self._insist()
         with self._held(wanted.size):
-            return await self._run(wanted, told)
+            return await self._run(wanted, report_progress)
 
     @contextmanager
     def _held(self, size: int) -> Iterator[None]:
@@ -99,13 +99,13 @@ class ServedCalls:
         finally:
             self._open.remove(size)
 
-    async def _run(self, wanted: Wanted, told: Told) -> Outcome:
+    async def _run(self, wanted: Wanted, report_progress: ReportProgress) -> Outcome:
         seen = await self._looked(wanted.served)
         self._insist()
         before = self._questions.asked_for(wanted.served, seen.described, wanted.call)
         if before is not None:
-            return await self._joined(before, wanted, seen, told)
-        return await self._ruled(wanted, seen, told)
+            return await self._joined(before, wanted, seen, report_progress)
+        return await self._ruled(wanted, seen, report_progress)
 
     async def _looked(self, served: ServerTool) -> Seen:
         """What the tool is by now; a stop breaks off what may take its server long."""
@@ -122,7 +122,9 @@ class ServedCalls:
         for task in self._running:
             task.cancel()
 
-    async def _carried(self, served: ServerTool, seen: Seen, told: Told, call: Call) -> Outcome:
+    async def _carried(
+        self, served: ServerTool, seen: Seen, report_progress: ReportProgress, call: Call
+    ) -> Outcome:
         """What comes of a call that may run."""
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 -- it is awaited
@@ -131,7 +133,7 @@ class ServedCalls:
         try:
             asked = ServerRequest(self._gate.admit, call)
             return await asked.told(
-                self._nodes.run(seen.node, call, served.arguments, told, asked.ask)
+                self._nodes.run(seen.node, call, served.arguments, report_progress, asked.ask)
             )
         finally:
             self._running.discard(task)
@@ -141,7 +143,7 @@ class ServedCalls:
             raise NotRun(STOPPED)
 
     async def _joined(
-        self, before: CallInFlight, wanted: Wanted, seen: Seen, told: Told
+        self, before: CallInFlight, wanted: Wanted, seen: Seen, report_progress: ReportProgress
     ) -> Outcome:
         """Run what was asked about before, once it was answered and if it was allowed."""
         before.is_used = True
@@ -152,9 +154,9 @@ class ServedCalls:
         call = before.call
         if call is None or not _is_about(call, wanted.served, seen):
             raise NotRun(_CHANGED)
-        return await self._carried(wanted.served, seen, told, call)
+        return await self._carried(wanted.served, seen, report_progress, call)
 
-    async def _ruled(self, wanted: Wanted, seen: Seen, told: Told) -> Outcome:
+    async def _ruled(self, wanted: Wanted, seen: Seen, report_progress: ReportProgress) -> Outcome:
         """Have it ruled on, and run it if it may."""
         call = self._reader().read(wanted.served.whole)
         if call.described is None or call.described.digest != seen.described.digest:
@@ -162,7 +164,9 @@ class ServedCalls:
         self._calls.serve(wanted.served)
         self._flush()
         self._coverage.ruled(wanted.served.name)
-        running = _Running(wanted.served, partial(self._carried, wanted.served, seen, told))
+        running = _Running(
+            wanted.served, partial(self._carried, wanted.served, seen, report_progress)
+        )
         passage = await self._gate.admit(call, running.run)
         if passage.ended is None:
             raise NotRun(reason_of(passage.settlement))
@@ -180,7 +184,7 @@ class ServedCalls:
         """Show a person what came of it, since no agent need tell that."""
         if outcome.text:
             self._printed(call, outcome.text)
-        shown = [{"type": "image", "data": it.data} for it in outcome.images]
+        shown = [{"type": "image", "data": image.data} for image in outcome.images]
         for image in (*shown_in([{"content": it} for it in shown]), *outcome.sounds):
             self._pictured(call, image)
 

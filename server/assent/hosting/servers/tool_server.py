@@ -213,7 +213,7 @@ def _result(came: Outcome) -> dict[str, Any]:
     for image in came.images:
         room -= len(image.data)
         kept += [image] if room >= 0 else []
-    images = [{"type": "image", "data": it.data, "mimeType": it.mime} for it in kept]
+    images = [{"type": "image", "data": image.data, "mimeType": image.mime} for image in kept]
     text = shortened(came.text, _LONGEST)
     text += "\n\nPictures were left out, since they are too large." if room < 0 else ""
     texts = [{"type": "text", "text": text}] if text or not images else []

@@ -219,7 +219,7 @@ class ConnectedAgents:
 
     def _forget(self) -> None:
         """Let go of the session that was not heard of for longest, where there are many."""
-        session = next((it for it in self._sessions.values() if not it.open), None)
+        session = next((session for session in self._sessions.values() if not session.open), None)
         if len(self._sessions) >= _MOST and session is not None:
             self._close(session)
             self.gate.grants.drop(session.chat)

@@ -63,7 +63,9 @@ class Terminal:
     @property
     def recipe(self) -> Recipe:
         """What its tools are."""
-        return self.own[0] if self.own else next(it for it in RECIPES if it.id == self.id)
+        return (
+            self.own[0] if self.own else next(recipe for recipe in RECIPES if recipe.id == self.id)
+        )
 
     @property
     def words(self) -> HookWords:

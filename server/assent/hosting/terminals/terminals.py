@@ -119,8 +119,8 @@ _VERSIONED: Final = '{\n  "version": 1\n}\n'
 
 
 TERMINALS: Final = {
-    it.id: it
-    for it in (
+    terminal.id: terminal
+    for terminal in (
         Terminal(
             id="claude",
             name="Claude Code",

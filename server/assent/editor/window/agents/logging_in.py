@@ -90,7 +90,7 @@ class LoggingIn:
     async def log_in(self, params: agents.LogInBy) -> chats.Nothing:
         """`agent/logIn`: what came of it stands on the card."""
         chat, entry = self._agent(params.chat_id)
-        way = next((it for it in self.log_ins.ways(chat) if it.id == params.way), None)
+        way = next((way for way in self.log_ins.ways(chat) if way.id == params.way), None)
         if way is None:
             raise AssentError(_GONE)
         if chat in self._busy:
@@ -138,7 +138,9 @@ class LoggingIn:
 
     async def _give(self, way: LogInWay, entry: AgentEntry) -> None:
         """Ask for what the agent is to be given, keep it, and write its name into the settings."""
-        given = {it: f"${{secret:{secret_of(entry.id, it)}}}" for it in way.variables}
+        given = {
+            variable: f"${{secret:{secret_of(entry.id, variable)}}}" for variable in way.variables
+        }
         self._with(entry, given)
         for variable in given:
             if not await self.secrets.renew(secret_of(entry.id, variable), entry.name):

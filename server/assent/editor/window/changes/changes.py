@@ -181,7 +181,7 @@ class Changes:
             self._chats[call.chat] = changed = ChangedFiles()
             for line in lines:
                 changed.take(line)
-            self.log.put(call.chat, [told(it) for it in lines])
+            self.log.put(call.chat, [told(line) for line in lines])
         shown = {target.resolved: target.shown for target in call.targets}
         for edit in call.edits:
             name = shown.get(edit.path, edit.path)

@@ -24,14 +24,14 @@ class EditorTexts:
 
     def open(self, params: object) -> None:
         """`textDocument/didOpen`."""
-        it = told_of(params)
-        if it.path:
-            self._buffers.open(it.uri, it.path, it.version, it.text)
+        report = told_of(params)
+        if report.path:
+            self._buffers.open(report.uri, report.path, report.version, report.text)
 
     def change(self, params: object) -> None:
         """`textDocument/didChange`."""
-        it = told_of(params)
-        self._buffers.change(it.uri, it.version, it.changes)
+        report = told_of(params)
+        self._buffers.change(report.uri, report.version, report.changes)
 
     def missed(self) -> None:
         """Something was said that nobody understood: it may have been a change of any text."""

@@ -127,7 +127,11 @@ class ChatRewind:
         steps = changed.since(message)
         if steps is None:
             raise AssentError(_UNKNOWN)
-        returns = [file_rewind for file_rewind in rewind_plan(steps, chat, self.restoring) if file_rewind.fate]
+        returns = [
+            file_rewind
+            for file_rewind in rewind_plan(steps, chat, self.restoring)
+            if file_rewind.fate
+        ]
         ran, more = ran_since(steps, chat, self.changes.gate)
         because = await self._why_words_stay(chat, message)
         plan = shapes.RewindPlan(
@@ -158,7 +162,11 @@ def _told(
 ) -> str:
     """What the person did, in sentences."""
     said = ["You rewound to before your message."]
-    gone = [file_rewind for file_rewind in wanted if file_rewind.back.then is None and not file_rewind.back.lines]
+    gone = [
+        file_rewind
+        for file_rewind in wanted
+        if file_rewind.back.then is None and not file_rewind.back.lines
+    ]
     if back := [file_rewind for file_rewind in wanted if file_rewind not in gone]:
         said.append(f"Brought back: {_names(back)}.")
     if gone:

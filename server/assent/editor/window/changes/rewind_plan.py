@@ -66,7 +66,7 @@ def rewind_plan(
     for step in steps:
         if isinstance(step, Step):
             by_path.setdefault(step.edit.path, []).append(step)
-    return [_returned(found, chat, restoring) for found in by_path.values()]
+    return [_returned(steps, chat, restoring) for steps in by_path.values()]
 
 
 def _returned(steps: list[Step], chat: Transcript, restoring: WriteBack) -> FileRewind:
@@ -83,7 +83,7 @@ def _returned(steps: list[Step], chat: Transcript, restoring: WriteBack) -> File
         return _edited(back, str(error), restoring)
     except AssentError as error:
         return FileRewind(back=back, fate="stays", because=str(error))
-    if any(one.left != other.edit.old for one, other in pairwise(steps)):
+    if any(step.left != other.edit.old for step, other in pairwise(steps)):
         return FileRewind(back=back, fate="edited", because=_BETWEEN.format(back.shown))
     return FileRewind(back=back, fate=fate)
 

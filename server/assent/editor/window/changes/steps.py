@@ -89,7 +89,7 @@ def followed(undos: Sequence[Undo], step: Step) -> list[Undo]:
     # What is brought back goes from its own undo; the file may come up in an earlier one then.
     act = step.call.removeprefix(REDO) if step.call.startswith(REDO) else None
     left = [_without(undo, step) if act in {None, undo.act} else undo for undo in undos]
-    return [it for it in left if it.steps]
+    return [undo for undo in left if undo.steps]
 
 
 def _without(undo: Undo, step: Step) -> Undo:

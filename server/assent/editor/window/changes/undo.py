@@ -106,7 +106,9 @@ class ChangeUndo:
         """`change/keep`: the mark goes; no file is touched."""
         async with self.changes.turn:
             chat = self.changes.here(params.chat_id)
-            files = [self.changes.file(chat.chat, it.file_id, it.digest) for it in params.files]
+            files = [
+                self.changes.file(chat.chat, file.file_id, file.digest) for file in params.files
+            ]
             for file in files:
                 self.changes.add(chat.chat, kept_line(file.path, file.current, file.current))
             self.changes.tell(chat.chat)
@@ -128,7 +130,7 @@ class ChangeUndo:
             files = [
                 self.changes.file(chat.chat, file.file_id, file.digest) for file in params.files
             ]
-            return await self._do(_UNDID, chat, [whole(it) for it in files])
+            return await self._do(_UNDID, chat, [whole(file) for file in files])
 
     async def undo_hunk(self, params: shapes.AtHunk) -> shapes.ChangesDone:
         """`change/undoHunk`."""

@@ -214,7 +214,7 @@ class Board:
 
     def _fitting(self) -> tuple[list[Ticket], list[Ticket]]:
         """The open tickets whose cards fit into one snapshot, and those after them."""
-        shown = [it for it in self._room.tickets if it.id in self._asked]
+        shown = [ticket for ticket in self._room.tickets if ticket.id in self._asked]
         size = 0
         for place, ticket in enumerate(shown):
             size += len(self._asked[ticket.id].sent)

@@ -332,7 +332,7 @@ class Transcript:
         before = self.shells.pop(moved.shell, None)
         shell = shell_shape(moved, before.at if before else self._now())
         self.shells[shell.shell_id] = shell
-        ended = [it.shell_id for it in self.shells.values() if it.state != "running"]
+        ended = [shell.shell_id for shell in self.shells.values() if shell.state != "running"]
         for gone in ended[:-_ENDED_SHELLS]:
             del self.shells[gone]
         return happenings.ShellMoved(shell=shell)

@@ -209,7 +209,7 @@ def _asked(model: str, request: Request) -> shapes.AskModel:
         ask_id=str(uuid4()),
         model_id=model,
         because=_WHAT_FOR,
-        messages=[*system, *(it for it in turns if it.parts)],
+        messages=[*system, *(turn for turn in turns if turn.parts)],
         tools=tools,
     )
 

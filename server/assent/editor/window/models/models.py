@@ -77,7 +77,7 @@ class Models:
     @property
     def all(self) -> tuple[Model, ...]:
         """Those that one can chat with; those of the settings first."""
-        chatting = (it for it in self.set_up if "chat" in it.kinds)
+        chatting = (model for model in self.set_up if "chat" in model.kinds)
         models = {model.id: model for model in (*chatting, *self._found)}
         return tuple(models.values())
 
@@ -91,7 +91,7 @@ class Models:
         models = self.all
         if not models:
             raise ModelFailed(NO_MODEL)
-        chosen = next((it for it in models if it.id == model_id), None)
+        chosen = next((model for model in models if model.id == model_id), None)
         if model_id is not None and chosen is None:
             raise ModelFailed(f"There is no model called {model_id} here any more.")
         return chosen or models[0]

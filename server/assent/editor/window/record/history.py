@@ -23,7 +23,7 @@ from assent.gate.journal.search import Search, is_searchable, searching, tables_
 from assent.gate.journal.table import COLUMNS, as_cells, as_csv, as_json
 from assent.gate.values import define, field, frozen
 
-__all__ = ["Found", "History"]
+__all__ = ["History", "RecordRows"]
 
 Done = TypeVar("Done")
 
@@ -39,7 +39,7 @@ _RECORDS: Final = f"kind in ({', '.join(repr(it) for it in sorted(_TOLD))})"
 
 
 @frozen(kw_only=True)
-class Found:
+class RecordRows:
     """One record, with the other rows of the same call."""
 
     row: dict[str, Any]
@@ -85,7 +85,7 @@ class History:
         asked = self._asked(params.filter)
         return await self.read(lambda reader: self._piece(reader, asked, params))
 
-    async def find(self, ref: shapes.RecordRef) -> Found:
+    async def find(self, ref: shapes.RecordRef) -> RecordRows:
         """The record that is meant; raise where it is not there any more."""
         return await self.read(lambda reader: _find(reader, ref))
 
@@ -196,12 +196,12 @@ def _rows(
     return [row for row, _ in zip(search.reader.numbered(numbers), range(most), strict=False)]
 
 
-def _find(reader: Reader, ref: shapes.RecordRef) -> Found:
+def _find(reader: Reader, ref: shapes.RecordRef) -> RecordRows:
     row = next(reader.numbered([ref.record_id]), None)
     if row is None or row["hash"] != ref.hash:
         raise AssentError("The journal has no such record any more; look at the list again.")
     if row["call"] is None:
-        return Found(row=row, others=())
+        return RecordRows(row=row, others=())
     with open_card_lookup(reader.path) as cards:
         picture, why_not = cards.card_of(body_of(row))
     with searching(reader, {}) as search:
@@ -209,7 +209,7 @@ def _find(reader: Reader, ref: shapes.RecordRef) -> Found:
         values = {"call": f"{row['chat']} {row['call']}", "seq": row["seq"]}
         numbers = [seq for (seq,) in search.index.select(wanted, values)]
         others = tuple(reader.numbered(numbers))
-    return Found(row=row, others=others, picture=picture, no_picture=why_not)
+    return RecordRows(row=row, others=others, picture=picture, no_picture=why_not)
 
 
 def _lies_in(body: dict[str, Any], folder: str | None) -> bool:

@@ -15,7 +15,7 @@ from assent.editor.protocol import history as shapes
 from assent.editor.protocol import rules as ruleshapes
 from assent.editor.window.chats.kept.retry import was_withdrawn
 from assent.editor.window.consent.widening_consent import UNTRUSTED, WideningConsent
-from assent.editor.window.record.history import Found, History
+from assent.editor.window.record.history import History, RecordRows
 from assent.editor.window.record.history_rows import facts_of, members_of, row_shape, shown_at
 from assent.editor.window.rules.judge import Judge
 from assent.editor.window.rules.preview import Preview
@@ -62,26 +62,26 @@ class RecordActions:
 
     async def show(self, params: shapes.RecordRef) -> shapes.HistoryRecord:
         """`history/show`."""
-        found = await self._history.find(params)
-        body = body_of(found.row)
-        call, why_not = self._call(found)
+        rows = await self._history.find(params)
+        body = body_of(rows.row)
+        call, why_not = self._call(rows)
         if call is not None and call.tool == "run":
             why_not = _STEPS
         ruling = None if call is None or why_not else self._judge.anew(call)
         drafts = NONE if call is None else await asyncio.to_thread(self._judge.record_actions, call)
         return shapes.HistoryRecord(
-            row=row_shape(found.row, self._name),
+            row=row_shape(rows.row, self._name),
             members=members_of(body),
             is_whole=is_whole(body),
-            facts=facts_of(found.row, found.others, self._name),
+            facts=facts_of(rows.row, rows.others, self._name),
             replay=None if ruling is None else explained(ruling),
             no_replay=why_not,
             allow=list(drafts.allow),
             deny=list(drafts.deny),
             scopes=self._scopes(drafts),
-            gave=await self._gave(found),
-            may_ask_again=was_withdrawn(found),
-            **_card(found),
+            gave=await self._gave(rows),
+            may_ask_again=was_withdrawn(rows),
+            **_card(rows),
         )
 
     async def preview(self, params: shapes.PreviewRule) -> ruleshapes.Previewed:
@@ -115,14 +115,14 @@ class RecordActions:
 
     async def revoke(self, params: shapes.RecordRef) -> chats.Nothing:
         """`history/revoke`: what denied or asked is asked about once more."""
-        found = await self._history.find(params)
-        listed = await self._standing(found)
+        rows = await self._history.find(params)
+        listed = await self._standing(rows)
         if not listed:
             raise AssentError(_NOTHING_GIVEN)
-        tightening = [it for it in listed if it.verdict != "allow"]
+        tightening = [rule for rule in listed if rule.verdict != "allow"]
         if tightening:
             refusal = await self._widening_consent.agree_to_remove(
-                "\n".join(text_of(line(f"{it.verdict} {it.rule}")) for it in tightening)
+                "\n".join(text_of(line(f"{rule.verdict} {rule.rule}")) for rule in tightening)
             )
             if refusal is not None:
                 raise AssentError(refusal)
@@ -130,14 +130,14 @@ class RecordActions:
             await self._rulebook.remove(_removal(rule))
         return chats.Nothing()
 
-    def _call(self, found: Found) -> tuple[Call | None, str]:
+    def _call(self, record_rows: RecordRows) -> tuple[Call | None, str]:
         """The call of a record, as far as it can be ruled on again, or why it cannot."""
-        body = body_of(found.row)
-        if found.row["kind"] != "decided" or not body:
+        body = body_of(record_rows.row)
+        if record_rows.row["kind"] != "decided" or not body:
             return None, _NO_CALL
         if not is_whole(body):
             return None, _CUT
-        call = self._judge.past(found.row)
+        call = self._judge.past(record_rows.row)
         return call, "" if call is not None else _NO_CALL
 
     async def _sound(self, params: shapes.PreviewRule) -> Call:
@@ -149,8 +149,10 @@ class RecordActions:
     def _scopes(self, drafts: Drafts) -> list[Literal["workspace", "user"]]:
         return ["workspace", "user"] if drafts.for_workspace else ["user"]
 
-    async def _gave(self, found: Found) -> list[shapes.WrittenRuleRow]:
-        standing = {_key(it) for it in await self._standing(found) if it.on is not False}
+    async def _gave(self, record_rows: RecordRows) -> list[shapes.WrittenRuleRow]:
+        standing = {
+            _key(rule) for rule in await self._standing(record_rows) if rule.on is not False
+        }
         return [
             shapes.WrittenRuleRow(
                 rule=rule,
@@ -158,36 +160,36 @@ class RecordActions:
                 where=_PLACES[Scope(where)],
                 holds=(verdict, rule, where) in standing,
             )
-            for verdict, rule, where in _written_with(found)
+            for verdict, rule, where in _written_with(record_rows)
         ]
 
-    async def _standing(self, found: Found) -> list[ruleshapes.ListedRule]:
+    async def _standing(self, record_rows: RecordRows) -> list[ruleshapes.ListedRule]:
         """The rules that were written with a decision, as they stand in the list now."""
-        wanted = set(_written_with(found))
+        wanted = set(_written_with(record_rows))
         if not wanted:
             return []
         listed = (await self._rulebook.list(chats.Nothing())).rules
         return [rule for rule in listed if rule.id and _key(rule) in wanted]
 
 
-def _card(found: Found) -> dict[str, Any]:
+def _card(record_rows: RecordRows) -> dict[str, Any]:
     """The card of a record, and what is to be said of it."""
-    if found.picture is None:
-        return {"card_note": found.no_picture}
+    if record_rows.picture is None:
+        return {"card_note": record_rows.no_picture}
     try:
-        kept = read_kept(found.picture)
+        kept = read_kept(record_rows.picture)
     except AssentError as error:
         return {"card_note": str(error)}
     return {
         "card": kept.card,
         "card_note": kept.note,
-        "shown_at": shown_at(found.row, found.others),
+        "shown_at": shown_at(record_rows.row, record_rows.others),
     }
 
 
-def _written_with(found: Found) -> Iterator[tuple[str, str, str]]:
+def _written_with(record_rows: RecordRows) -> Iterator[tuple[str, str, str]]:
     """What was written with a decision: the verdict, the rule, and where."""
-    for row in found.others:
+    for row in record_rows.others:
         body = body_of(row)
         if row["kind"] != "noted" or body.get("setting") != "assent.rules":
             continue

@@ -90,7 +90,7 @@ class RuleFile:
             refusal = self.check(scope, rules)
             if refusal is not None and any(rule.verdict is Verdict.ALLOW for rule in rules):
                 raise AssentError(refusal)
-            row = _row([f"{it.verdict.word} {it.text}" for it in rules], scope)
+            row = _row([f"{rule.verdict.word} {rule.text}" for rule in rules], scope)
             if call is not None:
                 row = evolve(row, chat=call.chat, call=call.id, agent=call.agent)
             return with_rules(value, rules), row
@@ -165,7 +165,7 @@ class RuleFile:
             return True
         standing, reading = self._workspace.standing(wish), self._workspace.reading
         # Of what is granted to nobody, and not asked either, the person's own rules say the same.
-        asked = not reading.trusted or wish.digest in {it.digest for it in reading.wishes}
+        asked = not reading.trusted or wish.digest in {wish.digest for wish in reading.wishes}
         return standing is Standing.GRANTED or (standing is None and not asked)
 
     async def _write(self, scope: Scope, before: Value, after: Value) -> None:

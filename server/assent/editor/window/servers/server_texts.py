@@ -179,7 +179,7 @@ def _comes_to(ground: Ground, entry: ServerEntry) -> tuple[dict[str, Any], tuple
     program = program_of(entry, Executables(roots=tuple(ground.roots), path=path))
     words = [program, *(part for word in entry.args for part in (word, word.partition("=")[2]))]
     below = inside(ground.root)
-    files = {it: _digest(it) for it in words if os.path.realpath(it).startswith(below)}
+    files = {word: _digest(word) for word in words if os.path.realpath(word).startswith(below)}
     files = {it: digest for it, digest in files.items() if digest}
     variables: tuple[str, ...] = ()
     if entry.env_file:

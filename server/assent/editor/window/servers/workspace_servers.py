@@ -67,11 +67,13 @@ class OfferedServers:
             value={
                 "agent": ASSENT.id,
                 "folder": self.folder,
-                "files": {it.path: it.digest for it in self.texts},
+                "files": {text.path: text.digest for text in self.texts},
                 "runs": {name: it for text in self.texts for name, it in text.runs.items()},
             },
             effect=_EFFECT,
-            files=tuple(WishedFile(path=it.path, rows=it.rows, text=it.text) for it in self.texts),
+            files=tuple(
+                WishedFile(path=text.path, rows=text.rows, text=text.text) for text in self.texts
+            ),
         )
 
 

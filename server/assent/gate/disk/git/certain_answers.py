@@ -9,7 +9,7 @@ import os
 from typing import Final
 
 from assent.gate.disk.git.files import Unclear, bytes_in, kind_of
-from assent.gate.disk.git.repository import Found
+from assent.gate.disk.git.repository import GitRepository
 from assent.gate.text.lazy_patterns import late
 
 __all__ = ["surely_answers"]
@@ -36,25 +36,37 @@ _PLAIN: Final = {
 """What git writes by itself, with the values that it can read; by section and name."""
 
 
-def surely_answers(found: Found, folder: str) -> bool:
+def surely_answers(git_repository: GitRepository, folder: str) -> bool:
     """Whether git that is started in a folder tells where this repository is."""
     try:
-        return _answers(found, folder)
+        return _answers(git_repository, folder)
     except (OSError, ValueError, Unclear):
         # A folder that is not there yet, or a file that nobody can read: who knows.
         return False
 
 
-def _answers(found: Found, folder: str) -> bool:
-    if found.led or found.shared != found.git or kind_of(f"{found.git}/commondir"):
+def _answers(git_repository: GitRepository, folder: str) -> bool:
+    if (
+        git_repository.led
+        or git_repository.shared != git_repository.git
+        or kind_of(f"{git_repository.git}/commondir")
+    ):
         return False
-    if kind_of(f"{found.git}/config.worktree"):
+    if kind_of(f"{git_repository.git}/config.worktree"):
         return False
-    places = [os.stat(it) for it in (folder, found.folder, found.git, f"{found.git}/config")]  # noqa: PTH116 -- paths here are texts
+    places = [
+        os.stat(it)  # noqa: PTH116 -- paths here are texts
+        for it in (
+            folder,
+            git_repository.folder,
+            git_repository.git,
+            f"{git_repository.git}/config",
+        )
+    ]
     own = getattr(os, "geteuid", int)()
     if any(place.st_uid != own for place in places[1:]):
         return False
-    return places[0].st_dev == places[1].st_dev and _is_plain(f"{found.git}/config")
+    return places[0].st_dev == places[1].st_dev and _is_plain(f"{git_repository.git}/config")
 
 
 def _is_plain(config: str) -> bool:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from assent.gate.disk.git.files import Unclear, bytes_in
-from assent.gate.disk.git.repository import Found, found_from, found_in
+from assent.gate.disk.git.repository import GitRepository, found_from, found_in
 from assent.gate.disk.git.tracked_links import tracked_names
 from assent.gate.rules.globs import path_fits
 from assent.gate.text.lazy_patterns import late
@@ -64,14 +64,14 @@ def taken_up(folder: str, *, all_: bool = False) -> tuple[str, ...] | None:
     where nobody can tell.
     """
     try:
-        found = found_from(folder)
-        if found is not None and _lies_elsewhere(found):
+        repository = found_from(folder)
+        if repository is not None and _lies_elsewhere(repository):
             return None
-        tracked = None if found is None else tracked_names(found)
+        tracked = None if repository is None else tracked_names(repository)
     except (Unclear, OSError, ValueError):
         return None
     # Where there is no repository, one may be made before git takes anything up.
-    top = found.folder if found is not None else folder
+    top = repository.folder if repository is not None else folder
     if all_:
         folder = top
     files = _files_below(top, tuple(it for it in folder.removeprefix(top).split("/") if it))
@@ -87,12 +87,12 @@ def left_out(file: str, folder: str) -> str | None:
     The folder itself is searched even where a list is about it.
     """
     try:
-        found = found_from(file.rpartition("/")[0])
-        if found is None or _lies_elsewhere(found):
+        repository = found_from(file.rpartition("/")[0])
+        if repository is None or _lies_elsewhere(repository):
             return None
     except (Unclear, OSError, ValueError):
         return None
-    top = found.folder.rstrip("/")
+    top = repository.folder.rstrip("/")
     names = tuple(file.removeprefix(f"{top}/").split("/"))
     searched = len(folder.removeprefix(top).strip("/").split("/")) if folder != top else 0
     searched = searched if f"{folder}/".startswith(f"{top}/") else 0
@@ -121,9 +121,9 @@ def _is_taken_back(file: str) -> bool:
     return any(os.path.lexists(f"{it}/{name}") for it in above for name in _OTHER_LISTS)
 
 
-def _lies_elsewhere(found: Found) -> bool:
-    settings = (bytes_in(f"{found.shared}/config", _LARGEST) or b"").lower()
-    return _ELSEWHERE in settings or os.path.lexists(f"{found.git}/config.worktree")
+def _lies_elsewhere(git_repository: GitRepository) -> bool:
+    settings = (bytes_in(f"{git_repository.shared}/config", _LARGEST) or b"").lower()
+    return _ELSEWHERE in settings or os.path.lexists(f"{git_repository.git}/config.worktree")
 
 
 def _files_below(top: str, names: tuple[str, ...]) -> list[str] | None:

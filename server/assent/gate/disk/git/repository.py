@@ -9,7 +9,7 @@ from assent.gate.disk.git.files import FOLDER, UNREADABLE, Unclear, kind_of, lin
 from assent.gate.text.lazy_patterns import late
 from assent.gate.values import frozen
 
-__all__ = ["OBJECTS", "Found", "found_from", "found_in", "head_from", "keeps_git"]
+__all__ = ["OBJECTS", "GitRepository", "found_from", "found_in", "head_from", "keeps_git"]
 
 _HEAD: Final = late(r"ref:\s*refs/|[0-9a-f]{40}")
 _REF: Final = late(r"ref:\s*(refs/\S+)\s*")
@@ -23,7 +23,7 @@ OBJECTS: Final = "it takes its objects from elsewhere"
 
 
 @frozen(kw_only=True)
-class Found:
+class GitRepository:
     """A repository, all its folders resolved."""
 
     folder: str
@@ -35,12 +35,12 @@ class Found:
     """Whether a link or a file leads to it."""
 
 
-def found_from(folder: str) -> Found | None:
+def found_from(folder: str) -> GitRepository | None:
     """The repository that git finds from a folder that has been resolved."""
     while True:
-        found = found_in(folder)
-        if found is not None:
-            return found
+        repository = found_in(folder)
+        if repository is not None:
+            return repository
         if _is_repository(folder, folder):
             raise Unclear(_BARE)
         above = folder.rpartition("/")[0] or "/"
@@ -49,7 +49,7 @@ def found_from(folder: str) -> Found | None:
         folder = above
 
 
-def found_in(folder: str) -> Found | None:
+def found_in(folder: str) -> GitRepository | None:
     """The repository whose `.git` is in a folder."""
     path = f"{folder.rstrip('/')}/.git"
     kind = kind_of(path)
@@ -62,7 +62,7 @@ def found_in(folder: str) -> Found | None:
         git = git if kind_of(git) == FOLDER else _named_in(git)
     shared = _led_to(f"{git}/commondir", git)
     if _is_repository(git, shared):
-        return Found(folder=folder, git=git, shared=shared, led=led)
+        return GitRepository(folder=folder, git=git, shared=shared, led=led)
     if led:
         raise Unclear(UNREADABLE)
     return None
@@ -74,12 +74,12 @@ def head_from(folder: str) -> str | None:
     Nothing where that is no branch; None where it cannot be told.
     """
     try:
-        found = found_from(folder)
-        if found is None:
+        repository = found_from(folder)
+        if repository is None:
             return ""
         # A link would be a name of its own, whatever stands where it leads.
-        at = f"{found.git}/HEAD"
-        written = line_in(at) if resolved("HEAD", found.git) == at else None
+        at = f"{repository.git}/HEAD"
+        written = line_in(at) if resolved("HEAD", repository.git) == at else None
     except (Unclear, OSError, ValueError):
         return None
     named = _REF.fullmatch(written or "")

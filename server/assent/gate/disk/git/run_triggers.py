@@ -11,7 +11,7 @@ from typing import Final
 from assent.gate.disk.git.certain_answers import surely_answers
 from assent.gate.disk.git.files import UNREADABLE, Unclear, bytes_in, kind_of, line_in, resolved
 from assent.gate.disk.git.index import folders_noted
-from assent.gate.disk.git.repository import OBJECTS, Found, found_from, found_in
+from assent.gate.disk.git.repository import OBJECTS, GitRepository, found_from, found_in
 from assent.gate.programs.git_settings import Settings, settings_in
 from assent.gate.ruling.facts import Looks
 from assent.gate.text.plain_paths import is_within
@@ -46,8 +46,8 @@ def why_git_runs(folder: str, ground: Ground) -> str | None:
     The folder has been resolved.
     """
     try:
-        found = found_from(folder)
-        return None if found is None else _why(found, ground)
+        repository = found_from(folder)
+        return None if repository is None else _why(repository, ground)
     except Unclear as unclear:
         return str(unclear)
     except (OSError, ValueError):
@@ -57,8 +57,8 @@ def why_git_runs(folder: str, ground: Ground) -> str | None:
 def where_git_looks(folder: str, ground: Ground) -> Looks | None:
     """Where git looks that is started in a folder which has been resolved; None if unclear."""
     try:
-        found = found_from(folder)
-        return Looks() if found is None else _looks(found, ground, folder)
+        repository = found_from(folder)
+        return Looks() if repository is None else _looks(repository, ground, folder)
     except (Unclear, OSError, ValueError):
         return None
 
@@ -66,38 +66,42 @@ def where_git_looks(folder: str, ground: Ground) -> Looks | None:
 def hooks_named(folder: str, ground: Ground) -> str | None:
     """The folder beside its own in which the repository there looks for hooks, if it says one."""
     try:
-        found = found_from(folder)
-        hooks = None if found is None else _hooks(found, ground)
+        repository = found_from(folder)
+        hooks = None if repository is None else _hooks(repository, ground)
     except (Unclear, OSError, ValueError):
         return None
     # Where all that there is lies in it, each file would be asked about.
-    whole = found is None or hooks is None or is_within(found.folder, hooks)
+    whole = repository is None or hooks is None or is_within(repository.folder, hooks)
     return None if whole else hooks
 
 
-def _hooks(found: Found, ground: Ground) -> str:
-    own = _settings(f"{found.git}/config.worktree").hooks
-    named = own or _settings(f"{found.shared}/config").hooks
-    return resolved(_hooks_of(found, named, ground), "/")
+def _hooks(git_repository: GitRepository, ground: Ground) -> str:
+    own = _settings(f"{git_repository.git}/config.worktree").hooks
+    named = own or _settings(f"{git_repository.shared}/config").hooks
+    return resolved(_hooks_of(git_repository, named, ground), "/")
 
 
-def _looks(found: Found, ground: Ground, folder: str) -> Looks:
-    besides = [resolved(it, found.folder) for it in _folders_within(found.git)]
-    hooks = _hooks(found, ground)
-    sure = surely_answers(found, folder)
-    return Looks(top=found.folder, sure=sure, besides=(hooks, *besides))
+def _looks(git_repository: GitRepository, ground: Ground, folder: str) -> Looks:
+    besides = [
+        resolved(folder, git_repository.folder) for folder in _folders_within(git_repository.git)
+    ]
+    hooks = _hooks(git_repository, ground)
+    sure = surely_answers(git_repository, folder)
+    return Looks(top=git_repository.folder, sure=sure, besides=(hooks, *besides))
 
 
-def _why(found: Found, ground: Ground) -> str | None:
+def _why(git_repository: GitRepository, ground: Ground) -> str | None:
     """Why a repository, or one of those in it, could run something."""
-    todo, seen = [found], {found.git}
+    todo, seen = [git_repository], {git_repository.git}
     while todo:
-        one = todo.pop()
-        why = _why_itself(one, ground, "its" if one is found else "its submodule's")
+        repository = todo.pop()
+        why = _why_itself(
+            repository, ground, "its" if repository is git_repository else "its submodule's"
+        )
         if why is not None:
             return why
-        for name in _folders_within(one.git):
-            inner = found_in(resolved(name, one.folder))
+        for name in _folders_within(repository.git):
+            inner = found_in(resolved(name, repository.folder))
             if inner is not None and inner.git not in seen:
                 seen.add(inner.git)
                 todo.append(inner)
@@ -106,51 +110,55 @@ def _why(found: Found, ground: Ground) -> str | None:
     return None
 
 
-def _why_itself(found: Found, ground: Ground, whose: str) -> str | None:
-    general = _settings(f"{found.shared}/config")
-    own = _settings(f"{found.git}/config.worktree")
+def _why_itself(git_repository: GitRepository, ground: Ground, whose: str) -> str | None:
+    general = _settings(f"{git_repository.shared}/config")
+    own = _settings(f"{git_repository.git}/config.worktree")
     for settings in (general, own):
         if not settings.readable:
             return f"{whose} config cannot be read"
         if settings.harm is not None:
             return f"{whose} config sets {settings.harm}"
     # Where all work trees share it, it is only about the first of them.
-    linked = found.shared != found.git
+    linked = git_repository.shared != git_repository.git
     worktree = own.worktree or (None if linked else general.worktree)
-    known = worktree is not None and resolved(worktree, found.git) == found.folder
+    known = worktree is not None and resolved(worktree, git_repository.git) == git_repository.folder
     if worktree is not None and not known:
         return f"{whose} config sets core.worktree"
-    if not ((known and not linked) or _belongs(found, ground)):
+    if not ((known and not linked) or _belongs(git_repository, ground)):
         return _AWAY
-    if kind_of(f"{_hooks_of(found, own.hooks or general.hooks, ground)}/{_HOOK}"):
+    if kind_of(f"{_hooks_of(git_repository, own.hooks or general.hooks, ground)}/{_HOOK}"):
         return f"it has the hook {_HOOK}"
-    return _why_objects(found, ground)
+    return _why_objects(git_repository, ground)
 
 
-def _belongs(found: Found, ground: Ground) -> bool:
+def _belongs(git_repository: GitRepository, ground: Ground) -> bool:
     """Whether the repository is this folder's, whoever wrote what leads to it."""
-    if found.shared == found.git or ground.inside(found.shared):
-        return not found.led or ground.inside(found.git)
+    if git_repository.shared == git_repository.git or ground.inside(git_repository.shared):
+        return not git_repository.led or ground.inside(git_repository.git)
     # One of several work trees: the repository notes where each of them is.
-    named = line_in(f"{found.git}/gitdir")
-    back = named is not None and resolved(named, found.git) == f"{found.folder}/.git"
-    return back and found.git.startswith(f"{found.shared}/worktrees/")
+    named = line_in(f"{git_repository.git}/gitdir")
+    back = (
+        named is not None and resolved(named, git_repository.git) == f"{git_repository.folder}/.git"
+    )
+    return back and git_repository.git.startswith(f"{git_repository.shared}/worktrees/")
 
 
-def _hooks_of(found: Found, named: str | None, ground: Ground) -> str:
+def _hooks_of(git_repository: GitRepository, named: str | None, ground: Ground) -> str:
     if named is None:
-        return f"{found.shared}/hooks"
+        return f"{git_repository.shared}/hooks"
     if named.startswith("~/"):
         return f"{ground.home}{named[1:]}"
     if named.startswith(("~", "%", ":")):
         raise Unclear(UNREADABLE)
-    return os.path.join(found.folder, named)  # noqa: PTH118 -- pathlib would clean the path
+    return os.path.join(git_repository.folder, named)  # noqa: PTH118 -- pathlib would clean the path
 
 
-def _why_objects(found: Found, ground: Ground) -> str | None:
-    written = bytes_in(f"{found.shared}/objects/info/alternates") or b""
+def _why_objects(git_repository: GitRepository, ground: Ground) -> str | None:
+    written = bytes_in(f"{git_repository.shared}/objects/info/alternates") or b""
     lines = (os.fsdecode(line) for line in written.split(b"\n") if line)
-    inside = all(ground.inside(resolved(it, f"{found.shared}/objects")) for it in lines)
+    inside = all(
+        ground.inside(resolved(line, f"{git_repository.shared}/objects")) for line in lines
+    )
     return None if inside else OBJECTS
 
 

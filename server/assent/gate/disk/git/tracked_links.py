@@ -5,7 +5,7 @@ from typing import Final
 
 from assent.gate.disk.git.files import Unclear, bytes_in
 from assent.gate.disk.git.index import files_noted, folders_noted
-from assent.gate.disk.git.repository import Found, found_from, found_in
+from assent.gate.disk.git.repository import GitRepository, found_from, found_in
 
 __all__ = ["tracked_around", "tracked_in", "tracked_links"]
 
@@ -35,8 +35,8 @@ def tracked_links(top: str) -> tuple[str, ...] | None:
 def tracked_in(top: str) -> list[str] | None:
     """What git tracks in the work tree that begins at a folder; None where nobody can tell."""
     try:
-        found = found_in(top)
-        return None if found is None else tracked_names(found)
+        repository = found_in(top)
+        return None if repository is None else tracked_names(repository)
     except (Unclear, OSError, ValueError):
         return None
 
@@ -48,32 +48,36 @@ def tracked_around(folder: str) -> tuple[str, ...] | None:
     """
     paths: list[str] = []
     try:
-        found = found_from(folder)
-        if found is None:
+        repository = found_from(folder)
+        if repository is None:
             return None
-        while found is not None:
-            names = tracked_names(found)
+        while repository is not None:
+            names = tracked_names(repository)
             # Of what is noted as a folder, or a repository, nobody knows here what lies in it.
-            if names is None or any(name.endswith("/") for name in names) or _holds_others(found):
+            if (
+                names is None
+                or any(name.endswith("/") for name in names)
+                or _holds_others(repository)
+            ):
                 return None
-            top = found.folder.rstrip("/")
+            top = repository.folder.rstrip("/")
             paths += [f"{top}/{name}" for name in names]
-            found = found_from(top.rpartition("/")[0] or "/") if top else None
+            repository = found_from(top.rpartition("/")[0] or "/") if top else None
     except (Unclear, OSError, ValueError):
         return None
     return tuple(paths)
 
 
-def tracked_names(found: Found) -> list[str] | None:
+def tracked_names(git_repository: GitRepository) -> list[str] | None:
     """What the index of a repository notes; None where a part of it stands in another file."""
-    if _is_split(found.git):
+    if _is_split(git_repository.git):
         return None
-    return files_noted(bytes_in(f"{found.git}/index", _INDEX) or b"")
+    return files_noted(bytes_in(f"{git_repository.git}/index", _INDEX) or b"")
 
 
-def _holds_others(found: Found) -> bool:
+def _holds_others(git_repository: GitRepository) -> bool:
     """Whether the index notes repositories in the work tree."""
-    return any(True for _ in folders_noted(bytes_in(f"{found.git}/index", _INDEX) or b""))
+    return any(True for _ in folders_noted(bytes_in(f"{git_repository.git}/index", _INDEX) or b""))
 
 
 def _is_split(git: str) -> bool:

@@ -59,8 +59,8 @@ class Premises:
                     premises.within[form] = _joined(premises.within.get(form), premise)
         for form, premise in premises.within.items():
             for folder in _folders_above(form):
-                inner = premise.run and any(is_within(form, it) for it in premises.roots)
-                if inner and any(is_within(it, folder) for it in premises.roots):
+                inner = premise.run and any(is_within(form, root) for root in premises.roots)
+                if inner and any(is_within(root, folder) for root in premises.roots):
                     # Whatever is done to a whole workspace would be done to it.
                     break
                 known = premises.above.get(folder)
@@ -85,8 +85,8 @@ class Premises:
     def started_in(self, folder: str) -> list[str]:
         """The files in a folder that are run later, by their paths from there."""
         front = f"{folder.rstrip('/')}/"
-        started = [it.path for it in self.within.values() if it.run]
-        for premise in (it for each in self.loading.values() for it in each):
+        started = [premise.path for premise in self.within.values() if premise.run]
+        for premise in (premise for each in self.loading.values() for premise in each):
             if is_within(premise.path, folder) or is_within(folder, premise.path):
                 started += _loaded_in(premise)
         return [it[len(front) :] for it in dict.fromkeys(started) if it.startswith(front)]

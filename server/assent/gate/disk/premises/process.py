@@ -40,7 +40,7 @@ def _python() -> Iterator[Premise]:
     prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
     roots = [os.path.abspath(root) for root in sys.path]  # noqa: PTH100 -- a string in, a string out
     # A folder that was only added may be one that somebody works in; what was loaded counts.
-    added = [root for root in roots if not any(is_within(root, it) for it in prefixes)]
+    added = [root for root in roots if not any(is_within(root, prefix) for prefix in prefixes)]
     for root in roots:
         yield Premise(path=root, name=_PYTHON, yields=root in added)
     for path in _loaded():

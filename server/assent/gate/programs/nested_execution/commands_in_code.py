@@ -103,9 +103,9 @@ def commands_in_code(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
         return None
     codes = [word.text for word in argv[1:] if word.known]
     codes += [fed] if fed and takes_code([word.text for word in argv]) else []
-    codes = [it[:_LONGEST] for it in codes]
+    codes = [code[:_LONGEST] for code in codes]
     told = (match for form in marks for code in codes for match in form.finditer(code))
-    found = [next(filter(None, it.groups()), "") for it in told]
+    found = [next(filter(None, match.groups()), "") for match in told]
     found += [text for code in codes for text in _called(code)] if calls else []
     found += [text for code in codes for text in _piped(code)] if _AWK.fullmatch(name) else []
     texts = tuple(dict.fromkeys(it.strip() for it in found if it.strip()))[:_MOST]

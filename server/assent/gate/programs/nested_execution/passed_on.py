@@ -98,7 +98,7 @@ def _run_unread(both: RuleMatch) -> str | None:
     """What a program fetches and runs at once, or which tools it runs, where no rule names that."""
     ways = _FETCHED_AND_RUN.get(both.program, "")
     rest = behind(ways, both.command_flags.operands) if ways else None
-    what = both.runs or "".join(it.text for it in (rest or ())[:1])
+    what = both.runs or "".join(word.text for word in (rest or ())[:1])
     if rest is not None and what and {*lasts(ways)}.isdisjoint(both.rule):
         return f"`{what}` loads code from elsewhere"
     tools = [both.runs] if both.program == "rustup" else []
@@ -160,7 +160,9 @@ def handed_on(both: RuleMatch) -> str | None:
         return f"`env` runs `{both.runs}`"
     if both.program in _HANDING:
         flags = (
-            dash.text for dash in both.after_dashes if dash.text[:1] == "-" and dash.text not in both.rule
+            dash.text
+            for dash in both.after_dashes
+            if dash.text[:1] == "-" and dash.text not in both.rule
         )
         return next((f"`{flag}` is handed on to another program" for flag in flags), None)
     for at, word in enumerate(both.after_dashes):
@@ -207,9 +209,14 @@ def defined(both: RuleMatch) -> str | None:
     [None, '`CC` says what is run']
     """
     ours = both.command_flags
-    given = [*ours.operands, *(it for _, it in ours.values), *ours.strangers, *both.after_dashes]
-    named = {it.text for it in (*both.rule_flags.operands, *both.rule_flags.strangers)}
-    named |= {it.text for _, it in both.rule_flags.values}
+    given = [
+        *ours.operands,
+        *(word for _, word in ours.values),
+        *ours.strangers,
+        *both.after_dashes,
+    ]
+    named = {word.text for word in (*both.rule_flags.operands, *both.rule_flags.strangers)}
+    named |= {word.text for _, word in both.rule_flags.values}
     for word in given:
         match = SETTING.fullmatch(word.text) if word.text not in named else None
         if both.known.recipes and word.text not in named and (told := _into_recipe(word.text)):

@@ -59,7 +59,7 @@ def _with_find(argv: tuple[Word, ...]) -> Inside | None:
             end = end_of_run(argv, at)
             many = argv[end - 1].text == "{}" and end < len(argv) and argv[end].text == "+"
             inner = argv[at + 1 : end] + ((argv[end - 1],) if many else ())
-            argvs.append(tuple(_found(it, names) for it in inner))
+            argvs.append(tuple(_found(word, names) for word in inner))
             at = end
         at += 1
     folder = NOWHERE if elsewhere else None
@@ -90,8 +90,8 @@ def _with_fd(argv: tuple[Word, ...]) -> Inside | None:
     True
     """
     argv = tuple(part for word in argv for part in _apart(word))
-    at = next((at for at, it in enumerate(argv) if it.text[:2] in _RUNS), None)
-    at = next((at for at, it in enumerate(argv) if it.text in _FD_RUNS), at)
+    at = next((at for at, word in enumerate(argv) if word.text[:2] in _RUNS), None)
+    at = next((at for at, word in enumerate(argv) if word.text in _FD_RUNS), at)
     if at is None:
         return None
     if argv[at].text not in _FD_RUNS:
@@ -106,11 +106,11 @@ def _with_fd(argv: tuple[Word, ...]) -> Inside | None:
             # What follows says anew what is looked for, and where.
             names, rest = None, ()
             break
-        end = next((at for at, it in enumerate(rest) if it.text == ";"), len(rest))
+        end = next((at for at, word in enumerate(rest) if word.text == ";"), len(rest))
         argvs.append(rest[1:end])
         rest = rest[end + 1 :]
     elsewhere = any(word.text.startswith("--base") or word.text == "-C" for word in argv[1:])
-    filled = (_filled(it, names) for it in argvs if it)
+    filled = (_filled(argv, names) for argv in argvs if argv)
     return Inside(argvs=tuple(filled), folder=NOWHERE if elsewhere else None)
 
 
@@ -163,7 +163,9 @@ def unwrap(argv: tuple[Word, ...], fed: str = "") -> Inside | None:
     name = bare_name(argv[0].text)
     if name not in WRAPPERS:
         commands = commands_in_code(argv, fed)
-        return commands or (_marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None)
+        return commands or (
+            _marked(argv, name) if "--" in [word.text for word in argv[1:-1]] else None
+        )
     special = _SPECIAL.get(name)
     if special is not None:
         return special(argv)
@@ -246,7 +248,7 @@ def _git(argv: tuple[Word, ...]) -> Inside | None:
         name, equals, value = word.text.partition("=")
         if name == "--config-env" or before == "--config-env":
             return Inside(doubt=_ALIAS, folder=NOWHERE)
-        if word.text.startswith("-O") and "grep" in (it.text for it in argv[1:at]):
+        if word.text.startswith("-O") and "grep" in (word.text for word in argv[1:at]):
             texts.append(word.text[2:])
         elif before in _RUNS_NEXT and not (before == "-x" and _marks(argv)):
             texts.append(word.text)
@@ -277,18 +279,18 @@ def _beside(argv: tuple[Word, ...]) -> list[str]:
 
 def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None:
     """What follows the word: behind `--`, else from each of the first words that are no options."""
-    at = next((at for at, it in enumerate(argv[1:9], start=1) if it.text in names), None)
+    at = next((at for at, word in enumerate(argv[1:9], start=1) if word.text in names), None)
     if at is None:
         return None
     rest = argv[at + 1 :]
-    first = next((place for place, it in enumerate(rest) if not it.text.startswith("-")), 0)
-    moves = any(_MOVES.match(it.text) for it in (*argv[1:at], *rest[:first]))
+    first = next((place for place, word in enumerate(rest) if not word.text.startswith("-")), 0)
+    moves = any(_MOVES.match(word.text) for word in (*argv[1:at], *rest[:first]))
     moves = (
         moves or any(word.text.startswith(_FOLDERS) for word in argv) or argv[0].text == "direnv"
     )
     moves = moves or argv[at].text == _CHDIR
     folder = NOWHERE if moves else None
-    dashes = next((place for place, it in enumerate(rest) if it.text == "--"), None)
+    dashes = next((place for place, word in enumerate(rest) if word.text == "--"), None)
     if dashes is not None:
         return Inside(argvs=(rest[dashes + 1 :],), folder=folder) if rest[dashes + 1 :] else None
     # No row says which options have a value: each of the first words may begin the command.
@@ -296,8 +298,8 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
     flags = known_of((name, argv[at].text)).own if AT_ONCE.get(name) else {}
     starts = [
         place
-        for place, it in enumerate(rest)
-        if not it.text.startswith("-")
+        for place, word in enumerate(rest)
+        if not word.text.startswith("-")
         and not (place and (rest[place - 1].text == _ENTRY or _takes(rest[place - 1].text, flags)))
     ][:3]
     # The word itself may be the value of an option before it.
@@ -310,14 +312,16 @@ def _after_word(argv: tuple[Word, ...], names: tuple[str, ...]) -> Inside | None
         # Behind the surely first word of the command are its own, of which none is known to run;
         # an operand before it that nobody knows may be an option.
         own = range(first, first + operands)
-        if all(_is_name(it) for it in rest[first : own.stop]):
+        if all(_is_name(word) for word in rest[first : own.stop]):
             starts = [
                 start for start in starts if rest[start].known or start < first or start == own.stop
             ]
     argvs = [rest[start:] for start in starts]
     argvs += [(entry, *image[1:]) for entry in _entries(rest) for image in images]
     # Some have a shell read what is one word.
-    texts = tuple(it[0].text for it in argvs if " " in it[0].text) if name in _BY_SHELL else ()
+    texts = (
+        tuple(argv[0].text for argv in argvs if " " in argv[0].text) if name in _BY_SHELL else ()
+    )
     return Inside(argvs=tuple(argvs), folder=folder, texts=texts) if starts else None
 
 
@@ -384,7 +388,7 @@ def _unsure(argv: tuple[Word, ...]) -> Inside | None:
 def _typed(argv: tuple[Word, ...]) -> Inside | None:
     """Unwrap a program that hands whole texts to a shell besides, or types them into one."""
     begun = _unsure(argv)
-    words = [it.text for it in argv[1:]]
+    words = [word.text for word in argv[1:]]
     texts = tuple(it for it, word in zip(words, argv[1:], strict=True) if word.known and " " in it)
     folder = None if _ELSEWHERE.isdisjoint(words) else NOWHERE
     return None if begun is None else evolve(begun, texts=texts, folder=folder)

@@ -60,13 +60,15 @@ def inside(argv: tuple[Word, ...], rows: Mapping[str, Wrapper]) -> Inside | None
     given = before.options
     if given.has(row.quiet):
         return None
-    read = [it for option, it in given.found.items() if option in row.text.split()]
-    texts = tuple(it.text for it in read if it and it.known)
-    texts += tuple(it.text[1:] for it in given.of(row.pipes) if it.text[:1] in _PIPES)
+    read = [word for option, word in given.found.items() if option in row.text.split()]
+    texts = tuple(word.text for word in read if word and word.known)
+    texts += tuple(word.text[1:] for word in given.of(row.pipes) if word.text[:1] in _PIPES)
     unread = len(texts) < len(read)
     rest = argv[before.at :]
     if rest and (row.joined or row.scripts):
-        joined = [join_words(words) for words in ([rest] if row.joined else [(it,) for it in rest])]
+        joined = [
+            join_words(words) for words in ([rest] if row.joined else [(word,) for word in rest])
+        ]
         texts = (*texts, *(text for text, _ in joined))
         unread, rest = unread or not all(sure for _, sure in joined), ()
     if not rest and not texts and not unread and not before.assignments:

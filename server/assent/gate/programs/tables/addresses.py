@@ -70,7 +70,7 @@ def marked(marks: str, words: Iterable[Word]) -> list[Word]:
     found = (
         (word, re.search(rf"(?:\A|[=,])(?:{marks})(.+)", word.text, re.DOTALL)) for word in words
     )
-    return [part_of(it, path) for it, at in found if at for path in _SEVERAL.split(at[1])]
+    return [part_of(word, path) for word, at in found if at for path in _SEVERAL.split(at[1])]
 
 
 def copied(row: Row, sorted_: Sorted, operands: Sequence[Word]) -> list[Touch]:
@@ -104,7 +104,7 @@ def hosts_of(words: Iterable[Word]) -> list[str]:
         for word in words
         for it in ([word_of(text, glob=word.glob) for text in word.choices] or [word])
     )
-    return [*dict.fromkeys(host for it in either for host in (host_of(it), *_also(it)))]
+    return [*dict.fromkeys(host for word in either for host in (host_of(word), *_also(word)))]
 
 
 def _also(word: Word) -> list[str]:

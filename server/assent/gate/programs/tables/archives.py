@@ -73,7 +73,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         if sorted_.has("--remove-files"):
             touches += touched(Kind.DELETE, sorted_.operands, tree=True)
     # Of a file with a sign before it some read more words, and show those that they do not know.
-    told = [part_of(it, it.text[1:]) for it in sorted_.words if it.text[:1] == "@"]
+    told = [part_of(word, word.text[1:]) for word in sorted_.words if word.text[:1] == "@"]
     touches += touched(Kind.READ, told)
     away = [
         archive
@@ -81,7 +81,7 @@ def use_tar(row: Row, sorted_: Sorted) -> Deeds:
         if _AWAY.match(archive.text) and not sorted_.has("--force-local")
     ]
     escapes = ["its archive lies on another machine"] if away else []
-    hosts = [host_of(part_of(it, it.text.partition(":")[0])) for it in away]
+    hosts = [host_of(part_of(word, word.text.partition(":")[0])) for word in away]
     deeds = deeds_of(row, sorted_, touches, escapes=escapes, hosts=hosts)
     if sorted_.has("--remove-files"):
         return evolve(deeds, catastrophic=True)
@@ -215,9 +215,9 @@ def use_7z(row: Row, sorted_: Sorted) -> Deeds:
 def _included(words: Sequence[Word]) -> list[Word]:
     """What 7z packs by its flag `-i!`, and what stands in a list of names (`@list`)."""
     found = [(word, _INCLUDED.match(word.text)) for word in words]
-    said = [(it, match[1], match[2]) for it, match in found if match]
+    said = [(word, match[1], match[2]) for word, match in found if match]
     listed = [Unknown(text=f"what `{name}` lists") for _, sign, name in said if sign == "@"]
-    return [*listed, *(part_of(it, name) for it, _, name in said if name)]
+    return [*listed, *(part_of(word, name) for word, _, name in said if name)]
 
 
 def use_cpio(row: Row, sorted_: Sorted) -> Deeds:
@@ -335,7 +335,7 @@ def _from_zip(sorted_: Sorted, words: Sequence[Word], folder: Word) -> list[Touc
     if sorted_.has("-j"):
         members = [member.spelled(member.text.rpartition("/")[2]) for member in members]
     named = [_pattern(member.spelled(member.text.lstrip("/"))) for member in members]
-    return [_member(below(folder, it)) for it in named]
+    return [_member(below(folder, word)) for word in named]
 
 
 def _member(word: Word) -> Touch:

@@ -211,9 +211,11 @@ def _kept_beside(sorted_: Sorted, touches: Iterable[Touch]) -> list[Touch]:
         return []
     endings = [value for flag, value in sorted_.values if flag in _ENDING] or [_USUAL]
     written = [touch for touch in touches if touch.kind is Kind.WRITE]
-    kept = [evolve(it, word=beside(it.word, ending)) for it in written for ending in endings]
+    kept = [
+        evolve(touch, word=beside(touch.word, ending)) for touch in written for ending in endings
+    ]
     # Below a folder any file may be written over.
-    deep = [it.word for it in written if it.tree]
+    deep = [touch.word for touch in written if touch.tree]
     kept += [
         Touch(kind=Kind.WRITE, word=hidden.spelled(hidden.text, glob=True))
         for word in deep

@@ -225,7 +225,7 @@ def use_docker(row: Row, sorted_: Sorted) -> Deeds:
             for kind, word in kinds
             if ":" not in word.text
         ]
-    elif not {"run", "create"}.isdisjoint(it.text for it in said[:3]):
+    elif not {"run", "create"}.isdisjoint(word.text for word in said[:3]):
         touches = touched(Kind.READ, mounted(sorted_.words), tree=True)
     return deeds_of(row, Sorted(), touches, hosts=hosts, known=False)
 

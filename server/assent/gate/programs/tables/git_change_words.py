@@ -126,14 +126,14 @@ def _add(row: Row, sorted_: Sorted) -> Deeds:
     named = sorted_.operands or sorted_.has("-A --all --pathspec-from-file")
     taken = Taken.ALL if named and not paths else Taken.BELOW
     # The last of two flags counts, and which that is nobody looks up here.
-    again = any(it.text.startswith("--no-") for it in sorted_.words)
+    again = any(word.text.startswith("--no-") for word in sorted_.words)
     if sorted_.has("-f --force"):
         touches = touched(Kind.READ, paths or [HERE], tree=True)
         touches += [_IGNORED] if taken is Taken.ALL else []
         return deeds_of(row, sorted_, touches)
     if again or not sorted_.has("-u --update -p --patch --refresh"):
         words = [HERE] if taken is Taken.ALL else paths
-        touches = [Touch(kind=Kind.LOOK, word=it, taken=taken) for it in words]
+        touches = [Touch(kind=Kind.LOOK, word=word, taken=taken) for word in words]
         without = tuple(left for operand in sorted_.operands if (left := left_out(operand)))
         if any(is_from_top(operand) and pathspec(operand) for operand in sorted_.operands):
             without = ()  # What is named from there begins in another folder.

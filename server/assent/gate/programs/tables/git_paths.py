@@ -122,13 +122,13 @@ def shown(marked: Sequence[Word], paths: Sequence[Word]) -> list[Touch]:
     """
     below = evolve(SHOWN, taken=Taken.SHOWN_BELOW)
     if not marked:
-        named = [evolve(below, word=it, if_there=True) for it in paths]
+        named = [evolve(below, word=path, if_there=True) for path in paths]
         return [*named, evolve(SHOWN, instead=tuple(paths))]
     # What is named from the top begins in another folder.
     if any(map(is_from_top, marked)):
         return [SHOWN]
     without = tuple(it for word in marked if (it := left_out(word)))
-    specs = [path for it in marked if (path := pathspec(it))] or [HERE]
+    specs = [path for word in marked if (path := pathspec(word))] or [HERE]
     return [evolve(below, word=spec, without=without) for spec in specs]
 
 

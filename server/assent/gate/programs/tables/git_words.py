@@ -81,7 +81,7 @@ def use_git(row: Row, itself: Sorted) -> Deeds:
     touches = tuple(_moved(_through(touch), folders) for touch in touched)
     if any("pathspecs" in it for it in itself.found):
         # What leaves something out may be the name of a file then.
-        touches = tuple(evolve(it, without=()) for it in touches)
+        touches = tuple(evolve(touch, without=()) for touch in touches)
     if folders:
         # What is named from the top of the repository may be above the folder that git goes to.
         touches = (*touches, *from_top(itself.operands, deeds))

@@ -121,11 +121,11 @@ def use_urls(row: Row, sorted_: Sorted) -> Deeds:
     schemes = [word.text.partition("://")[0] for word in addresses if "://" in word.text]
     schemes += [word.text for word in local]
     # What it uploads may be a pattern of its own, too.
-    schemes += [it.text for it in sorted_.of("-T --upload-file")]
+    schemes += [word.text for word in sorted_.of("-T --upload-file")]
     if row.names.startswith("curl") and any(set(scheme) & set("{[") for scheme in schemes):
         touches.append(Touch(kind=Kind.READ, word=Unknown(text="what it puts together")))
     _settle(sorted_)
-    sent = [flag for flag, it in sorted_.values if flag in _HEADERS and it.text[:1] == "@"]
+    sent = [flag for flag, word in sorted_.values if flag in _HEADERS and word.text[:1] == "@"]
     saved_by = _saved_by_wget if row.names.startswith("wget") else _saved_by_curl
     touches += saved_by(sorted_, [word for word in addresses if word not in local])
     escapes = [f"{flag} sends data elsewhere" for flag in sent]
@@ -183,10 +183,10 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     words = _address_in(sorted_.operands) if asks else [*_plugged(sorted_.operands)]
     kinds = _RECORDS if len(words) > 1 else frozenset[str]()
     named += [
-        it
-        for it in words
-        if not (it.text.isdigit() or _PATH.match(it.text) or _QUERY.fullmatch(it.text))
-        and it.text.upper() not in kinds
+        word
+        for word in words
+        if not (word.text.isdigit() or _PATH.match(word.text) or _QUERY.fullmatch(word.text))
+        and word.text.upper() not in kinds
     ]
     hosts = hosts_of(named) or ["?"]
     items = (
@@ -196,7 +196,7 @@ def use_hosts(row: Row, sorted_: Sorted) -> Deeds:
     )
     sent = [part_of(word, word.text[item.end() :]) for word, item in items if item]
     plugs = ((operand, _OPENED.fullmatch(operand.text)) for operand in sorted_.operands)
-    opened = [part_of(it, match[1]) for it, match in plugs if match]
+    opened = [part_of(word, match[1]) for word, match in plugs if match]
     # A path is no host: it is a socket, or a file that is opened as one.
     opened += [operand for operand in sorted_.operands if _PATH.match(operand.text)]
     touches = touched(Kind.READ, sent)
@@ -356,12 +356,12 @@ def _saved_by_wget(sorted_: Sorted, addresses: Sequence[Word]) -> list[Touch]:
         return []
     page = sorted_.found.get("--default-page") or Exact(text="index.html")
     names = [end for word in addresses for end in _ends(word, page)]
-    folders = [it for word in addresses for it in _folders(sorted_, word)]
+    folders = [folder for word in addresses for folder in _folders(sorted_, word)]
     names += [below(folder, name) for folder in folders for name in names]
     names += [_SERVERS] if sorted_.has("--content-disposition --trust-server-names") else []
     names += [_LISTED] if sorted_.has("-i --input-file") else []
     prefix = sorted_.value("-P --directory-prefix")
-    deep = [below(prefix or HERE, it) for it in folders or [HERE]] if sorted_.has(_DEEP) else []
+    deep = [below(prefix or HERE, word) for word in folders or [HERE]] if sorted_.has(_DEEP) else []
     return [*_written(names, prefix), *touched(Kind.WRITE, deep, tree=True)]
 
 

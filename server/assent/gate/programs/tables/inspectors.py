@@ -124,7 +124,7 @@ def use_formatter(row: Row, sorted_: Sorted) -> Deeds:
     """
     touches = operand_touches(row, sorted_, sorted_.operands)
     more = any(
-        it.text[:1] == "@" or it.text.casefold().startswith("file:") for it in _told(sorted_)
+        word.text[:1] == "@" or word.text.casefold().startswith("file:") for word in _told(sorted_)
     )
     if sorted_.has("-w -i"):
         written = [word for touch in touches for word in _formatted(touch)]

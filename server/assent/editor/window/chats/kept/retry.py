@@ -12,7 +12,7 @@ from assent.editor.protocol import history as shapes
 from assent.editor.window.chats.board import Board
 from assent.editor.window.chats.kept.chat_list import KeptChats
 from assent.editor.window.chats.last_words import LastWords, last_words
-from assent.editor.window.record.history import Found, History
+from assent.editor.window.record.history import History, RecordRows
 from assent.gate.approvals.tickets import Outcome
 from assent.gate.call.calls import ChatId
 from assent.gate.call.errors import AssentError
@@ -33,11 +33,13 @@ _NO_WORDS: Final = (
 )
 
 
-def was_withdrawn(found: Found) -> bool:
+def was_withdrawn(record_rows: RecordRows) -> bool:
     """Whether a record is of a question that ended with its chat, its agent or its server."""
-    body = body_of(found.row)
-    was_asked = bool(body.get("ticket")) or any(other["kind"] == "asked" for other in found.others)
-    if found.row["kind"] != "decided" or not found.row["chat"] or not was_asked:
+    body = body_of(record_rows.row)
+    was_asked = bool(body.get("ticket")) or any(
+        other["kind"] == "asked" for other in record_rows.others
+    )
+    if record_rows.row["kind"] != "decided" or not record_rows.row["chat"] or not was_asked:
         return False
     # What a run leaves open that is killed is closed by the next one, which names that run.
     ended = body.get("by") in _ENDED or "epoch" in body
@@ -55,10 +57,10 @@ class Retry:
 
     async def ask(self, params: shapes.RecordRef) -> chats.Nothing:
         """`history/askAgain`: answered when the agent's turn ends."""
-        found = await self._history.find(params)
-        if not was_withdrawn(found):
+        rows = await self._history.find(params)
+        if not was_withdrawn(rows):
             raise AssentError(_ANSWERED)
-        chat = ChatId(str(found.row["chat"]))
+        chat = ChatId(str(rows.row["chat"]))
         try:
             await self._earlier.open(chats.ChatRef(chat_id=chat))
             self._board.known(chat)
@@ -66,7 +68,7 @@ class Retry:
             if self._board.is_full:
                 raise
             raise AssentError(f"{_NO_CHAT} ({error})") from error
-        words = await self._words_before(chat, found.row)
+        words = await self._words_before(chat, rows.row)
         if words.left_out:
             self._board.tell(events.Noticed(chat=chat, level="info", text=words.left_out))
         ended = await self._prompt(chats.Prompt(chat_id=chat, text=words.text))
