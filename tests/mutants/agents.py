@@ -265,7 +265,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-unfit-is-let",
             "An agent is started where nobody can be shown what a repository says.",
-            "raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=found.unfit))",
+            "raise AgentFailed(_UNFIT_READ.format(name=spec.name, unfit=files.unfit))",
             "return None",
         ),
         (
@@ -277,7 +277,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-came-unfit-is-let",
             "An agent goes on that may have read a file which came while it was started.",
-            "changed = found.unfit or",
+            "changed = files.unfit or",
             "changed =",
         ),
         (
@@ -289,8 +289,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "consent-hands-what-nobody-let",
             "An agent is handed what a repository says before a person has let it.",
-            "tuple(file.taken for file in found.files) if let else ()",
-            "tuple(file.taken for file in found.files)",
+            "tuple(file.taken for file in files.files) if let else ()",
+            "tuple(file.taken for file in files.files)",
         ),
         (
             "consent-any-answer-lets",

@@ -143,7 +143,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "build-list-that-was-changed",
             "A list of what a build leaves out counts although it was just changed.",
-            " or any(it.changed for it in case.before)",
+            " or any(finding.changed for finding in case.before)",
             "",
         ),
         (
@@ -301,8 +301,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "fills-whole-folders",
             "A rule about files lets a command fill folders and take files away.",
-            "bool(written) and all(it.kind is Kind.WRITE and not it.tree for it in written)",
-            "bool(written)",
+            " and all(touch.kind is Kind.WRITE and not touch.tree for touch in written)",
+            "",
         ),
     ),
     *of(
@@ -367,8 +367,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "sent-by-a-variable",
             "What is read here is sent where a variable holds it.",
-            "not it.listed and is_computed(script, it, command, answers) for it in unknown",
-            'not it.listed and "$(" in it.text for it in unknown',
+            "not word.listed and is_computed(script, word, command, answers) for word in unknown",
+            'not word.listed and "$(" in word.text for word in unknown',
         ),
     ),
     *of(
@@ -377,13 +377,13 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "computed-by-another",
             "A variable that holds another one is computed by nothing.",
-            "found |= {it.name for _, it in lost if _names(found, it.value)}",
-            "found |= frozenset()",
+            "{assignment.name for _, assignment in lost if _names(found, assignment.value)}",
+            "frozenset()",
         ),
         (
             "given-to-a-function",
             "What a function is called with is computed by nothing.",
-            "found |= _GIVEN if any(_names(found, it) for _, it in given) else frozenset()",
+            "found |= _GIVEN if any(_names(found, word) for _, word in given) else frozenset()",
             "found |= frozenset()",
         ),
     ),
@@ -445,7 +445,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "module-put-there",
             "Such a file is put there by the same call.",
-            "any(_puts_module(one, below, names) for one in case.before)",
+            "any(_puts_module(finding, below, names) for finding in case.before)",
             "()",
         ),
     ),
@@ -541,7 +541,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "foreign-repository",
             "A rule about git means any repository that lies here.",
-            "(it for it in starts if _top(context, it) not in own)",
+            "(start for start in starts if _top(context, start) not in own)",
             "()",
         ),
     ),
@@ -665,7 +665,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "any-builtin",
             "A variable may stand for a builtin that changes the rest.",
-            "if any(bare_name(it) in _OF_THE_SHELL for it in head.texts):",
+            "if any(bare_name(text) in _OF_THE_SHELL for text in head.texts):",
             "if ():",
         ),
     ),
@@ -675,8 +675,8 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "links-anew",
             "What git makes anew of a link is taken for a file.",
-            "led = any(it.kind is Kind.WRITE and _is_link(it) for it in case.places)",
-            "led = False",
+            "any(place.kind is Kind.WRITE and _is_link(place) for place in case.places)",
+            "False",
         ),
     ),
     *of(

@@ -189,7 +189,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "own-pattern",
             "What is uploaded is the file of that name.",
-            'schemes += [it.text for it in sorted_.of("-T --upload-file")]',
+            'schemes += [word.text for word in sorted_.of("-T --upload-file")]',
             "schemes += []",
         ),
         (

@@ -183,7 +183,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
         (
             "shape-one-rule",
             "Of several rules that allow, only the first counts.",
-            "    if not found.others:\n",
+            "    if not rule_matches.others:\n",
             "    if True:\n",
         ),
     ),
@@ -326,7 +326,7 @@ TABLE: Final[tuple[Mutant, ...]] = (
             "any-rule-vouches",
             "A rule for a program vouches for whatever that runs.",
             "    far = _vouching(outer, inner) if outer is not None else None\n",
-            "    far = Vouching.ALL if outer is not None else None\n",
+            "    far = InnerScope.ALL if outer is not None else None\n",
         ),
     ),
     *of(
